@@ -61,7 +61,7 @@ describe('BMP', () => {
     ['32 bits', bmpOf(bilevel, 32)],
     ['32 bits with the usual masks', bmpOf(bilevel, 32, { masks: true })],
     ['one bit, top row first', bmpOf(bilevel, 1, { topDown: true })],
-  ])('black and white in %s: every dot is that of the source', async (_what, bytes) => {
+  ])('black and white in %s: every dot matches the source', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);
@@ -84,7 +84,7 @@ describe('BMP', () => {
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('that ends early, claims a size beyond all sheets, or is coded in another way is refused by name', async () => {
+  test('that ends early, claims a size beyond all sheets, or has another coding is refused by name', async () => {
     const changed = (change: (bytes: Buffer) => unknown): Promise<VerifiedPage[]> => {
       const bytes = bmpOf(grey, 8);
       change(bytes);
@@ -123,7 +123,7 @@ describe('GIF', () => {
     return sharp(pixels, { raw }).gif({ dither: 0 }).toBuffer();
   };
 
-  test('black and white: every dot is that of the source, at 300 dots an inch', async () => {
+  test('black and white: every dot matches the source, at 300 dots an inch', async () => {
     const [page] = await pagesOf(await gifOf(bilevel));
     expect(page).toMatchObject({ xDpi: 300, yDpi: 300 });
     expect(isPicture(page, bilevel)).toBe(true);
@@ -149,7 +149,7 @@ describe('GIF', () => {
   });
 });
 
-describe('what is refused says which kind it is, and what the office does', () => {
+describe('a refusal names the kind of file and says what the office can do', () => {
   const advice =
     'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
   const refusal = async (bytes: Uint8Array): Promise<string> =>

@@ -65,7 +65,7 @@ describe('the G4 codec', () => {
     );
   });
 
-  test('keeps the rows above a cut and says how many they are', () => {
+  test('keeps the rows above a cut and says how many there are', () => {
     fc.assert(
       fc.property(pictures, fc.double({ min: 0, max: 1, noNaN: true }), (picture, share) => {
         const bytes = encode(picture);
@@ -114,7 +114,7 @@ describe('the G4 codec', () => {
     ['white', whiteLookup, whiteWords],
     ['black', blackLookup, blackWords],
   ] as const)(
-    'the %s code words of T.4 are found again, and none begins another',
+    'finds the %s code words of T.4 again, and none is the beginning of another',
     (_colour, lookup, codes) => {
       const used = [...codes].reduce((sum, code) => sum + 2 ** (13 - (code & 15)), 0);
       expect(used).toBe(lookup.filter((entry) => entry !== 0).length);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => imaging.close());
 
-test('a PDF is written again when the object is cut short, and when its reader says that it is damaged', async () => {
+test('a PDF is written again when its object is cut short or its reader reports damage', async () => {
   const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
   const bytes = await imaging.objects.get(pdf.objectKey);
   const altered = Buffer.from(bytes);

@@ -63,7 +63,7 @@ describe('thumbnails', () => {
     expect(first).toMatchObject({ width: 200, height: 267, damaged: false });
   });
 
-  test('the last window has the remaining pages', async () => {
+  test('the last window has only the remaining pages', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 11 }, o);
     expect(answer.thumbnails.map(({ page }) => page)).toEqual([11, 12]);
   });
@@ -182,7 +182,7 @@ describe('previews', () => {
     expect(stamped.channels[0]?.mean).toBeLessThan(withoutStamp - 0.5);
   });
 
-  test('S36 what is shown before it is paid for has at most 130 dots an inch, and the PDF all of the scan', async () => {
+  test('S36 an unpaid page is shown at 130 dots an inch at most, and the paid PDF has all of the scan', async () => {
     // letter paper, an index card and a plat, scanned at 150 dots an inch
     const papers = { A1000041: [1_280, 1_648], A1000042: [1_000, 448], A1000043: [3_600, 5_400] } as const;
     const scans = Object.entries(papers).map(([key, [width, height]]) => ({
@@ -261,7 +261,7 @@ describe('the PDF', () => {
 });
 
 describe('what goes wrong', () => {
-  test('a page object that is missing or changed is named, and no white page stands for it', async () => {
+  test('a missing or changed page object is named, and no white page replaces it', async () => {
     await imaging.importBundle({
       'images.csv': imagesCsv('A1000009,1,2,x.tif,1'),
       'x.tif': tiffOf([barPage(201), barPage(202)]),
@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('repeating it changes nothing; other pages make a new version, and the old one can still be delivered', async () => {
+  test('a repeat changes nothing; other pages make a new version, and the old one can still be delivered', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),
@@ -341,7 +341,7 @@ describe('the import of images', () => {
     expect(facts).toHaveLength(2);
   });
 
-  test('wrong rows are listed with line and reason, and the others are imported', async () => {
+  test('wrong rows are listed with line and reason, and the other rows are imported', async () => {
     const done = await imaging.importBundle({
       'images.csv': imagesCsv(
         'A1000030,1,1,good.tif,1',
@@ -374,7 +374,7 @@ describe('the import of images', () => {
     expect(await versionOf('A1000033')).toEqual({ version: 0, pageCount: 0 });
   });
 
-  test('a damaged page is taken in, marked and logged', async () => {
+  test('a damaged page is accepted, marked and logged', async () => {
     const file = tiffOf([barPage(501, 2_000, 2_000)]);
     file.fill(0, 150, 160);
     await imaging.importBundle({ 'images.csv': imagesCsv('A1000040,1,1,d.tif,1'), 'd.tif': file });

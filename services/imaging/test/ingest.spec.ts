@@ -40,7 +40,7 @@ describe('the limited process', () => {
     stuck.close();
   });
 
-  test('waiting does not count as processor time, whatever else the machine does', async () => {
+  test('does not count waiting as processor time, whatever else the machine does', async () => {
     const slow = other(`
       await new Promise((done) => setTimeout(done, 3_000));
       const header = Buffer.from(JSON.stringify({ type: 'done' }));
@@ -50,7 +50,7 @@ describe('the limited process', () => {
     slow.close();
   });
 
-  test('a process that neither works nor answers is given up after a time limit', async () => {
+  test('gives up a process that neither works nor answers after a time limit', async () => {
     const silent = other('setInterval(() => undefined, 1_000);', { fileSeconds: 0.2 });
     await expect(silent.verify(Buffer.from('x'))).rejects.toMatchObject({
       code: 'VERIFY_TIMEOUT',
@@ -123,7 +123,7 @@ describe('the limited process', () => {
     await end('c', c);
   });
 
-  test('dies alone when it takes too much memory', async () => {
+  test('dies alone when it uses too much memory', async () => {
     const greedy = other('const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));', { fileSeconds: 25 });
     await expect(greedy.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
     greedy.close();

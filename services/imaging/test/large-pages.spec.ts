@@ -68,7 +68,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
     expect(done).toHaveLength(12);
   }, 60_000);
 
-  test('its other sizes are there with the first one', async () => {
+  test('its other sizes are ready with the first one', async () => {
     const before = await renditions();
     await imaging.rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
     expect(await renditions()).toEqual(before);
@@ -115,7 +115,7 @@ describe('a sheet of 24 by 36 inches with 600 dots an inch', () => {
       () => inPdf('/FlateDecode', deflateSync(Buffer.from(bitmapOf(rows).map((byte) => 255 - byte)))),
     ],
   ])(
-    'as %s is taken inside the limits of every file, dot by dot',
+    'as %s is accepted inside the limits of every file, dot by dot',
     async (_what, source) => {
       const [page, ...more] = await sandbox.verify(source());
       expect(more).toEqual([]);

@@ -58,7 +58,7 @@ test('a document that an import removed is shown to nobody, staff included, unti
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows that the index import has rejected are left out and counted; a pipe is named and not waited for', async () => {
+test('rows that the index import rejected are left out and counted; a pipe is named and not read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);

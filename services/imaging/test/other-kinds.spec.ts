@@ -31,7 +31,7 @@ function part(
 
 describe('JBIG2', () => {
   test.each(['sequential', 'random access'] as const)(
-    'a %s file of two pages: every dot is that of the source',
+    'a %s file of two pages: every dot matches the source',
     async (order) => {
       const [first, second, ...more] = await pagesOf(jbig2File([bilevel, other], order));
       expect([isPicture(first, bilevel), isPicture(second, other), more]).toEqual([true, true, []]);
@@ -55,12 +55,12 @@ describe('JBIG2', () => {
         [278, 4, 100],
       ),
     ],
-  ])('in a TIFF of %s: every dot is that of the source', async (_what, source) => {
+  ])('in a TIFF of %s: every dot matches the source', async (_what, source) => {
     const pages = await pagesOf(tiffFile([source]));
     expect(pages.map((page) => [isPicture(page, bilevel), page.xDpi])).toEqual([[true, 200]]);
   });
 
-  test('in a TIFF whose black is 0 is shown the other way round', async () => {
+  test('in a TIFF whose black is 0 is shown inverted', async () => {
     const negative = { ...bilevel, pixels: Buffer.from(bilevel.pixels.map((value) => 255 - value)) };
     const [page] = await pagesOf(
       tiffFile([directory(bilevel, jbig2Tiff(1), [jbig2Of(negative, 'arithmetic')])]),
@@ -185,7 +185,7 @@ describe('PNG', () => {
     ['one bit', pngOf(bilevel, 1)],
     ['one bit with a palette', pngOf(bilevel, 1, [255, 255, 255, 0, 0, 0])],
     ['eight bits', pngOf(bilevel, 8)],
-  ])('black and white in %s: every dot is that of the source', async (_what, bytes) => {
+  ])('black and white in %s: every dot matches the source', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);

@@ -63,7 +63,7 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
 };
 
 describe('pages of a PDF', () => {
-  test('a page that is one scan is taken unchanged', () => {
+  test('a page that is one scan is copied unchanged', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
     expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
@@ -84,7 +84,7 @@ describe('pages of a PDF', () => {
     expect(scan({ content, page: `/Rotate ${rotate}` })).toMatchObject({ orientation });
   });
 
-  test('recognised text below the scan is no obstacle', () => {
+  test('recognized text below the scan does not matter', () => {
     expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
   });
 
@@ -180,7 +180,7 @@ describe('pages of a PDF', () => {
     ],
     ['two images', { content: '96 0 0 72 0 0 cm /Im Do /Im Do' }, 'several images'],
     ['a slanted image', { content: 'q 70 40 -40 70 45 -10 cm /Im Do Q' }, 'slanted image'],
-  ])('a scan with %s is never taken as its image alone', (_what, parts, reason) => {
+  ])('a scan with %s is never copied as its image alone', (_what, parts, reason) => {
     expect(scan(parts)).toBeUndefined();
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: true });
   });

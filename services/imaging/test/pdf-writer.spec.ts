@@ -44,7 +44,7 @@ describe('the PDF writer', () => {
     expect(info).toMatch(/Pages: +2\n/);
   });
 
-  test('pages of one size share what places them: each adds less than 380 bytes to its strip', async () => {
+  test('pages of one size share their placement: each adds less than 380 bytes to its strip', async () => {
     const pages = Array.from({ length: 200 }, () => whitePage());
     const strips = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(380);
@@ -60,7 +60,7 @@ describe('the PDF writer', () => {
     expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
-  test('a reader that stops pulling holds the next page back', async () => {
+  test('a reader that stops pulling delays the next page', async () => {
     let made = 0;
     const endless = function* (): Generator<PdfPageSource> {
       for (;;) {

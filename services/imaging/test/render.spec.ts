@@ -104,7 +104,7 @@ describe('previews', () => {
     expect(stats.channels[0]?.min).toBeLessThan(120);
   });
 
-  test('turning keeps every pixel of a colour picture', () => {
+  test('turning keeps every pixel of a color picture', () => {
     const pixels = Uint8Array.from({ length: 3 * 2 * 3 }, (_, i) => i);
     const turned = turnUpright({ width: 3, height: 2, channels: 3, pixels }, 6);
     expect([turned.width, turned.height]).toEqual([2, 3]);

@@ -72,7 +72,7 @@ if (missing.length > 0 && process.env['CI'] !== 'true') {
 } else {
   describe('a corpus of scans', () => {
     test(
-      `${files} files of all kinds look in the PDF that is sold as in their source, to Poppler`,
+      `${files} files of all kinds look the same in the PDF that is sold as in their source, to Poppler`,
       async () => {
         expect(missing).toEqual([]);
         const faults: string[] = [];

@@ -72,7 +72,7 @@ describe('kinds of TIFF', () => {
     ['uncompressed without sizes', { ...directory(1, strips), counts: 'none' }],
     ['G4 with a size of 0', { ...directory(4, [g4Strip(rows)]), counts: 'zero' }],
     ['PackBits with sizes of 0', { ...directory(32_773, strips.map(packed)), counts: 'zero' }],
-  ])('%s: every pixel is that of the source', async (_what, source) => {
+  ])('%s: every pixel matches the source', async (_what, source) => {
     const [page, ...others] = await pagesOf(tiffFile([source]));
     expect(others).toEqual([]);
     expect(page).toMatchObject({ kind: 'G4', width, height, xDpi: 200, damaged: false });
@@ -137,7 +137,7 @@ describe('densities', () => {
     expect(header.yDpi).toBeCloseTo(yDpi, 6);
   });
 
-  test('a page keeps both, and without JFIF the densities of Exif count', async () => {
+  test('a page keeps both densities, and without JFIF it takes those of Exif', async () => {
     expect(await pagesOf(await withDensity(1, 204, 98))).toMatchObject([{ xDpi: 204, yDpi: 98 }]);
     const exif = tiffFile([
       {

@@ -58,7 +58,7 @@ describe('pictures of a county', () => {
     expect(isPictureFile(file)).toBe(known);
   });
 
-  test('sizes out of a message are whole numbers from 1 to 65,535', () => {
+  test('sizes in a message are whole numbers from 1 to 65,535', () => {
     const names = ['a', 'b'] as const;
     expect(pixelsOf({ a: 1, b: 65_535, c: 'x' }, names)).toEqual({ a: 1, b: 65_535 });
     for (const wrong of [0, 65_536, 1.5, '1', null, undefined, Number.NaN])
@@ -67,7 +67,7 @@ describe('pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('a refusal is one of three', () => {
+  test('a refusal is one of three reasons', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])

@@ -37,7 +37,7 @@ const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6' } });
 
 describe('a picture for the pages of a county', () => {
-  test('is made smaller, made a WebP without what came beside its pixels, and kept under the hash of its bytes', async () => {
+  test('is made smaller, converted to WebP with only its pixels, and stored under the hash of its bytes', async () => {
     const secret = 'taken at the back door of the office';
     const photo = await drawn(2400, 1350)
       .jpeg()
@@ -97,7 +97,7 @@ describeWithShared('real files that were made to do harm', ['data/scans/hostile'
   /** The header of a PNG lets them pass the first check. */
   const disguise = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-  test.each(readdirSync(hostile))('%s is refused, as it is and disguised', async (name) => {
+  test.each(readdirSync(hostile))('%s is refused, both openly and in disguise', async (name) => {
     const file = readFileSync(join(hostile, name));
     expect(await keep(file)).toMatchObject({ code: 'PICTURE_KIND' });
     expect(await keep(Buffer.concat([disguise, file]))).toMatchObject({ code: 'PICTURE_BROKEN' });

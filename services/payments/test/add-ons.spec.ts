@@ -35,7 +35,7 @@ const confirm = (actor: Actor, imageStateGuid: string, option = '1') =>
 const buy = (actor: Actor, imageStateGuid: string) =>
   steps.payments.rpc.call(buyAddOn, { imageStateGuid }, { actor });
 
-test('a bundle is bought from escrow: money and images in one entry, however often it is asked for', async () => {
+test('a bundle is bought from escrow once, with money and images in one entry, however often it is requested', async () => {
   const actor = await flatFeePayer(2_500);
   const { imageStateGuid, options } = await list(actor);
   expect(options).toEqual([
@@ -80,7 +80,7 @@ test('too little escrow buys nothing', async () => {
   expect(await steps.postings('ADD_ON', imageStateGuid)).toEqual({});
 });
 
-test('S21 ten bundles at once are bought as far as the money goes', async () => {
+test('S21 of ten bundles bought at once, as many succeed as the money allows', async () => {
   const actor = await flatFeePayer(6_100);
   const guids = await Promise.all(Array.from({ length: 10 }, async () => (await list(actor)).imageStateGuid));
   for (const guid of guids) await confirm(actor, guid);
@@ -105,7 +105,7 @@ test("an unlimited bundle lasts until the county's month is over", async () => {
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('a month that is over or already unlimited is not charged', async () => {
+test('a month that has ended or is already unlimited is not charged', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];
@@ -120,7 +120,7 @@ test('a month that is over or already unlimited is not charged', async () => {
   expect(await steps.postings('ADD_ON', second.imageStateGuid)).toEqual({});
 });
 
-test('an account that pays in another way meanwhile confirms and buys nothing', async () => {
+test('an account whose payment method changed meanwhile confirms and buys nothing', async () => {
   const actor = await flatFeePayer(5_000);
   const [open, confirmed] = [await list(actor), await list(actor)];
   await confirm(actor, confirmed.imageStateGuid);
@@ -131,7 +131,7 @@ test('an account that pays in another way meanwhile confirms and buys nothing', 
   expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('another user, session and guid are not there; other accounts are offered nothing', async () => {
+test('another user, session or guid is not found, and other accounts are offered nothing', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   for (const stranger of [await flatFeePayer(5_000), { ...actor, session: randomUUID() }]) {
@@ -147,7 +147,7 @@ test('another user, session and guid are not there; other accounts are offered n
   }
 });
 
-test('a price that no longer holds buys nothing', async () => {
+test('an expired price buys nothing', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   await confirm(actor, imageStateGuid);

@@ -26,7 +26,7 @@ const ofAuthorization = (over: Partial<ProviderTransaction>): Verdict =>
   judge(preauthorization, { ...reserved, ...over });
 const mismatch = (reason: string) => ({ kind: 'MISMATCH', reason });
 
-describe('money that the provider has is credited', () => {
+describe('money that the provider has is credited for', () => {
   test.each(['CAPTURED', 'SETTLED'] as const)('a sale that is %s', (status) => {
     expect(ofSale({ status })).toEqual({ kind: 'GOOD' });
   });
@@ -35,7 +35,7 @@ describe('money that the provider has is credited', () => {
     expect(ofAuthorization({})).toEqual({ kind: 'GOOD' });
   });
 
-  test('with the reference of the request, when the provider tells it', () => {
+  test('a transaction with the reference of the request, when the provider returns it', () => {
     expect(ofSale({ requestRef: 'ref-1' })).toEqual({ kind: 'GOOD' });
   });
 });
@@ -98,11 +98,11 @@ describe('a payment without money', () => {
     expect(ofSale({ status: 'DECLINED', invoice: 'ref-2' })).toEqual(mismatch('INVOICE'));
   });
 
-  test('that the fraud filter holds waits for a person', () => {
+  test('waits for a person when the fraud filter holds it', () => {
     expect(ofSale({ status: 'HELD', approved: false })).toEqual({ kind: 'HELD' });
   });
 
-  test('that failed to settle is not decided yet', () => {
+  test('is not decided yet when it failed to settle', () => {
     expect(ofSale({ status: 'OTHER' })).toEqual({ kind: 'WAIT' });
   });
 });

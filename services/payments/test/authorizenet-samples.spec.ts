@@ -160,7 +160,7 @@ describe('a recorded notification of Authorize.Net', () => {
     return one.verifyWebhook('lake', Buffer.from(body), signatures);
   };
 
-  test('is genuine with the key as text, and forged with any other reading of it', async () => {
+  test('is genuine with the key as text, and forged when the key is read in any other way', async () => {
     expect(await check({})).toEqual({
       ...{ kind: 'GENUINE', notificationId: '182cbbff-cab2-4080-931d-80e5d818f23a' },
       transactionId: '40005915599',
@@ -171,7 +171,7 @@ describe('a recorded notification of Authorize.Net', () => {
     });
   });
 
-  test('is not checked with a hexadecimal key that is none', async () => {
+  test('is not checked with an invalid hexadecimal key', async () => {
     for (const own of [
       { signatureKey: `${key}A` },
       { previousSignatureKey: 'no hex' },
@@ -180,7 +180,7 @@ describe('a recorded notification of Authorize.Net', () => {
       expect(await check({ ...own, signatureKeyEncoding: 'hex' })).toEqual({ kind: 'NO_KEY' });
   });
 
-  test('is another message when written again: 0.0 became 0', async () => {
+  test('is a different message when written again: 0.0 became 0', async () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 

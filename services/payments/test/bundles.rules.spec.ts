@@ -64,26 +64,26 @@ describe('the bundles of a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
 
-  test('the override has the bundles as soon as it has an option of its own', () => {
+  test('include those of the override as soon as it has an option of its own', () => {
     expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
     const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);
   });
 
-  test('the override counts only where the county lets administrators buy', () => {
+  test('include those of the override only where the county lets administrators buy', () => {
     const own = { ...adminReload, accountAdminReload: false, rates: [twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
   });
 
-  test('an option that is switched off does not rename the others', () => {
+  test('keep their names when one option is switched off', () => {
     expect(offered({ ...fifty, option: false }, twenty).map(({ value }) => value)).toEqual(['2']);
   });
 
-  test('an option without images is not offered', () => {
+  test('leave out an option without images', () => {
     expect(offered(line)).toEqual([]);
   });
 
-  test('an option without an end has no number of images, whatever was typed', () => {
+  test('have no number of images in an option without an end, whatever was typed', () => {
     expect(
       offered({ ...line, unlimitedNumberOfPages: true }, { ...fifty, unlimitedNumberOfPages: true }),
     ).toEqual([
@@ -109,7 +109,7 @@ describe('the end of a month by the county’s clock', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
   });
 
-  test('is a month later once the new month has begun there', () => {
+  test('moves on by a month once the new month has begun there', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T14:00:00Z')).toBe('2026-11-30T14:00:00.000Z');
   });
 });

@@ -54,7 +54,7 @@ describe('options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'INVOICE' })).toEqual(none);
   });
 
-  test('money in escrow is no help to a flat-fee account that may not buy bundles', async () => {
+  test('money in escrow does not help a flat-fee account that may not buy bundles', async () => {
     expect(await optionsFor({ accountType: 'FLAT_FEE' })).toEqual(none);
   });
 
@@ -69,7 +69,7 @@ describe('options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual(none);
   });
 
-  test('A10-16 A11-32 what is authorized covers the county’s amount; more exceeds the authorization', async () => {
+  test('A10-16 A11-32 an authorization covers the county’s amount, and a higher amount exceeds it', async () => {
     const creditCardExtra = { ...cardTerms.creditCardExtra, maxAmount: 250 };
     steps.payments.terms.terms = { ...cardTerms, creditCardExtra };
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });

@@ -47,7 +47,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     const since = () => new Date(Date.now() - 60 * 60_000);
     const soon = () => new Date(Date.now() + 60_000);
 
-    test('opens a card page and tells what was paid on it', async () => {
+    test('opens a card page and reports what was paid on it', async () => {
       const before = Date.now();
       const { id, refId } = await buy('SALE');
       const paid = await read(id);
@@ -59,12 +59,12 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await cards.merchantOf(county)).toBe('lake-1');
     });
 
-    test('tells an authorization from a sale', async () => {
+    test('distinguishes an authorization from a sale', async () => {
       const { id } = await buy('AUTH');
       expect(await read(id)).toMatchObject({ mode: 'AUTH', status: 'AUTHORIZED', approved: true });
     });
 
-    test('keeps a token of another county apart', async () => {
+    test('keeps the token of another county separate', async () => {
       const { token } = await openPage('SALE', 500n, newRef(), 'saipan');
       const id = await sandbox.pay(token);
       expect(id).toBeDefined();
@@ -72,7 +72,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await cards.fetchTransaction('saipan', id ?? '')).toMatchObject({ authorized: 500n });
     });
 
-    test('tells declined and held transactions', async () => {
+    test('distinguishes declined from held transactions', async () => {
       const { token } = await openPage('SALE');
       const declined = await sandbox.pay(token, declinedCard);
       expect(await read(declined ?? '')).toMatchObject({ status: 'DECLINED', approved: false });
@@ -80,7 +80,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(held.id)).toMatchObject({ status: 'HELD', approved: false });
     });
 
-    test('does not know a transaction that is not there', async () => {
+    test('reports a transaction that does not exist as unknown', async () => {
       expect(await read('60000000000999')).toBeUndefined();
     });
 
@@ -107,7 +107,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       );
     });
 
-    test('takes a part of an authorization, once', async () => {
+    test('captures a part of an authorization, once', async () => {
       const { id } = await buy('AUTH', undefined, 5_000n);
       expect(await cards.capture(mutation(id), 1_200n)).toBe('OK');
       expect(await read(id)).toMatchObject({ status: 'CAPTURED', authorized: 5_000n, settling: 1_200n });
@@ -115,20 +115,20 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ settling: 1_200n });
     });
 
-    test('takes no more than was authorized', async () => {
+    test('captures no more than was authorized', async () => {
       const { id } = await buy('AUTH', undefined, 5_000n);
       expect(await cards.capture(mutation(id), 5_001n)).toBe('DECLINED');
       expect(await read(id)).toMatchObject({ status: 'AUTHORIZED' });
     });
 
-    test('gives up an authorization', async () => {
+    test('voids an authorization', async () => {
       const { id } = await buy('AUTH');
       expect(await cards.void(mutation(id))).toBe('OK');
       expect(await read(id)).toMatchObject({ status: 'VOIDED' });
       expect(await cards.capture(mutation(id), 100n)).toBe('DECLINED');
     });
 
-    test('gives back settled money, and no more than there was', async () => {
+    test('refunds settled money, and no more than there was', async () => {
       const { id } = await buy('SALE', undefined, 2_000n);
       expect(await cards.refund(mutation(id), 500n)).toBe('DECLINED');
       await sandbox.control({ settle: true });
@@ -138,7 +138,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(refunds.map(({ settleAmount }) => settleAmount)).toEqual([500]);
     });
 
-    test('a change whose answer is lost is unknown, and a question tells that it happened', async () => {
+    test('treats a change whose answer is lost as unknown, and a query shows that it happened', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');
@@ -146,7 +146,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     });
 
     test.each(['dropRequest', 'error500', 'garbage'])(
-      'a change that meets %s is unknown and was not made',
+      'treats a change that meets %s as unknown, and it was not made',
       async (mode) => {
         const { id } = await buy('AUTH', undefined, 900n);
         await sandbox.misbehave({ on: 'createTransactionRequest', mode });
@@ -155,14 +155,14 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('a change that takes longer than its deadline is unknown', async () => {
+    test('treats a change that exceeds its deadline as unknown', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'slow', ms: 2_500 });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');
     });
 
     test.each(['dropReply', 'dropRequest', 'error500', 'garbage'])(
-      'a question that meets %s is asked again',
+      'repeats a query that meets %s',
       async (mode) => {
         const { id } = await buy('SALE');
         await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode, times: 2 });
@@ -170,7 +170,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('a question that is never answered says so and tells no secret', async () => {
+    test('reports a query that is never answered, and reveals no secret', async () => {
       const { id } = await buy('SALE');
       await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 9 });
       const failure: unknown = await read(id).catch((error: unknown) => error);
@@ -179,7 +179,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       await sandbox.misbehave();
     });
 
-    test('notifications are signed and name the transaction', async () => {
+    test('signs its notifications and names the transaction in them', async () => {
       const { id } = await buy('SALE');
       const sent = await eventually(() => {
         const found = sandbox.notifications.find(({ raw }) => raw.includes(id));
@@ -195,7 +195,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await cards.verifyWebhook(county, changed, sent.signatures)).toEqual({ kind: 'FORGED' });
     });
 
-    test('a key that is changed in the file counts at once, and a county without merchant has none', async () => {
+    test('uses a changed key file at once, and has no key for a county without a merchant', async () => {
       const { merchants } = await import('./sandbox-under-test.js');
       const rotated = { ...merchants.lake, transactionKey: 'a new and longer key' };
       await sandbox.saveMerchants({ lake: rotated });

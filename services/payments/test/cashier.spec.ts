@@ -61,7 +61,7 @@ const facts = (account: string) =>
   );
 
 describe('a payment at the counter', () => {
-  test('is in escrow at once, against the money of the office, and stands on the statement with number and note', async () => {
+  test("is in escrow at once, posted against the office's money, and shown on the statement with number and note", async () => {
     const member = newPayer();
     const entry = check(member.account);
     expect(await post(entry)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a payment at the counter', () => {
     ]);
   });
 
-  test('lessens what invoices ask for, where the account pays by invoice', async () => {
+  test('reduces what is owed on invoices where the account pays by invoice', async () => {
     const member = newPayer({ paymentMethod: 'INVOICE' });
     payments.accounts.methods.set(member.account, 'INVOICE');
     await payments.rpc.callOrThrow(
@@ -111,7 +111,7 @@ describe('a payment at the counter', () => {
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
   });
 
-  test('sent twice at the same moment to two replicas is posted once; another one under its id is refused', async () => {
+  test('is posted once when sent twice to two replicas at once; a different payment with its id is refused', async () => {
     const { account } = newPayer();
     const entry = check(account);
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(entry)));
@@ -122,7 +122,7 @@ describe('a payment at the counter', () => {
     expect(await available(account)).toBe(25_000);
   });
 
-  test('of nothing, below zero, without a way or a number is refused at its field, and nothing is kept', async () => {
+  test('is refused at its field without an amount above zero, a way or a number, and nothing is kept', async () => {
     const { account } = newPayer();
     const wrong = [
       [{ amount: 0 }, { amount: 'cashier:notZero' }],
@@ -140,7 +140,7 @@ describe('a payment at the counter', () => {
     expect((await list(account)).entries).toEqual([]);
   });
 
-  test('is not taken for an account that is not there, nor for one that pays by card', async () => {
+  test('is refused for an account that does not exist or pays by card', async () => {
     const [gone, byCard] = [newPayer().account, newPayer().account];
     payments.accounts.missing.add(gone);
     payments.accounts.methods.set(byCard, 'CREDIT_CARD');
@@ -151,7 +151,7 @@ describe('a payment at the counter', () => {
     });
   });
 
-  test('S9 is for the staff of the county alone: to all others it is not there', async () => {
+  test('S9 is only for staff of the county: for everybody else it is not found', async () => {
     const member = newPayer();
     const entry = check(member.account);
     for (const actor of [member, { ...member, role: 'ACCOUNT' as const }, newPayer({}, { role: 'GUEST' })]) {
@@ -170,7 +170,7 @@ describe('a payment at the counter', () => {
 });
 
 describe('a refund', () => {
-  test('S21 is taken from escrow, never more than is free, also when ten are asked for at once', async () => {
+  test('S21 is taken from escrow up to the free balance, even when ten are requested at once', async () => {
     const { account } = newPayer();
     await post(check(account, { amount: 3_500 }));
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(refund(account, -1_000))));
@@ -192,7 +192,7 @@ describe('a correction', () => {
     expect(await available(account)).toBe(0);
   });
 
-  test('above it waits, and moves nothing, until a second person of the county approves it', async () => {
+  test('above the limit waits and moves nothing until a second person of the county approves it', async () => {
     const { account } = newPayer();
     const entry = correction(account, 10_001);
     expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'WAITING' } });
@@ -214,7 +214,7 @@ describe('a correction', () => {
     expect((await list(null)).entries.map(({ id }) => id)).not.toContain(entry.id);
   });
 
-  test('is decided once, whoever comes at the same moment', async () => {
+  test('is decided once, even when several people decide at the same moment', async () => {
     const { account } = newPayer();
     const entry = correction(account, 20_000);
     await post(entry);
@@ -231,7 +231,7 @@ describe('a correction', () => {
     expect(balance?.posted).toBe(decided?.state === 'POSTED' ? 20_000 : 0);
   });
 
-  test('may be taken back by whoever entered it, and is then never posted', async () => {
+  test('may be withdrawn by the person who entered it, and is then never posted', async () => {
     const { account } = newPayer();
     await post(check(account, { amount: 100 }));
     const entry = correction(account, 10_500);
@@ -245,7 +245,7 @@ describe('a correction', () => {
     ]);
   });
 
-  test('that the account can no longer cover stays waiting', async () => {
+  test('stays waiting when the account can no longer cover it', async () => {
     const { account } = newPayer();
     await post(check(account, { amount: 20_000 }));
     const entry = correction(account, -15_000);
@@ -261,7 +261,7 @@ describe('a correction', () => {
     expect(await available(account)).toBe(0);
   });
 
-  test('above the limit is posted by nobody alone, whatever the code says: the database refuses it', async () => {
+  test('above the limit is never posted by one person, whatever the code says: the database refuses it', async () => {
     const { account } = newPayer();
     const entry = correction(account, 30_000);
     await post(entry);

@@ -18,7 +18,7 @@ const withTerms = (terms: Partial<AccountTerms>): Actor => {
 const others = ['A', 'T', 'G', 'B'];
 
 describe('Torrens certificates have rights and a charge method of their own', () => {
-  test('only certificateRetrieval lets their images be bought, and it lets no others', () => {
+  test('only certificateRetrieval allows their images to be bought, and it allows no other images', () => {
     const actor = withTerms({ certificateRetrieval: true });
     expect(imageAccess(actor, 'C')).toBe('DOWNLOAD');
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);

@@ -19,7 +19,7 @@ describe('an account at the card provider', () => {
     expect(circuit.enter(4_999)).toBe(false);
   });
 
-  test('is tried by one question after five seconds, and is back when that is answered', () => {
+  test('is tried with one question after five seconds, and is back once that is answered', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
@@ -27,7 +27,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
   });
 
-  test('is left alone twice as long each time, 20 seconds at most', () => {
+  test('is left alone twice as long after each failure, 20 seconds at most', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     fail(circuit, 1, 5_000);
@@ -38,7 +38,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('is tried again by the next when the first has not asked after all', () => {
+  test('is tried by the next caller when the first has not asked after all', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

@@ -17,27 +17,27 @@ const payer = (terms: Partial<AccountTerms>, over: Partial<Actor> = {}): Actor =
 };
 
 describe('who adds to escrow by card', () => {
-  test.each(['USER', 'ACCOUNT'] as const)('%s of an account that pays from escrow', (role) => {
+  test.each(['USER', 'ACCOUNT'] as const)('includes %s of an account that pays from escrow', (role) => {
     expect(mayDeposit(payer({}, { role }), escrow())).toBe(true);
   });
 
-  test.each(['GUEST', 'COUNTY', 'TRIMIN', 'ANONYMOUS', 'SYSTEM'] as const)('never %s', (role) => {
+  test.each(['GUEST', 'COUNTY', 'TRIMIN', 'ANONYMOUS', 'SYSTEM'] as const)('never includes %s', (role) => {
     expect(mayDeposit(payer({}, { role }), escrow())).toBe(false);
   });
 
-  test.each(['INVOICE', 'CREDIT_CARD'] as const)('nobody who pays by %s', (paymentMethod) => {
+  test.each(['INVOICE', 'CREDIT_CARD'] as const)('includes nobody who pays by %s', (paymentMethod) => {
     expect(mayDeposit(payer({ paymentMethod }), escrow())).toBe(false);
   });
 
-  test('not a user without an account', () => {
+  test('does not include a user without an account', () => {
     expect(mayDeposit(payer({}, { account: null }), escrow())).toBe(false);
   });
 
-  test('not a user without terms', () => {
+  test('does not include a user without terms', () => {
     expect(mayDeposit(testActor({ terms: null }), escrow())).toBe(false);
   });
 
-  test('not where the county takes no cards for it', () => {
+  test('includes nobody where the county takes no cards for it', () => {
     expect(mayDeposit(payer({}), escrow({ reloadByCreditCard: false }))).toBe(false);
   });
 });
@@ -82,7 +82,7 @@ describe('the surcharge of a deposit', () => {
   });
 });
 
-describe('what the window says before an amount is typed', () => {
+describe('the window shows before an amount is typed', () => {
   const county = {
     ...{ minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
     ...{ creditCardSurcharge: 150, creditCardSurchargePercent: 275 },

@@ -38,7 +38,7 @@ const mismatches = async (): Promise<number> => {
 };
 
 describe('opening a deposit', () => {
-  test('A8-03 A8-04 amounts outside the bounds are refused, the bounds themselves are not', async () => {
+  test('A8-03 A8-04 refuses amounts outside the bounds, but not the bounds themselves', async () => {
     const payer = newPayer();
     expect(await steps.openDeposit(payer, 0)).toEqual({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
     expect(await steps.openDeposit(payer, -5)).toEqual({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
@@ -52,7 +52,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 50_000)).toMatchObject({ ok: true, value: { amount: 50_000 } });
   });
 
-  test('A8-07 A8-08 a surcharge in percent is rounded half up to the cent, and the total has both', async () => {
+  test('A8-07 A8-08 rounds a surcharge in percent half up to the cent, and includes it in the total', async () => {
     expect([1_000n, 1_018n, 1_019n, 10_000n].map((cents) => percentOf(cents, 275n))).toEqual([
       28n,
       28n,
@@ -66,7 +66,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('A8-06 a flat surcharge is charged whatever the amount', async () => {
+  test('A8-06 charges a flat surcharge whatever the amount', async () => {
     const before = steps.payments.terms.terms;
     const escrow = {
       ...before.escrow,
@@ -102,7 +102,7 @@ describe('opening a deposit', () => {
     steps.payments.terms.terms = before;
   });
 
-  test('tells bounds, surcharge and balances before anything is charged', async () => {
+  test('reports bounds, surcharge and balances before anything is charged', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 300);
     const quoted = await steps.payments.rpc.callOrThrow(quoteDeposit, { amount: 2_000 }, { actor });
@@ -112,7 +112,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('a user is sent to the card page five times an hour, unless payments come of it', async () => {
+  test('sends a user to the card page five times an hour, unless payments result', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 5; tries += 1) await steps.deposit(payer);
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
@@ -123,7 +123,7 @@ describe('opening a deposit', () => {
     }
   });
 
-  test('three declined cards block further ones for an hour', async () => {
+  test('blocks further cards for an hour after three declined ones', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 3; tries += 1) {
       const session = await steps.deposit(payer);
@@ -132,7 +132,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('cards declined on one page count each, once, and also when nobody reports them', async () => {
+  test('counts each card declined on one page once, even when nobody reports it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     for (const tries of [1, 2]) {
@@ -149,7 +149,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('a provider that is down costs nothing, says so, and locks nobody out', async () => {
+  test('costs nothing, reports the outage and locks nobody out when the provider is down', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));
@@ -163,7 +163,7 @@ describe('opening a deposit', () => {
 });
 
 describe('completing a deposit', () => {
-  test('credits what was asked for, the surcharge apart', async () => {
+  test('credits the amount requested, without the surcharge', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -173,7 +173,7 @@ describe('completing a deposit', () => {
     });
   });
 
-  test("the session's newest attempt is used when none is named", async () => {
+  test("uses the session's newest attempt when none is named", async () => {
     const payer = newPayer();
     await steps.deposit(payer);
     steps.payments.clock.advance(1);
@@ -181,7 +181,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, null, await steps.pay(session))).toEqual(credited(3_000));
   });
 
-  test('S1 a forged response credits nothing', async () => {
+  test('S1 credits nothing for a forged response', async () => {
     const payer = newPayer();
     const { attemptId } = await steps.deposit(payer, 50_000);
     const before = await steps.entries();
@@ -197,7 +197,7 @@ describe('completing a deposit', () => {
     expect(await steps.entries()).toBe(before);
   });
 
-  test('S2 a replayed transaction answers the same for its payer and nothing for others', async () => {
+  test('S2 gives the payer of a replayed transaction the same answer, and others nothing', async () => {
     const [payer, thief] = [newPayer(), newPayer()];
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -221,7 +221,7 @@ describe('completing a deposit', () => {
     ['old', 'REFUSED', 'MISMATCH'],
     ['held', 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW'],
     ['decline', 'DECLINED', 'TOKEN_ISSUED'],
-  ])('S3 a transaction with %s credits nothing', async (mode, outcome, state) => {
+  ])('S3 credits nothing for a transaction with %s', async (mode, outcome, state) => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     await steps.sandbox.misbehave({ on: 'pay', mode }, { on: 'webhook', mode: 'lost' });
@@ -234,7 +234,7 @@ describe('completing a deposit', () => {
     await steps.sandbox.misbehave();
   });
 
-  test('a transaction that is not what was asked for is counted once, however often the sweeper finds it', async () => {
+  test('counts a transaction that was not requested once, however often the sweeper finds it', async () => {
     const [session, other] = [await steps.deposit(newPayer()), await steps.deposit(newPayer())];
     const wrong = [
       { on: 'pay', mode: 'wrongAmount' },
@@ -253,7 +253,7 @@ describe('completing a deposit', () => {
     await steps.sandbox.misbehave();
   });
 
-  test('S3 a transaction of another merchant credits nothing', async () => {
+  test('S3 credits nothing for a transaction of another merchant', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     await steps.sandbox.misbehave({ on: 'pay', mode: 'otherMerchant' });
@@ -269,7 +269,7 @@ describe('completing a deposit', () => {
     expect(await steps.entries()).toBe(before);
   });
 
-  test("another user's attempt, session, purpose and county are not there", async () => {
+  test("does not find another user's attempt, session, purpose or county", async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -289,7 +289,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
   });
 
-  test('a declined card may be followed by a good one', async () => {
+  test('accepts a good card after a declined one', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const declined = await steps.pay(session, declinedCard);
@@ -299,14 +299,14 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, await steps.pay(session))).toEqual(credited(2_500));
   });
 
-  test('a forged report does not stand in the way of the real payment', async () => {
+  test('credits the real payment in spite of a forged report', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     await steps.report(payer, session.attemptId, '60000000001999');
     expect(await steps.report(payer, session.attemptId, await steps.pay(session))).toEqual(credited(2_500));
   });
 
-  test('a held payment is credited when the provider has approved it', async () => {
+  test('credits a held payment when the provider has approved it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const id = await steps.pay(session, heldCard);
@@ -316,7 +316,7 @@ describe('completing a deposit', () => {
     await sweptUntil(122 * MINUTE, session, { state: 'CREDITED' });
   });
 
-  test('a held payment that the provider tells otherwise later stays held, for a month at most', async () => {
+  test("keeps a held payment held when the provider's later answer differs, for a month at most", async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const transId = await steps.pay(session, heldCard);
@@ -331,7 +331,7 @@ describe('completing a deposit', () => {
     expect(await steps.ask(looked, [session.attemptId])).toEqual([]);
   });
 
-  test('a provider that does not answer leaves it pending, and a later report credits it', async () => {
+  test('stays pending while the provider does not answer, and a later report credits it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const id = await steps.pay(session);
@@ -341,7 +341,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(2_500));
   });
 
-  test('a report that is malformed is refused before anything is asked', async () => {
+  test('refuses a malformed report before it asks anything', async () => {
     const body = { attemptId: 'x', purpose: 'DEPOSIT' as const, transId: '1' };
     expect(await steps.payments.rpc.call(reportPayment, body, { actor: newPayer() })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -362,7 +362,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
   });
 
-  test('is found although it was settled meanwhile, and although the page lost its answer', async () => {
+  test('is found even if it was settled meanwhile and the page lost its answer', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'pay', mode: 'dropReply' }, { on: 'webhook', mode: 'lost' });
@@ -372,7 +372,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
-  test('nothing paid is abandoned once nothing can be paid any more, and a late notification still credits it', async () => {
+  test('is not abandoned before nothing can be paid any more, and even then a late notification credits it', async () => {
     const [none, late] = [await steps.deposit(newPayer(), 4_000), await steps.deposit(newPayer(), 4_000)];
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 99 });
     await steps.sweep(17 * MINUTE);
@@ -386,7 +386,7 @@ describe('a payment that nobody reports', () => {
     );
   });
 
-  test('two replicas, the browser and the notification credit it once', async () => {
+  test('is credited once by two replicas, the browser and the notification', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'duplicate' });

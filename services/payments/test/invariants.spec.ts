@@ -42,7 +42,7 @@ async function brokenAfter(...damage: string[]): Promise<string[]> {
   }
 }
 
-test('an untouched ledger breaks no invariant', async () => {
+test('an undamaged ledger breaks no invariant', async () => {
   expect(await brokenAfter()).toEqual([]);
 });
 
@@ -124,12 +124,12 @@ describe('what clients saw', () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'UNKNOWN' }], await kept())).toEqual([]);
   });
 
-  test('I11 a refusal that was charged, and a payment that is not there, are found', async () => {
+  test('I11 differs from the ledger when a refusal was charged or a payment is missing', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'REFUSED' }], await kept())).toHaveLength(1);
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });
 
-  test('I6 a download that is missing, differs, or has other pages is found', () => {
+  test('I6 differs from the ledger when a download is missing, changed, or has other pages', () => {
     const download = (sha256: string, pages: number) => ({ guid: 'g', sha256, pages });
     const ordered = new Map([['g', 2]]);
     expect(brokenDownloads(ordered, [download('a', 2), download('a', 2)])).toEqual([]);

@@ -41,14 +41,14 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('a deposit without a surcharge has no line of zero', () => {
+  test('a deposit without a surcharge has no zero line', () => {
     expect(chart(depositLines('A', 10_000n, 0n))).toEqual([
       'cash_clearing::USD -10000',
       'escrow:A:USD 10000',
     ]);
   });
 
-  test('a download on a card adds to the receivable of its authorization', () => {
+  test('a download paid by card adds to the receivable of its authorization', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_images', 411n, 11n))).toEqual([
       ...['card_receivable:P:USD -411', 'revenue_images::USD 400', 'revenue_surcharge::USD 11'],
     ]);
@@ -58,18 +58,18 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('a search on a card is revenue of searches', () => {
+  test('a search paid by card is search revenue', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_search', 75n))).toContain('revenue_search::USD 75');
   });
 
-  test('a capture ends the receivable', () => {
+  test('a capture clears the receivable', () => {
     expect(chart(captureLines('P', 1_200n))).toEqual([
       'cash_clearing::USD -1200',
       'card_receivable:P:USD 1200',
     ]);
   });
 
-  test('money that nobody was credited for waits on the suspense account', () => {
+  test('money that was credited to nobody waits on the suspense account', () => {
     expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
   });
 
@@ -101,14 +101,14 @@ describe('a bundle of images', () => {
     expect(chart(addOnLines({ ...bundle, funding: 'INVOICE' }))).toContain('ar_invoice:A:USD -5000');
   });
 
-  test('given away moves images alone', () => {
+  test('moves only images when it is given away', () => {
     expect(chart(addOnLines({ ...bundle, cost: 0n }))).toEqual([
       'images_issued::IMG -500',
       'images:A:IMG 500',
     ]);
   });
 
-  test('without an end moves money alone', () => {
+  test('moves only money when it has no end', () => {
     expect(chart(addOnLines({ ...bundle, images: null }))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',
@@ -119,7 +119,7 @@ describe('a bundle of images', () => {
 describe('a paid download', () => {
   const purchase: Purchase = { funding: 'ESCROW', account: 'A', amount: 400n, held: 450n, unlimited: false };
 
-  test('from escrow takes the price and gives the hold back', () => {
+  test('from escrow takes the price and releases the hold', () => {
     expect(chart(purchaseLines(purchase))).toEqual(['escrow:A:USD -400 (450)', 'revenue_images::USD 400']);
   });
 
@@ -130,7 +130,7 @@ describe('a paid download', () => {
     ]);
   });
 
-  test('from a bundle uses images and gives the hold back', () => {
+  test('from a bundle uses images and releases the hold', () => {
     const flatFee: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 4n };
     expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
   });
@@ -140,7 +140,7 @@ describe('a paid download', () => {
     expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
   });
 
-  test.each(['CREDIT_CARD', 'FREE'] as const)('is no entry of this kind when paid %s', (funding) => {
+  test.each(['CREDIT_CARD', 'FREE'] as const)('is not an entry of this kind when paid %s', (funding) => {
     expect(() => purchaseLines({ ...purchase, funding })).toThrow(
       `a purchase cannot be charged to ${funding}`,
     );
@@ -164,7 +164,7 @@ describe('an entry must balance', () => {
   const images = (amount: bigint): Line => ({ account: imagesOf('A'), amount });
   const income = (amount: bigint): Line => ({ account: countyAccount('revenue_images', 'USD'), amount });
 
-  test('a sum of zero is taken', () => {
+  test('a sum of zero is accepted', () => {
     expect(() => assertBalanced(entry([money(-400n), income(300n), income(100n)]))).not.toThrow();
   });
 
@@ -189,27 +189,27 @@ describe('an entry must balance', () => {
   test('a line of zero is refused', () => refused(money(-400n), income(400n), income(0n)));
 });
 
-describe('whose an entry is', () => {
-  test('the account that its lines name', () => {
+describe('the owner of an entry', () => {
+  test('is the account that its lines name', () => {
     expect(ownersOf(entry(depositLines('A', 100n, 0n)))).toEqual({ account: 'A', authorization: null });
   });
 
-  test('the authorization of a card, which is no account', () => {
+  test('is the authorization of a card, which is not an account', () => {
     expect(ownersOf(entry(captureLines('P', 100n)))).toEqual({ account: null, authorization: 'P' });
   });
 
-  test('the account that is named beside the lines', () => {
+  test('is the account that is named beside the lines', () => {
     expect(ownersOf(entry(cardPurchaseLines('P', 'revenue_images', 100n), { account: 'B' }))).toEqual({
       account: 'B',
       authorization: 'P',
     });
   });
 
-  test('nobody’s when the county moves money between accounts of its own', () => {
+  test('is nobody when the county moves money between accounts of its own', () => {
     expect(ownersOf(entry(suspenseLines(100n)))).toEqual({ account: null, authorization: null });
   });
 
-  test('the lines’ owner where no account is named', () => {
+  test('is the owner of the lines where no account is named', () => {
     expect(ownersOf(entry(searchLines('ESCROW', 'A', 5n), { account: null })).account).toBe('A');
   });
 });
@@ -218,7 +218,7 @@ describe('the content of an entry', () => {
   const hash = (lines: readonly Line[]): string => requestHash(entry(lines)).toString('hex');
   const lines = searchLines('ESCROW', 'A', 75n);
 
-  test('is a SHA-256 that stays the same for ever', () => {
+  test('has a SHA-256 that never changes', () => {
     expect(hash(lines)).toBe('c59a0340f37c907e497f8a1abc94e719c8c995e8fb54a12b92506145b100e8de');
   });
 

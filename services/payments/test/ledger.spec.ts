@@ -55,7 +55,7 @@ describe('an entry', () => {
     await expect(inLake((tx) => ledger.post(tx, other))).rejects.toThrow(EntryMismatch);
   });
 
-  test('that would take a balance below zero is refused as a whole', async () => {
+  test('is refused as a whole when it would take a balance below zero', async () => {
     const account = randomUUID();
     const purchase = { funding: 'ESCROW', account, amount: 1n, held: 0n, unlimited: false } as const;
     const key = randomUUID();
@@ -66,7 +66,7 @@ describe('an entry', () => {
     expect(await db.asAdmin('SELECT 1 FROM payments.journal_entry WHERE op_key = $1', [key])).toEqual([]);
   });
 
-  test('that does not balance is refused before it is written', async () => {
+  test('is refused before it is written when it does not balance', async () => {
     const [line] = overrideLines(randomUUID(), 'USD', 100n);
     if (!line) throw new Error('no line');
     await expect(inLake((tx) => ledger.post(tx, entry({ lines: [line, line] })))).rejects.toThrow(
@@ -133,7 +133,7 @@ describe('the database refuses by itself', () => {
     await expect(inLake((tx) => tx.run(statement, ['x']))).rejects.toThrow('permission denied');
   });
 
-  test('to show one county the rows of another, or any without a county', async () => {
+  test('a query that shows one county the rows of another, or shows any rows without a county', async () => {
     await inLake((tx) => ledger.post(tx, entry()));
     const count = 'SELECT count(*)::int AS n FROM journal_entry';
     const elsewhere = await db.database.withCounty('saipan', (tx) => tx.row<{ n: number }>(count));
@@ -236,7 +236,7 @@ class Model {
   }
 }
 
-test('whatever is given, held, captured and voided in whatever order, the invariants I1 to I4 hold', async () => {
+test('invariants I1 to I4 hold whatever is given, held, captured and voided, in any order', async () => {
   const ledgerInvariants = invariants.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {

@@ -41,7 +41,7 @@ async function findOut(): Promise<string> {
   return String(found.errorInstance ?? '');
 }
 
-test('spending more than a card was authorized for is found out', async () => {
+test('the checks detect a card that is charged beyond its authorization', async () => {
   await breakStatements(
     [['AND used_minor + $2 <= authorized_minor', '']],
     'ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered',
@@ -49,7 +49,7 @@ test('spending more than a card was authorized for is found out', async () => {
   expect(await findOut()).toContain('I4');
 }, 300_000);
 
-test('spending from an authorization that is being closed is found out', async () => {
+test('the checks detect spending from an authorization that is being closed', async () => {
   await breakStatements([
     ["WHERE id = $1 AND state = 'AUTHORIZED' AND used_minor", 'WHERE id = $1 AND used_minor'],
   ]);
@@ -64,12 +64,12 @@ class UnaskedCards extends MemoryCards {
   }
 }
 
-test('a capture that is repeated without a question is found out', async () => {
+test('the checks detect a capture that is repeated without asking the provider', async () => {
   worlds = await MoneyWorlds.start((clock) => new UnaskedCards(clock));
   expect(await findOut()).toContain('I12 an authorization is finished');
 }, 300_000);
 
-test('an operation that is posted twice is found out', async () => {
+test('the checks detect an operation that is posted twice', async () => {
   await breakStatements(
     [
       ['ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING', ''],
@@ -83,7 +83,7 @@ test('an operation that is posted twice is found out', async () => {
   expect(await findOut()).toContain('I5 an operation is posted once');
 }, 300_000);
 
-test('a balance that is not looked at is found out', async () => {
+test('the checks detect a reservation that ignores the balance', async () => {
   await breakStatements(
     [
       ['AND (allow_negative OR posted_minor - held_minor >= $2)', ''],

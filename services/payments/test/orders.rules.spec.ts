@@ -65,7 +65,7 @@ describe('who pays', () => {
     });
   });
 
-  test('a flat-fee account pays with images, however its bundles are paid', () => {
+  test('a flat-fee account pays with images, whatever its bundles are paid with', () => {
     expect(payerOf(newPayer({ accountType: 'FLAT_FEE' }), 'A').funding).toBe('FLAT_FEE');
   });
 
@@ -80,7 +80,7 @@ describe('who pays', () => {
     expect(payerOf(buyer, 'A').account).toBe(buyer.account);
   });
 
-  test('a guest’s account keeps none, since strangers share it', () => {
+  test('a guest’s account keeps no pages, since strangers share it', () => {
     expect(payerOf(newPayer({}, { role: 'GUEST' }), 'A').account).toBeNull();
   });
 
@@ -142,7 +142,7 @@ describe('a priced order', () => {
     });
   });
 
-  test('has nothing charged, written or tried yet', () => {
+  test('starts with nothing charged, written or tried', () => {
     expect(order()).toMatchObject({
       ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
       ...{ objectKey: null, objectSha256: null, objectSize: null },
@@ -299,27 +299,27 @@ describe('the name of the file', () => {
   });
 });
 
-describe('whose purchases are listed', () => {
-  test('an administrator sees those of the account', () => {
+describe('the list of purchases', () => {
+  test('shows an administrator the purchases of the account', () => {
     expect(buyerOf(newPayer({}, { role: 'ACCOUNT', account: 'A' }))).toEqual({
       ...{ accountId: 'A', userId: null, sessionId: null },
     });
   });
 
-  test('an administrator without an account sees none', () => {
+  test('shows an administrator without an account nothing', () => {
     expect(buyerOf(testActor({ role: 'ACCOUNT', account: null }))).toBeUndefined();
   });
 
-  test('a user sees those of every session', () => {
+  test('shows a user the purchases of every session', () => {
     expect(buyerOf(buyer)).toEqual({ accountId: null, userId: buyer.user, sessionId: null });
   });
 
-  test('a guest sees those of the session', () => {
+  test('shows a guest the purchases of the session', () => {
     const guest = newPayer({}, { role: 'GUEST' });
     expect(buyerOf(guest)).toEqual({ accountId: null, userId: guest.user, sessionId: guest.session });
   });
 
-  test.each(['COUNTY', 'TRIMIN', 'SYSTEM', 'ANONYMOUS'] as const)('%s has none', (role) => {
+  test.each(['COUNTY', 'TRIMIN', 'SYSTEM', 'ANONYMOUS'] as const)('shows %s nothing', (role) => {
     expect(buyerOf(testActor({ role }))).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const { atProvider, authorizations, endSession, left, pay, price, search } = pre
 );
 
 describe('closing a card authorization', () => {
-  test('captures once what was used, when the session ends', async () => {
+  test('captures what was used once, when the session ends', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -36,7 +36,7 @@ describe('closing a card authorization', () => {
     expect(await atProvider(id)).toMatchObject({ settleAmount: 1_000 });
   });
 
-  test('gives up what was not used', async () => {
+  test('releases what was not used', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await endSession(actor);
@@ -45,7 +45,7 @@ describe('closing a card authorization', () => {
     expect(await atProvider(id)).toMatchObject({ status: 'voided' });
   });
 
-  test('authorizing again closes the one before', async () => {
+  test('closes the earlier authorization when the user authorizes again', async () => {
     const actor = cardPayer();
     const first = await steps.authorize(actor);
     await search(actor);
@@ -62,7 +62,7 @@ describe('closing a card authorization', () => {
     await steps.sweep();
   });
 
-  test('closes by itself after 23 hours', async () => {
+  test('happens by itself after 23 hours', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     await search(actor);
@@ -72,7 +72,7 @@ describe('closing a card authorization', () => {
     expect(await authorizations(actor)).toMatchObject([{ state: 'CAPTURED', reason: 'TOO_OLD' }]);
   });
 
-  test('an authorization that turns up after its session has ended is given up', async () => {
+  test('releases an authorization that turns up after its session has ended', async () => {
     const actor = cardPayer();
     const session = await steps.preauthorize(actor);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
@@ -85,7 +85,7 @@ describe('closing a card authorization', () => {
   });
 
   test.each(['dropReply', 'dropRequest', 'error500'])(
-    'a capture that meets %s is looked at first and made once',
+    'checks a capture that meets %s first and makes it once',
     async (mode) => {
       const actor = cardPayer();
       const id = await steps.authorize(actor);
@@ -100,7 +100,7 @@ describe('closing a card authorization', () => {
     },
   );
 
-  test('a provider that is away for hours costs no try: ten refusals end it', async () => {
+  test('does not count hours without the provider as tries: ten refusals end it', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -118,7 +118,7 @@ describe('closing a card authorization', () => {
   test.each([
     ['refundSettledSuccessfully', 0],
     ['underReview', 31 * 24 * 60 * MINUTE],
-  ])('an authorization that the provider calls %s is given up', async (status, afterMs) => {
+  ])('releases an authorization that the provider calls %s', async (status, afterMs) => {
     const actor = cardPayer();
     const transId = await steps.authorize(actor);
     await search(actor);
@@ -132,7 +132,7 @@ describe('closing a card authorization', () => {
     expect(await authorizations(actor)).toMatchObject([{ state: 'FAILED' }]);
   });
 
-  test('waits for an order that is under way', async () => {
+  test('waits for an order that is in progress', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quote = await price(actor, 'A1000009');
@@ -157,7 +157,7 @@ describe('closing a card authorization', () => {
     steps.payments.renderer.beforeWriting = () => Promise.resolve(undefined);
   });
 
-  test('a cancelled order spends nothing', async () => {
+  test('spends nothing on a cancelled order', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const { imageStateGuid } = await price(actor, 'A1000011');
@@ -168,7 +168,7 @@ describe('closing a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 0 } });
   });
 
-  test('two payments of one session at once leave one authorization to spend from', async () => {
+  test('leaves one authorization to spend from after two payments of one session at once', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;

@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('that changes is in the next quote and never in one that is open', async () => {
+  test('stays as quoted in an open quote, and changes in the next one', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
@@ -68,13 +68,13 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('is not paid from escrow', async () => {
+  test('is not charged to payers from escrow', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 500);
     expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
   });
 
-  test('that the authorization does not cover any more is not charged, and neither are the pages', async () => {
+  test('is not charged, and neither are the pages, when the authorization no longer covers it', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quoted = await withFee(fee({ kind: 'serviceFee', method: 'dollars', rate: 1_701 }), () =>
@@ -97,7 +97,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('only those who pay by card are offered it', async () => {
+  test('it is offered only to those who pay by card', async () => {
     const communicatorUrl = 'http://localhost/c';
     const { openPreauthorization } = await import('@portal/proto/rpc/payments');
     for (const actor of [newPayer(), newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'CREDIT_CARD' })]) {
@@ -188,7 +188,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('a search needs an authorization first, then is charged once for each key', async () => {
+  test('a search needs an authorization first, and is then charged once for each key', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
     await steps.authorize(actor);
@@ -201,7 +201,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('S21 fifty searches at once spend what is authorized and no cent more', async () => {
+  test('S21 fifty searches at once spend what is authorized and not a cent more', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => search(actor)));
@@ -209,7 +209,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000 } });
   });
 
-  test('S21 of fifty orders at once the last of the money pays for one', async () => {
+  test('S21 the last of the money pays for one of fifty simultaneous orders', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     for (let spent = 0; spent < 3; spent += 1) await search(actor);
@@ -221,7 +221,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 1_800, remaining: 200 } });
   }, 90_000);
 
-  test('an order is set aside, charged when its PDF is there, and set free when it is given up', async () => {
+  test('an order is held, charged when its PDF is ready, and released when it is given up', async () => {
     const actor = cardPayer();
     const before = await price(actor, 'A1000001');
     expect(before).toMatchObject({ insufficient: true, options: { creditCard: { authorized: false } } });
@@ -246,7 +246,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 300 } });
   });
 
-  test("another session of the same user, a guest's for one, spends nothing of it", async () => {
+  test("another session of the same user, such as a guest's, cannot spend from it", async () => {
     const actor = cardPayer({ role: 'GUEST' });
     await steps.authorize(actor);
     const stranger = { ...actor, session: randomUUID() };
@@ -256,7 +256,7 @@ describe('spending from a card authorization', () => {
     expect(await pay(actor, quote.imageStateGuid)).toMatchObject({ status: 'PAID' });
   });
 
-  test('whoever pays otherwise pays searches from escrow, by invoice, or not at all', async () => {
+  test('a user who pays in another way pays for searches from escrow, by invoice, or not at all', async () => {
     const escrow = newPayer();
     expect(await search(escrow)).toMatchObject({ outcome: 'INSUFFICIENT_FUNDS' });
     await steps.payments.give(escrow.account, 'USD', 700);

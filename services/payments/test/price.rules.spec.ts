@@ -37,7 +37,7 @@ describe('which rate applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 a rate of all document types stands behind that of the type, an instrument before all instruments', () => {
+  test('C3-08 a rate for the type comes before one for all types, and all instruments come last', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
@@ -45,7 +45,7 @@ describe('which rate applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('a row of the table that names neither type nor instrument prices nothing', () => {
+  test('a row of the table without a type or instrument prices nothing', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
@@ -66,7 +66,7 @@ describe('which rate applies', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });
 
-  test('a county that does not charge images of bundles counts none', () => {
+  test('a county that does not charge images of bundles counts no images', () => {
     const uncounted = { ...tariff, countsBundleImages: false };
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });
@@ -138,7 +138,7 @@ describe('C3-23 the fee for paying by card', () => {
     expect(cardFeeOn(fee, price)).toBe(expected);
   });
 
-  test('is part of the price of those who pay by card alone, and its last line', () => {
+  test('is part of the price only for those who pay by card, and is its last line', () => {
     const withFee = { ...tariff, ...(percent && { cardFee: percent }) };
     const deed = { documentType: 'C', instrumentCode: '' };
     const [byCard, escrow] = (['CREDIT_CARD', 'ESCROW'] as const).map((funding) =>
@@ -168,18 +168,18 @@ describe('the lines of a quote', () => {
     ]);
   });
 
-  test('are none for staff', () => {
+  test('are empty for staff', () => {
     expect(chargeLines('FREE', 'DOCUMENT', rates(0, 0, 0), 5)).toEqual([]);
   });
 
-  test('are one for one page', () => {
+  test('are one line for one page', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 1)).toEqual([
       { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
     ]);
   });
 });
 
-describe('which pages the account gets', () => {
+describe('the account gets', () => {
   const owned = new Set([1, 2]);
 
   test('by page: the selected pages that it does not have yet', () => {
@@ -190,7 +190,7 @@ describe('which pages the account gets', () => {
     expect(grantedPages('DOCUMENT', { pages: [1, 5], pageCount: 6, owned })).toEqual([3, 4, 5, 6]);
   });
 
-  test('nothing when it has all that is selected', () => {
+  test('nothing when it already has all selected pages', () => {
     expect(grantedPages('DOCUMENT', { pages: [1, 2], pageCount: 6, owned })).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ test('bundles that nobody bought go as well', async () => {
   await ask('DELETE FROM payments.add_on');
 });
 
-test('the service cannot delete an order that money was set aside for, nor a visit that was paid', async () => {
+test('the service cannot delete an order with money on hold, or a visit that was paid', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 1_000);
   const guid = await price(payer, 'A7');

@@ -78,7 +78,7 @@ describe('many at once', () => {
     ['ESCROW', 'USD', 400],
     ['FLAT_FEE', 'IMG', 5],
   ] as const)(
-    'S21 of 50 parallel purchases with funds for one exactly one is paid (%s)',
+    'S21 exactly one of 50 parallel purchases with funds for one is paid (%s)',
     async (funding, asset, funds) => {
       const payer = newPayer(funding === 'FLAT_FEE' ? { accountType: 'FLAT_FEE' } : {});
       await payments.give(payer.account, asset, funds);
@@ -92,7 +92,7 @@ describe('many at once', () => {
     90_000,
   );
 
-  test('the office cannot take away what an order has set aside', async () => {
+  test('the office cannot take money that an order has on hold', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await price(payer);
@@ -110,7 +110,7 @@ describe('many at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a call that waited for one that failed answers as that one did; a later one pays', async () => {
+  test('a call that waited for a failed one gets the same answer; a later call pays', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -149,7 +149,7 @@ describe('many at once', () => {
 
 describe('a PDF that cannot be made', () => {
   test.each(['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'] as const)(
-    '%s answers its error, charges nothing and gives back what was held',
+    '%s returns its error, charges nothing and releases the hold',
     async (failure) => {
       const payer = newPayer();
       await payments.give(payer.account, 'USD', 400);
@@ -161,7 +161,7 @@ describe('a PDF that cannot be made', () => {
     },
   );
 
-  test('after a failure that passed, paying again works at the same price', async () => {
+  test('after a temporary failure, paying again works at the same price', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -172,7 +172,7 @@ describe('a PDF that cannot be made', () => {
     expect(await available(payer)).toBe(0);
   });
 
-  test('imaging that is away for a moment is asked again within the same payment', async () => {
+  test('imaging that is briefly unavailable is asked again within the same payment', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     let calls = 0;
@@ -181,7 +181,7 @@ describe('a PDF that cannot be made', () => {
     expect(await status(payer, await price(payer))).toBe('PAID');
   });
 
-  test('imaging that stays away ends in an error without a charge', async () => {
+  test('imaging that stays unavailable ends in an error without a charge', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     payments.renderer.beforeWriting = () => Promise.resolve('SERVICE_UNAVAILABLE');
@@ -204,7 +204,7 @@ describe('a process that dies in the middle', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('of an earlier version, after it noted the PDF: the completer brings the order to PAID', async () => {
+  test('in an earlier version, after it noted the PDF: the completer brings the order to PAID', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -216,7 +216,7 @@ describe('a process that dies in the middle', () => {
     expect(await orderOf(guid)).toMatchObject({ state: 'PAID', charged_minor: '400' });
   });
 
-  test('a call that asks again takes the order over when the lease has run out', async () => {
+  test('a repeated call takes over the order when the lease has expired', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -224,7 +224,7 @@ describe('a process that dies in the middle', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('S6 an order whose worker lives is left to it, and nobody gets its PDF before it is paid', async () => {
+  test('S6 an order with a live worker is left to it, and nobody gets its PDF before it is paid', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -237,7 +237,7 @@ describe('a process that dies in the middle', () => {
     await completer().run();
   });
 
-  test('after three tries the order is void and the money free', async () => {
+  test('after three tries the order is void and the money is free', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -251,7 +251,7 @@ describe('a process that dies in the middle', () => {
     expect(await available(payer)).toBe(400);
   });
 
-  test('after 15 minutes the order is void and its hold expired', async () => {
+  test('after 15 minutes the order is void and its hold has expired', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -265,7 +265,7 @@ describe('a process that dies in the middle', () => {
     expect(await available(payer)).toBe(400);
   });
 
-  test('a worker that was paused past its lease charges nothing when it wakes up', async () => {
+  test('a worker that was paused past its lease charges nothing when it resumes', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await price(payer);
@@ -286,7 +286,7 @@ describe('a process that dies in the middle', () => {
     expect(await available(payer)).toBe(1_000);
   });
 
-  test('prices that no longer hold are closed', async () => {
+  test('expired prices are closed', async () => {
     const payer = newPayer();
     const guid = await price(payer);
     payments.clock.advance(31 * 60_000);
@@ -298,7 +298,7 @@ describe('a process that dies in the middle', () => {
   });
 });
 
-test('a purchase tells its facts in the transactions of its steps, and they are published', async () => {
+test('a purchase emits its facts in the transactions of its steps, and they are published', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 400);
   const guid = await price(payer);

@@ -109,7 +109,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(1);
   });
 
-  test('an invoice account owes the price and needs nothing ahead', async () => {
+  test('an invoice account owes the price and needs no money beforehand', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const quote = await price(payer);
     expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });
@@ -133,7 +133,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('what a guest paid does not become free for the next guest', async () => {
+  test('pages that a guest paid for do not become free for the next guest', async () => {
     payments.prices.tariff = {
       ...payments.prices.tariff,
       general: { document: 0, firstPage: 0, additionalPages: 0 },
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('after the balance rose the recomputed order suffices', async () => {
+  test('a recomputed order succeeds after the balance rose', async () => {
     const payer = newPayer();
     const { imageStateGuid } = await price(payer);
     await payments.give(payer.account, 'USD', 500);
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_EXPIRED' });
   });
 
-  test('paying again what is paid answers PAID and posts nothing', async () => {
+  test('a repeated payment of a paid order answers PAID and posts nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     expect(await entriesOf(imageStateGuid)).toBe(1);
   });
 
-  test('a price shown to another kind of payer is not taken', async () => {
+  test('a price shown to another kind of payer is refused', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);

@@ -50,7 +50,7 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
-  test('orders, deposits and bundles, newest first, with what was charged', async () => {
+  test('has orders, deposits and bundles, newest first, with what was charged', async () => {
     const { user } = await newOffice();
     await bought(user, '1, 2');
     steps.payments.clock.advance(1_000);
@@ -78,7 +78,7 @@ describe('the list of purchases', () => {
     ]);
   });
 
-  test('an order that was not paid, and a payment that was not credited, are no purchases', async () => {
+  test('leaves out an unpaid order and an uncredited payment', async () => {
     const { user } = await newOffice();
     const imageStateGuid = await priced(user, '1');
     await rpc().callOrThrow(cancelImageState, { imageStateGuid }, { actor: user });
@@ -87,7 +87,7 @@ describe('the list of purchases', () => {
     expect(await list(user)).toEqual([]);
   });
 
-  test('25 at a time', async () => {
+  test('comes 25 at a time', async () => {
     const { user } = await newOffice();
     for (let order = 0; order < 26; order += 1) await bought(user, '1', `A${1_000_100 + order}`);
     expect(
@@ -98,7 +98,7 @@ describe('the list of purchases', () => {
     expect(await list(user, null, 3)).toEqual([]);
   });
 
-  test('a user sees their own, the administrator those of the account, nobody those of others', async () => {
+  test('shows users their own, administrators those of the account, and nobody those of others', async () => {
     const { user, colleague, admin } = await newOffice();
     await bought(user, '1');
     await bought(colleague, '2');
@@ -127,7 +127,7 @@ describe('the list of purchases', () => {
     ).toEqual(order);
   });
 
-  test('guests share a user and see what their own session bought', async () => {
+  test('shows guests, who share a user, what their own session bought', async () => {
     const guest = newPayer({ paymentMethod: 'CREDIT_CARD' }, { role: 'GUEST' });
     await steps.authorize(guest);
     await bought(guest, '1');
@@ -154,7 +154,7 @@ describe('downloading again', () => {
     steps.payments.index.hidden.delete('A1000007');
   });
 
-  test("the account's administrator fetches what a user of the account has paid, and nothing that is not paid", async () => {
+  test("gives the account's administrator what its users have paid for, and nothing unpaid", async () => {
     const { user, colleague, admin } = await newOffice();
     const paid = await bought(user, '1');
     const unpaid = await priced(user, '2');
@@ -166,7 +166,7 @@ describe('downloading again', () => {
 });
 
 describe('client references', () => {
-  test('are given at the order or later, changed, and taken away', async () => {
+  test('are set with the order or later, changed, and removed', async () => {
     const { user } = await newOffice();
     const guid = await priced(user, '1');
     expect(await name(user, guid, '  File   26-1007 ')).toMatchObject({
@@ -181,7 +181,7 @@ describe('client references', () => {
     expect(await list(user)).toMatchObject([{ clientReference: '' }]);
   });
 
-  test("are given by the buyer and, once it is paid, by the account's administrator", async () => {
+  test("are set by the buyer and, once the order is paid, by the account's administrator", async () => {
     const { user, colleague, admin } = await newOffice();
     const guid = await priced(user, '1');
     for (const actor of [admin, colleague, newPayer(), { ...user, county: 'saipan' }]) {

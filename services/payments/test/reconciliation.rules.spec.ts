@@ -74,7 +74,7 @@ test('declined, voided and expired transactions are without money, all others ar
 });
 
 describe('the ledger’s side of a transaction', () => {
-  test('of another transaction is none', () => {
+  test('is empty for another transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('CREDITED'));
   });
 
-  test.each(['DECLINED', 'MISMATCH'] as const)('is none when it was %s in the end', (state) => {
+  test.each(['DECLINED', 'MISMATCH'] as const)('is empty when it was %s in the end', (state) => {
     expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toBeUndefined();
   });
 

@@ -141,7 +141,7 @@ describe('classes of the comparison (1.9)', () => {
     expect(await suspenseOf(id)).toBe(10_375);
   });
 
-  test('DUPLICATE: the second payment on one card page is found, and explained when it was given up', async () => {
+  test('DUPLICATE: the second payment on one card page is found, and explained once it was given up', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id)?.transId ?? '';
@@ -227,7 +227,7 @@ describe('classes of the comparison (1.9)', () => {
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_CLOSED', suspense: 2_000 });
   });
 
-  test('a held payment is under review: no finding, and credited when it is approved', async () => {
+  test('a held payment is under review: it is no finding, and is credited when approved', async () => {
     const { id, session } = await paid('held');
     await run();
     expect(await findings()).toEqual([]);
@@ -261,7 +261,7 @@ describe('runs', () => {
     expect(await due('DAILY', '2026-01-01')).toBeUndefined();
   });
 
-  test('a run that the provider did not answer is begun again later in its period', async () => {
+  test('a run that the provider did not answer starts again later in its period', async () => {
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 3 });
     expect(await due('HOURLY', '2026-01-01T01')).toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
     await steps.sandbox.misbehave();
@@ -319,7 +319,7 @@ describe('the report', () => {
   const note = (id: string, text: string, resolved: boolean, actor = staff) =>
     steps.payments.rpc.call(noteFinding, { id, note: text, resolved }, { actor });
 
-  test('staff notes who did what and when; a resolved finding stays so until something else is found', async () => {
+  test('lets staff note who did what and when, and a resolved finding stays resolved until something else is found', async () => {
     const { id } = await paid('wrongInvoice');
     await run();
     const found = await only();
@@ -338,7 +338,7 @@ describe('the report', () => {
     expect(await only()).toMatchObject({ state: 'OPEN' });
   });
 
-  test('nobody but staff of the county sees or changes it', async () => {
+  test('is seen and changed only by staff of the county', async () => {
     await paid('wrongInvoice');
     await run();
     const { id } = await only();

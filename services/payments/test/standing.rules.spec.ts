@@ -16,11 +16,11 @@ test.each([
   ['GUEST', ['isGuest']],
   ['SYSTEM', ['isSystem']],
   ['ANONYMOUS', []],
-] as const)('what %s is to payments: %j', (role, expected) => {
+] as const)('payments sees %s as %j', (role, expected) => {
   expect(traits(role)).toEqual(expected);
 });
 
-test('what belongs to somebody belongs to the id of the user, or to the name of one who has none', () => {
+test('a record belongs to the id of its user, or to the name of a user without an id', () => {
   expect(userOf(testActor({ user: null, username: 'guest.user' }))).toBe('guest.user');
   const user = '00000000-0000-4000-8000-000000000001';
   expect(userOf(testActor({ user, username: 'somebody' }))).toBe(user);

@@ -5,7 +5,7 @@ import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transact
 describe('whose entries somebody sees', () => {
   const user = '00000000-0000-4000-8000-000000000001';
 
-  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('%s sees the own ones', (role) => {
+  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('%s sees their own', (role) => {
     expect(whoseEntries(testActor({ role, user }), 'USER')).toEqual({ actor: `user:${user}`, account: null });
   });
 

@@ -133,7 +133,7 @@ test("today, the month and the year are those of the county's clock", async () =
 });
 
 describe('whose transactions', () => {
-  test('a user sees the own ones, an administrator those of the account, staff those of the county', async () => {
+  test('a user sees their own, an administrator those of the account, and staff those of the county', async () => {
     const actor = await payer(10_000);
     const colleague = colleagueOf(actor, { role: 'ACCOUNT' });
     await searches(actor);
@@ -153,7 +153,7 @@ describe('whose transactions', () => {
     ['ACCOUNT', 'COUNTY'],
     ['COUNTY', 'ACCOUNT'],
     ['GUEST', 'USER'],
-  ] as const)('%s asks for %s in vain', async (role, scope) => {
+  ] as const)('%s asks for %s and gets none', async (role, scope) => {
     const actor = { ...newPayer(), role };
     const notThere = { ok: false, code: 'NOT_FOUND' };
     expect(await totals(actor, scope)).toEqual(notThere);
@@ -166,7 +166,7 @@ describe('whose transactions', () => {
     expect(await list(visitor, 'USER')).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
-  test('nothing of another county', async () => {
+  test('nobody sees those of another county', async () => {
     const actor = await payer(1_000);
     await searches(actor);
     expect(await listed({ ...actor, county: 'saipan' }, 'USER', { to: '2027-12-31' })).toEqual([]);
@@ -177,7 +177,7 @@ describe('whose transactions', () => {
 
 const CAPTURES = `SELECT 1 AS found FROM payments.journal_entry WHERE op_type = 'CARD_CAPTURE' AND account_id = $1`;
 
-test('a purchase by card is charged once: its capture is no row', async () => {
+test('a purchase by card is charged once: its capture is not a row', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   await byCard(async () => {
     await steps.authorize(actor);
@@ -191,7 +191,7 @@ test('a purchase by card is charged once: its capture is no row', async () => {
   expect(rows.map(({ kind, charged }) => [kind, charged])).toEqual([['SEARCH', 500]]);
 });
 
-test('a deposit and the surcharge with it: what escrow got is what counts', async () => {
+test('a deposit and its surcharge count as the amount that escrow got', async () => {
   const actor = newPayer();
   await byCard(async () => {
     const session = await steps.deposit(actor, 10_000);

@@ -104,14 +104,14 @@ test('an anchor is read as it was written', () => {
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
 });
 
-describe('which facts are audited', () => {
+describe('audited facts', () => {
   const topics = new Set(auditedTypes.map((type) => type.slice(0, type.indexOf('.'))));
 
-  test('those of people, money, configuration, and what is audited alone', () => {
+  test('include those of people, money and configuration, and those that are only audited', () => {
     expect([...topics].sort()).toEqual(['audit', 'config', 'identity', 'payments']);
   });
 
-  test('not searches, which are no actions', () => {
+  test('do not include searches, which are not actions', () => {
     expect(auditedTypes).not.toContain('search.search-performed.v1');
   });
 });

@@ -50,8 +50,8 @@ const content = async (asked: SearchInput, format: PrintFormat): Promise<Buffer>
 const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
-describe('what is asked of search', () => {
-  test('a page with its four batches, under the rights of who prints and without a trace in the history', async () => {
+describe('the request to search', () => {
+  test('asks for a page in its four batches, with the rights of the person who prints and no trace in the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
     expect(found[1]).toMatch(/A101,/);
@@ -65,7 +65,7 @@ describe('what is asked of search', () => {
       expect([input.paging.updateHistory, asker, county]).toEqual([false, user.user, 'lake']);
   });
 
-  test('a batch that is short of a record sealed just now does not end the page', async () => {
+  test('does not end the page when a batch lacks a record that was just sealed', async () => {
     search.sealed = [30, 31];
     const found = await lines(liens({}));
     expect(found).toHaveLength(99);
@@ -73,19 +73,19 @@ describe('what is asked of search', () => {
     expect(search.asked).toHaveLength(4);
   });
 
-  test('the last page ends with its last batch', async () => {
+  test('ends the last page with its last batch', async () => {
     search.total = 250;
     expect(await lines(liens({ pageNumber: 3 }))).toHaveLength(51);
     expect(search.asked).toHaveLength(2);
   });
 
-  test('everything at once with page -1, at most 1000', async () => {
+  test('asks for everything at once with page -1, at most 1000', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);
   });
 
-  test('in the lane of slow searches when it is one', async () => {
+  test('uses the lane of slow searches for a slow search', async () => {
     const text: SearchInput = {
       type: 'searchByTorrensText',
       criteria: torrensTextSearch.fields.parse({ text: 'easement' }),
@@ -175,7 +175,7 @@ describe('the file', () => {
 });
 
 describe('refusals', () => {
-  test('a county that offers no downloads prints and gives no other file', async () => {
+  test('include a county that offers no downloads: it prints and gives no other file', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -66,7 +66,7 @@ describe('what stands on a receipt', () => {
     ).toEqual(['receipts:total', '', 'server:images 2']);
   });
 
-  test('the date is that of the county; what there is not has no line', () => {
+  test('the date is that of the county, and a missing value has no line', () => {
     const facts = Object.fromEntries(receiptFacts(deposit, terms).map(({ key, value }) => [key, value]));
     expect(facts).toMatchObject({
       'receipts:date': '11/21/2026 2:05 PM',
@@ -188,7 +188,7 @@ describe('files', () => {
     expect(catalog).toContain('/StructTreeRoot');
   });
 
-  test('what the office posted has a receipt; what waits or is not there has none', async () => {
+  test('a posting of the office has a receipt; a waiting or missing one has none', async () => {
     const staff = testActor({ role: 'COUNTY', account: null });
     const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
     if (!answer.ok) throw new Error(answer.code);
@@ -201,13 +201,13 @@ describe('files', () => {
       expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('what is not theirs has no receipt', async () => {
+  test('nobody gets a receipt for the purchase of somebody else', async () => {
     expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
       code: 'ORDER_NOT_FOUND',
     });
   });
 
-  test('spending as CSV: no cell is a formula', async () => {
+  test('spending as CSV contains no formula in any cell', async () => {
     const answer = await reports.call(exportSpending, { from: '2026-11-01', to: '2026-11-21' }, actor);
     if (!answer.ok) throw new Error(answer.code);
     expect(

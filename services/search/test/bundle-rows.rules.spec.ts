@@ -105,7 +105,7 @@ describe('values of a row', () => {
     ]);
   });
 
-  test('a place in a book, or none', () => {
+  test('a place in a book may be missing', () => {
     expect(bookOf({})).toEqual({ ordinal: noBook, book: '', page: '', bookType: '' });
     expect(bookOf({ book: '1', page: '2a', book_type: 'd' })).toMatchObject({
       book: '1',

@@ -185,7 +185,7 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
     expect(await leftovers()).toEqual([]);
   });
 
-  test('a delta too', async () => {
+  test('even in a delta', async () => {
     const before = await liveState();
     const bundle = await fresh({ kind: 'delta' });
     await appendFile(path.join(bundle, 'documents.csv'), 'A,9,,WD,2020-01-01,,,,,N\n');

@@ -41,7 +41,7 @@ describe('book types', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('a type whose only document comes again stays, a new type appears, one that was sealed goes', async () => {
+  test('a type stays when its only document comes again, a new type appears, and a type goes when its document is sealed', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);

@@ -45,7 +45,7 @@ test('a full bundle that would remove more than a tenth of the documents stops, 
   expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
 });
 
-test('a bundle without a document stops too', async () => {
+test('a full bundle without any document stops too', async () => {
   await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
 });
 
@@ -54,7 +54,7 @@ test('documents that are rejected count as removed', async () => {
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });
 
-test('a tenth may go unasked, and more when that is accepted', async () => {
+test('a tenth may be removed without asking, and more when that is accepted', async () => {
   await unasked({ documents: documents(18), files: {} });
   expect(await found()).toHaveLength(18);
   await search.importFolder(await writeBundle(documents(5)), 'lake', undefined, true);
@@ -70,7 +70,7 @@ const certificates = (count: number): SearchBundle['files'] => ({
   })),
 });
 
-test('certificates are asked about like documents', async () => {
+test('certificates need the same acceptance as documents', async () => {
   await unasked({ documents: documents(20), files: certificates(10) });
   const fewer = unasked({ documents: documents(20), files: certificates(8) });
   await expect(fewer).rejects.toThrow('it would remove 2 of 10 certificates');

@@ -221,7 +221,7 @@ describe('a delta', () => {
     ).toEqual(['NEW INSTRUMENT', 'WARRANTY DEED']);
   });
 
-  test('without a full import before it is refused', async () => {
+  test('is refused when no full import came before it', async () => {
     await expect(search.importRows(before, { kind: 'delta', county: 'empty' })).rejects.toThrow(
       'needs a full import',
     );

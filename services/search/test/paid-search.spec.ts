@@ -230,7 +230,7 @@ describe('details that cost something', () => {
     expect(charges.money).toBe(600);
   });
 
-  test('of missing records are not charged', async () => {
+  test('are not charged for records that do not exist', async () => {
     expect(await search.details('A1', payer('CREDIT_CARD'))).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
     expect(charges.asked).toEqual([]);
   });

@@ -184,7 +184,7 @@ describe('timestamps and history', () => {
     }
   });
 
-  test('a name search is shown as people say it', () => {
+  test('a name search is shown in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',

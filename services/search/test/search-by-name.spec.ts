@@ -122,7 +122,7 @@ describe('two names, roles and limits', () => {
     expect(await found('SMITT', { ...second('JONSON', 'AND'), matchMethod: 'SOUNDS' })).toEqual(['A5', 'A7']);
   });
 
-  test('Search In keeps to grantors or to grantees, with And for both names', async () => {
+  test('Search In limits a name to grantors or to grantees, with And for both names', async () => {
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTORS' })).toEqual(['A1', 'A2', 'T6']);
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTEES' })).toEqual(['A3', 'A7']);
     const both = { ...second('JOHNSON', 'AND'), grantorGranteeSearchIn: 'GRANTEES' } as const;

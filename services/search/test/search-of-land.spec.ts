@@ -45,7 +45,7 @@ describe('addresses', () => {
     expect(await found({ ...main, city: 'HARBORS' })).toEqual([]);
   });
 
-  test('group and dates narrow', async () => {
+  test('instrument group and dates narrow the result', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
     expect(await found({ ...main, instrumentGroup: 'MORTGAGE' })).toEqual([]);
     expect(await found({ ...main, toRecordedDate: '06/14/2020' })).toEqual([]);

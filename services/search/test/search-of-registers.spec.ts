@@ -112,7 +112,7 @@ describe('tax liens', () => {
     expect(await liens({ ...taxpayer, taxpayerName: 'omal', ...pat })).toEqual(['A10']);
   });
 
-  test('current is what has not expired and is not released; the rest has expired', async () => {
+  test('a lien is current until it expires or is released', async () => {
     const all = { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' };
     expect(await liens({ ...all, currentOrExpired: 'CURRENT' })).toEqual(['A10']);
     expect(await liens({ ...all, currentOrExpired: 'EXPIRED' })).toEqual(['A11', 'A12']);
