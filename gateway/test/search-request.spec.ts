@@ -53,12 +53,12 @@ describe.each(searchTypes)('%s', (type) => {
     expect(Object.keys(fields).length).toBeGreaterThan(2);
   });
 
-  test.each([0, 11, -2, 1.5, '2', null])('has no page %p', (pageNumber) => {
+  test.each([0, 11, -2, 1.5, '2', null])('refuses the page %p', (pageNumber) => {
     const fields = fieldsOf(() => readSearch(type, { ...searchSamples[type], pageNumber }, today));
     expect(Object.keys(fields)).toEqual(['pageNumber']);
   });
 
-  test.each([[], 'text', 7, null, undefined])('is not read out of %p', (body) => {
+  test.each([[], 'text', 7, null, undefined])('refuses to read %p', (body) => {
     const fields = fieldsOf(() => readSearch(type, body, today));
     expect(Object.values(fields).every((key) => key.includes(':'))).toBe(true);
   });

@@ -94,7 +94,7 @@ describe('a payment without money', () => {
     expect(ofSale({ status: 'DECLINED', authorized: 0n })).toEqual({ kind: 'DECLINED' });
   });
 
-  test('of another invoice says nothing about the attempt', () => {
+  test('says nothing about the attempt when it belongs to another invoice', () => {
     expect(ofSale({ status: 'DECLINED', invoice: 'ref-2' })).toEqual(mismatch('INVOICE'));
   });
 

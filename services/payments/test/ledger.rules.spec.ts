@@ -77,7 +77,7 @@ describe('the chart of entries', () => {
     expect(chart(searchLines('ESCROW', 'A', 75n))).toEqual(['escrow:A:USD -75', 'revenue_search::USD 75']);
   });
 
-  test('a search by invoice is owed', () => {
+  test('a search by invoice is recorded as a debt', () => {
     expect(chart(searchLines('INVOICE', 'A', 75n))).toEqual([
       'ar_invoice:A:USD -75',
       'revenue_search::USD 75',
@@ -85,10 +85,10 @@ describe('the chart of entries', () => {
   });
 });
 
-describe('a bundle of images', () => {
+describe('a posting for a bundle of images', () => {
   const bundle: AddOnPurchase = { funding: 'ESCROW', account: 'A', cost: 5_000n, images: 500n };
 
-  test('bought from escrow moves the money and issues the images in one entry', () => {
+  test('moves the money and issues the images in one entry when it is bought from escrow', () => {
     expect(chart(addOnLines(bundle))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',
@@ -97,7 +97,7 @@ describe('a bundle of images', () => {
     ]);
   });
 
-  test('bought by invoice is owed', () => {
+  test('records a debt when it is bought by invoice', () => {
     expect(chart(addOnLines({ ...bundle, funding: 'INVOICE' }))).toContain('ar_invoice:A:USD -5000');
   });
 
@@ -116,7 +116,7 @@ describe('a bundle of images', () => {
   });
 });
 
-describe('a paid download', () => {
+describe('the entry of a paid download', () => {
   const purchase: Purchase = { funding: 'ESCROW', account: 'A', amount: 400n, held: 450n, unlimited: false };
 
   test('from escrow takes the price and releases the hold', () => {
@@ -135,12 +135,12 @@ describe('a paid download', () => {
     expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
   });
 
-  test('from a bundle without an end counts images that the county issues', () => {
+  test('counts the images that the county issues when the bundle has no end', () => {
     const endless: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 0n, unlimited: true };
     expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
   });
 
-  test.each(['CREDIT_CARD', 'FREE'] as const)('is not an entry of this kind when paid %s', (funding) => {
+  test.each(['CREDIT_CARD', 'FREE'] as const)('does not exist when it is paid %s', (funding) => {
     expect(() => purchaseLines({ ...purchase, funding })).toThrow(
       `a purchase cannot be charged to ${funding}`,
     );
@@ -148,11 +148,11 @@ describe('a paid download', () => {
 });
 
 describe('what the office sets', () => {
-  test("issued images are booked against the county's issue account", () => {
+  test("issues images against the county's issue account", () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });
 
-  test('a change of money is booked against the opening balance', () => {
+  test('changes money against the opening balance', () => {
     expect(chart(overrideLines('A', 'USD', -50n))).toEqual(['opening_balance::USD 50', 'escrow:A:USD -50']);
   });
 });
@@ -174,7 +174,7 @@ describe('an entry must balance', () => {
 
   test('a sum that is not zero is refused', () => refused(money(-400n), income(399n)));
 
-  test('a bundle’s money and images are zero each', () => {
+  test('a bundle’s money and its images each sum to zero', () => {
     const both = [money(-5n), income(5n), images(-5n), images(5n)];
     expect(() => assertBalanced(entry(both))).not.toThrow();
   });

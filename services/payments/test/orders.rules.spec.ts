@@ -121,11 +121,11 @@ describe('a priced order', () => {
     });
   });
 
-  test('of pages that the account has costs nothing', () => {
+  test('costs nothing for pages that the account has', () => {
     expect(order({ owned: new Set([1, 2, 3, 4]) })).toMatchObject({ chargeMinor: 0n, grantedPages: [] });
   });
 
-  test('from a bundle counts images', () => {
+  test('counts images for a bundle', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
@@ -173,7 +173,7 @@ describe('a quote', () => {
     ]);
   });
 
-  test('by document has one line', () => {
+  test('has one line when it is priced by document', () => {
     const payer = { ...draft().payer, chargeMethod: 'DOCUMENT' } as const;
     expect(quote({ payer }, usd(1_000)).lines).toEqual([
       { kind: 'DOCUMENT', count: 1, unit: 400, total: 400 },
@@ -187,7 +187,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is covered by exactly its price, and not by a cent less', () => {
+  test('is covered by exactly its price, but not by one cent less', () => {
     expect(quote({}, usd(300)).insufficient).toBe(false);
     expect(quote({}, usd(299)).insufficient).toBe(true);
   });
@@ -199,23 +199,23 @@ describe('a quote', () => {
     expect(quote({}, usd(null)).insufficient).toBe(true);
   });
 
-  test('of zero is always covered', () => {
+  test('is always covered when it is zero', () => {
     expect(quote({ owned: new Set([1, 2, 3, 4]) }, null).insufficient).toBe(false);
   });
 
-  test('by invoice is always covered', () => {
+  test('is always covered when it is paid by invoice', () => {
     const payer = { ...draft().payer, funding: 'INVOICE' } as const;
     expect(quote({ payer }, null)).toMatchObject({ insufficient: false, beginning: null });
   });
 
-  test('from a bundle without an end is covered, and has no balance', () => {
+  test('is covered and has no balance when the bundle has no end', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(quote({ payer }, { asset: 'IMG', available: 0, unlimited: true })).toMatchObject({
       ...{ insufficient: false, unlimited: true, beginning: null, ending: null },
     });
   });
 
-  test('offers nothing where nothing can be bought', () => {
+  test('offers nothing where nothing is for sale', () => {
     expect(quote({}, usd(0)).options).toEqual({ flatFee: null, escrow: null, creditCard: null });
   });
 

@@ -168,7 +168,7 @@ describe('money that is reserved or on its way', () => {
     expect(compare(line('REFUNDED'), side('GIVEN_BACK'))).toBe('AGREES');
   });
 
-  test('that is held stays under review, or is settled as the provider has decided', () => {
+  test("stays under review while it is held, and then follows the provider's decision", () => {
     expect(compare(line('HELD'), side('HELD'))).toBe('UNDER_REVIEW');
     for (const status of withoutMoney) expect(compare(line(status), side('HELD'))).toBe('NO_MONEY');
     for (const status of taken) expect(compare(line(status), side('HELD'))).toBe('SETTLE');
@@ -178,19 +178,19 @@ describe('money that is reserved or on its way', () => {
 describe('a transaction that the ledger does not have', () => {
   const waiting = booked({ transactionId: null, attemptState: 'TOKEN_ISSUED' });
 
-  test.each(withoutMoney)('is nothing when it is %s', (status) => {
+  test.each(withoutMoney)('needs nothing when it is %s', (status) => {
     expect(judgeUnbound(line(status), waiting, 0n)).toBe('NO_MONEY');
   });
 
-  test('is credited when somebody was sent for it', () => {
+  test('is credited when a card page was opened for it', () => {
     expect(judgeUnbound(line('CAPTURED'), waiting, 0n)).toBe('SETTLE');
   });
 
-  test('is credited when the bound one was declined', () => {
+  test('is credited when the attempt bound to it was declined', () => {
     expect(judgeUnbound(line('CAPTURED'), booked({ attemptState: 'DECLINED' }), 0n)).toBe('SETTLE');
   });
 
-  test('is a second payment when another one was credited', () => {
+  test('is a second payment when another transaction was credited', () => {
     expect(judgeUnbound(line('CAPTURED'), booked(), 0n)).toBe('SECOND_PAYMENT');
   });
 
@@ -199,7 +199,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('HELD'), undefined, 0n)).toBe('NOT_VERIFIED');
   });
 
-  test('was charged back', () => {
+  test('is a chargeback', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
@@ -227,12 +227,12 @@ describe('why a transaction was not taken', () => {
     expect(reasonOf({ outcome: 'REFUSED', reason })).toBe(expected);
   });
 
-  test('a held one is under review, a declined one has no money', () => {
+  test('a held transaction is under review, and a declined one has no money', () => {
     expect(reasonOf({ outcome: 'HELD_FOR_REVIEW', reason: 'AMOUNT' })).toBe('UNDER_REVIEW');
     expect(reasonOf({ outcome: 'DECLINED', reason: 'AMOUNT' })).toBe('NO_MONEY');
   });
 
-  test('without a reason it is not verified', () => {
+  test('a transaction without a reason is not verified', () => {
     expect(reasonOf({ outcome: 'PENDING' })).toBe('NOT_VERIFIED');
   });
 });

@@ -59,7 +59,7 @@ const ordersOf = (guids: readonly string[]) =>
   );
 
 describe('purchases that dead processes have left', () => {
-  test('are all finished by one run, however many there are', async () => {
+  test('are all finished by one run, however many exist', async () => {
     const guids = await abandon(30);
     await replica(0).get(Completer).run();
     const due = await ask(
@@ -72,7 +72,7 @@ describe('purchases that dead processes have left', () => {
     );
   });
 
-  test('are shared by two processes: each takes its own, and nobody waits for the other', async () => {
+  test('are shared by two processes: each takes different ones, and neither waits for the other', async () => {
     const guids = await abandon(6);
     const [one, other] = [replica(0), replica(1)];
     const repository = new OrderRepository();
@@ -95,7 +95,7 @@ describe('purchases that dead processes have left', () => {
     );
   });
 
-  test('go on beside one whose PDF takes long', async () => {
+  test('continue while another purchase waits for a slow PDF', async () => {
     const guids = await abandon(20);
     const order: string[] = [];
     const othersAreDone = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe('prices that no longer hold', () => {
     );
   });
 
-  test('are closed although purchases that began in time stand before them', async () => {
+  test('are closed even when purchases that began in time precede them', async () => {
     const guids = await abandon(3);
     await ask(
       `UPDATE payments.download_order SET lease_until = now() + interval '1 hour' WHERE image_state_id = ANY ($1)`,

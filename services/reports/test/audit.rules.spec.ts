@@ -86,12 +86,12 @@ describe('a chain', () => {
     expect(firstFault(rows)).toEqual({ seq: 6n, reason: 'CHAIN_BROKEN' });
   });
 
-  test('that was written anew as a whole differs from its anchor', () => {
+  test('differs from its anchor when it was rewritten as a whole', () => {
     const anchor = { seq: 7n, hash: rowAt(chainOf(10), 6).hash };
     expect(firstFault(chainOf(10), [anchor])).toEqual({ seq: 7n, reason: 'ANCHOR_DIFFERS' });
   });
 
-  test('whose newest rows were cut off is shorter than its anchor', () => {
+  test('is shorter than its anchor when its newest rows were cut off', () => {
     const rows = chainOf(10);
     const anchor = { seq: 10n, hash: rowAt(rows, 9).hash };
     expect(firstFault(rows.slice(0, 4), [anchor])).toEqual({ seq: 5n, reason: 'NEWEST_MISSING' });
@@ -210,6 +210,6 @@ test.each([
   `1 ${'a'.repeat(64)}\n`,
   `1 ${'a'.repeat(64)} t`,
   `1 ${'a'.repeat(64)} t\n2`,
-])('%j is no anchor', (text) => {
+])('%j is not an anchor', (text) => {
   expect(() => readAnchor(text)).toThrow('an audit anchor does not parse');
 });

@@ -55,23 +55,23 @@ describe('lines', () => {
     expect(lines('  ', 4)).toEqual([]);
   });
 
-  test('end in an ellipsis where there is no room for more', () => {
+  test('end in an ellipsis where there is no more room', () => {
     expect(lines('the quick brown fox', 10, 1)).toEqual(['the quick…']);
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
 
-  test('are filled to their last place', () => {
+  test('are filled to the last place', () => {
     expect(lines('ab cd', 5)).toEqual(['ab cd']);
     expect(lines('ab cd', 4)).toEqual(['ab', 'cd']);
     expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);
   });
 
-  test('may be as many as there is room for', () => {
+  test('are as many as there is room for', () => {
     expect(lines('ab cd ef', 2, 3)).toEqual(['ab', 'cd', 'ef']);
     expect(lines('ab cd ef gh', 2, 3)).toEqual(['ab', 'cd', 'e…']);
   });
 
-  test('take one blank for many, and none at the ends', () => {
+  test('take one blank for several, and none at the ends', () => {
     expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
   });
 
@@ -117,7 +117,7 @@ describe('fonts', () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test('a script has a font of its own, and only that stretch of the line', async () => {
+  test('a script has a font of its own, used only for its stretch of the line', async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],
@@ -150,7 +150,7 @@ test('a text is broken between letters as readers count them', () => {
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
-test('a file is old after an hour, and so is one that does not say when it was made', () => {
+test('a file expires after an hour, and so does one that does not say when it was made', () => {
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);

@@ -152,7 +152,7 @@ describe('the file', () => {
     expect((await content(liens(), format)).toString().startsWith(begins)).toBe(true);
   });
 
-  test('runs nothing that a record says', async () => {
+  test('contains nothing executable from a record', async () => {
     expect((await lines(liens()))[1]).toMatch(/^'=FEDERAL TAX LIEN,/);
   });
 

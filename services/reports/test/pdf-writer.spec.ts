@@ -68,7 +68,7 @@ test('1000 rows take seconds of work, on wide pages, while the process goes on w
   expect(pdf.getPageCount()).toBeGreaterThan(20);
 }, 60_000);
 
-test('no result, long words, letters of any script and broken ones make a file all the same', async () => {
+test('an empty result, long words, letters of any script and broken letters all make a file', async () => {
   const awkward = [
     '',
     'x'.repeat(10_000),

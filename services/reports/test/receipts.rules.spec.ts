@@ -71,7 +71,7 @@ describe('the lines of a receipt', () => {
     ]);
   });
 
-  test('of a document that is not known any more leave its name empty', () => {
+  test('have no name for a document that is no longer known', () => {
     expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
   });
 
@@ -134,7 +134,7 @@ describe('a report of transactions', () => {
     ]);
   });
 
-  test('says what was given back with its sign before the dollars', () => {
+  test('show a refund with its sign before the dollars', () => {
     expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
   });
 

@@ -39,7 +39,7 @@ const faultOf = (read: () => unknown): [string, string] | undefined => {
 };
 
 describe('values of a row', () => {
-  test('texts have single spaces and no control characters, and 500 characters at most', () => {
+  test('texts have single spaces, no control characters, and 500 characters at most', () => {
     const clean = (text: string): string => textOf({ c: text }, 'c');
     expect([
       clean(' a'),
@@ -79,7 +79,7 @@ describe('values of a row', () => {
     expect(centsOf({ c: text }, 'c')).toBe(cents);
   });
 
-  test.each(['1.', '1.234', '-1', '$1', '1,000', '10000000000000', '1 2'])('%p is no amount', (text) => {
+  test.each(['1.', '1.234', '-1', '$1', '1,000', '10000000000000', '1 2'])('%p is not an amount', (text) => {
     expect(faultOf(() => centsOf({ c: text }, 'c'))).toEqual(['c', 'no amount in dollars']);
   });
 

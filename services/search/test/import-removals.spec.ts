@@ -49,7 +49,7 @@ test('a full bundle without any document stops too', async () => {
   await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
 });
 
-test('documents that are rejected count as removed', async () => {
+test('rejected documents count as removed', async () => {
   const some = documents(20).map((row, at) => (at < 3 ? { ...row, instrument: 'NONE' } : row));
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });

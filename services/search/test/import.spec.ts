@@ -109,7 +109,7 @@ describe('a full import', () => {
       { manifest: { counts: { 'documents.csv': 2 } } },
       /no count of parties.csv/,
     ],
-  ])('a bundle %s is refused and changes nothing', async (_, terms, reason) => {
+  ])('refuses a bundle %s and changes nothing', async (_, terms, reason) => {
     const before = await countOf('SELECT max(generation) AS n FROM search.live_index');
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'), terms);
     await expect(search.importFolder(bundle)).rejects.toThrow(reason);

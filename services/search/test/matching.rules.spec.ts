@@ -51,7 +51,7 @@ describe('names', () => {
     expect(nameWords('  (ONE)  ')).toEqual(['ONE']);
   });
 
-  test('the parts of a hyphenated name stand once, and one alone is none', () => {
+  test('the parts of a hyphenated name appear once, and a name without a hyphen has no parts', () => {
     expect(hyphenParts('A-B-A')).toEqual(['A', 'B']);
     expect(hyphenParts('A-A')).toEqual(['A']);
     expect(hyphenParts('-A')).toEqual([]);
@@ -251,7 +251,7 @@ describe('plats', () => {
     expect(platFault(typed, plat)).toEqual(fault);
   });
 
-  test('lots and blocks ask for one, metes and bounds and other searches do not', () => {
+  test('searches for lots and blocks ask for a plat, and all others do not', () => {
     const plat = { plat: '1', platNumber: '', platName: '' };
     expect(platAsked(plat)).toEqual(plat);
     expect(platAsked({ ...plat, legalType: 'LB' })).toMatchObject(plat);
@@ -261,7 +261,7 @@ describe('plats', () => {
   });
 });
 
-test('pages of 100 come in batches of 25, page -1 is all', () => {
+test('pages of 100 come in batches of 25, and page -1 has everything', () => {
   const paging = { timestamp: '', sortKey: 'docNumber', sortDirection: 'ASC', updateHistory: false } as const;
   const at = (pageNumber: number, batch: number) => windowOf({ ...paging, pageNumber, batch });
   expect([at(1, 1), at(1, 4), at(3, 2), at(-1, 1)]).toEqual([

@@ -165,7 +165,7 @@ describe('a search that costs something', () => {
     expect(charges.money).toBe(0);
   });
 
-  test("another session pays for itself, and cannot go on with a guest's results", async () => {
+  test("is paid for by each session, and cannot be continued with a guest's results", async () => {
     const guest = payer('CREDIT_CARD', { role: 'GUEST' });
     const { timestamp } = await bySeldom(guest);
     const other = { ...guest, session: randomUUID() };
@@ -177,7 +177,7 @@ describe('a search that costs something', () => {
     });
   });
 
-  test('from escrow without money it answers that there are insufficient funds', async () => {
+  test('is refused from escrow without money, with an answer about insufficient funds', async () => {
     charges.money = 0;
     const input = searchInputOf('searchByTaxLien', {
       searchByTaxLienMethod: 'LIENNUMBER',

@@ -118,7 +118,7 @@ test('quotes and backslashes survive, amounts and dates are written for people',
   });
 });
 
-test('the list of partitioned tables is the database’s', async () => {
+test('the list of partitioned tables matches the database', async () => {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT c.relname AS name FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
       WHERE c.relnamespace = 'search'::regnamespace`,
@@ -140,7 +140,7 @@ test('the README names every file of a bundle and its columns', async () => {
   expect([...bundleFiles, ...columns].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the service’s role may read the index and write nothing of it', async () => {
+test('the service’s role may read the index but not write to it', async () => {
   for (const table of [...generationTables, 'live_index', 'generation']) {
     await expect(search.tables.database.query(`DELETE FROM search.${table}`)).rejects.toThrow(
       'permission denied',

@@ -42,7 +42,7 @@ const common = { grantorGranteeLastName1: 'COMMON' };
 const seldom = { grantorGranteeLastName1: 'SELDOM' };
 
 describe('order and amount', () => {
-  test('B2-22 without a wish the results come by document number ascending, page 1', async () => {
+  test('B2-22 without a requested order the results come by document number ascending, page 1', async () => {
     const found = await search.byName(seldom);
     expect(keysOf(found)).toEqual(some.slice(0, 25).map(({ number }) => `A${number}`));
   });
@@ -145,7 +145,7 @@ describe('pages and batches', () => {
     expect(keysOf(second)).toEqual(some.slice(25, 50).map(({ number }) => `A${number}`));
   });
 
-  test('a timestamp of other criteria is no short cut to them', async () => {
+  test('a timestamp of other criteria gives no access to their results', async () => {
     const { timestamp } = await search.byName(seldom);
     const other = await search.byName(common, { timestamp });
     expect(other.timestamp).not.toBe(timestamp);
@@ -295,7 +295,7 @@ describe('history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('batches and searches that say so do not change it, another user sees his own, a guest none', async () => {
+  test('batches and searches that ask for it leave the history unchanged; another user sees their own, and a guest none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);
@@ -312,7 +312,7 @@ describe('history', () => {
     expect(await search.rpc.callOrThrow(listHistory, {}, { actor: elsewhere })).toEqual([]);
   });
 
-  test('a service that stops writes what waits', async () => {
+  test('a service that stops first writes the searches that wait', async () => {
     const stopping = await SearchUnderTest.start();
     await stopping.importRows(few);
     await stopping.byName({ grantorGranteeLastName1: 'ALONE' }, {}, actor);

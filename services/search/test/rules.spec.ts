@@ -38,7 +38,7 @@ describe('folding of names', () => {
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
   });
 
-  test('hyphen parts are folded, and a name without a hyphen has none', () => {
+  test('hyphenated parts are folded, and a name without a hyphen has no parts', () => {
     expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
     expect(hyphenParts('SMITH')).toEqual([]);
     expect(hyphenParts('SMITH-')).toEqual([]);
@@ -51,7 +51,7 @@ describe('folding of names', () => {
 });
 
 describe('document numbers', () => {
-  test('leading zeros do not count, one suffix letter may follow', () => {
+  test('leading zeros do not count, and one suffix letter may follow', () => {
     expect(readDocumentNumber('000123')).toEqual({ number: 123n, suffix: '' });
     expect(readDocumentNumber('123b')).toEqual({ number: 123n, suffix: 'B' });
     expect(readDocumentNumber('12B3')).toBeUndefined();
@@ -85,14 +85,14 @@ describe('document numbers', () => {
 });
 
 describe('days, books and rows of a bundle', () => {
-  test('minutes count from 1800 in the county’s own time; impossible days and times are none', () => {
+  test('minutes count from 1800 in the county’s own time, and impossible days and times are rejected', () => {
     expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
     expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
     expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();
     expect(typedDayOrdinal('01/01/1700')).toBe(0);
   });
 
-  test('books order by number and letter, then page, and behind them what has no book', () => {
+  test('books order by number and letter, then by page, and records without a book come last', () => {
     const order = [
       bookOrdinal('9', '300', ''),
       bookOrdinal('9A', '1', ''),
@@ -104,19 +104,19 @@ describe('days, books and rows of a bundle', () => {
     expect(bookOrdinal('IV', '1', '')).toBeUndefined();
   });
 
-  test('amounts are cents, and what is no amount rejects the row', () => {
+  test('amounts are cents, and an invalid amount rejects the row', () => {
     expect(centsOf({ price: '1234.5' }, 'price')).toBe(123_450n);
     expect(centsOf({ price: '' }, 'price')).toBeNull();
     expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
   });
 
-  test('text loses control characters and double spaces, an impossible identity rejects the row', () => {
+  test('text loses control characters and double spaces, and an impossible identity rejects the row', () => {
     expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
     expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);
   });
 
-  test('quarters of a section make a mask of sixteen parts, lots a range', () => {
+  test('the quarters of a section make a mask of sixteen parts, and lots make a range', () => {
     expect(quarterMask({ q: 'NE', qq: 'NE' })).toBe(1);
     expect(quarterMask({ q: '', qq: '' })).toBe(0xffff);
     expect(quarterMask({ q: 'N', qq: '' })).toBe(0x00ff);

@@ -92,7 +92,7 @@ test('sealing and unsealing are told to the other services', async () => {
   ]);
 });
 
-test('a document that a full import brings sealed is nowhere, and nothing of it is stored but its number', async () => {
+test('a document that a full import brings sealed appears nowhere, and only its number is stored', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
   await noticed();
   expect(await everything()).not.toMatch(trace);
@@ -104,7 +104,7 @@ test('a document that a full import brings sealed is nowhere, and nothing of it 
   expect(row).toEqual({ n: 0, texts: '' });
 });
 
-test('a full import that seals a document leaves no hit list in which it still stands', async () => {
+test('a full import that seals a document leaves it in no hit list', async () => {
   await search.importRows([{ ...secret, sealed: false }, ...open]);
   await noticed();
   const criteria = { grantorGranteeLastName1: 'SECRETLY' };
@@ -206,7 +206,7 @@ describe('what stands on a document', () => {
       expect(after).toContain(kept);
   });
 
-  test('a full import that brings it sealed loads none of it', async () => {
+  test('are not loaded when a full import brings it sealed', async () => {
     const sealed = hiding.map((document) => ({ ...document, sealed: document.type === 'T' }));
     await search.importSearchBundle({ documents: sealed, files });
     const all = await records();

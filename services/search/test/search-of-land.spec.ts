@@ -69,7 +69,7 @@ describe('books and dates', () => {
     expect(await inBook({ book: '12', bookType: 'NONE' })).toEqual([]);
   });
 
-  test('B1-050 a day runs from its first minute to its last', async () => {
+  test('B1-050 a day lasts from its first minute to its last', async () => {
     const on = finder('searchByDate', {});
     const from = (fromRecordedDate: string, toRecordedDate: string) => ({ fromRecordedDate, toRecordedDate });
     expect(await on(from('06/16/2020', '06/16/2020'))).toEqual(['A4']);
@@ -82,14 +82,14 @@ describe('books and dates', () => {
 describe('parcels', () => {
   const found = finder('searchByParcelId', days);
 
-  test('punctuation and spaces do not count, the beginning does', async () => {
+  test('punctuation and spaces do not count, and a parcel is found by its beginning', async () => {
     expect(await found({ parcelId: '25 0001' })).toEqual(['A1', 'A2']);
     expect(await found({ parcelId: '2500-02' })).toEqual(['A3']);
     expect(await found({ parcelId: '25' })).toEqual(['A1', 'A2', 'A3', 'A4']);
     expect(await found({ parcelId: '--' })).toEqual([]);
   });
 
-  test('the tract index takes an island, the beginning of a village and of a parcel', async () => {
+  test('the tract index takes an island, and the beginnings of a village and a parcel', async () => {
     const index = finder('searchByTractIndexNMI', days);
     expect(await index({ island: 'SAIPAN', village: 'chalan' })).toEqual(['A2', 'A4']);
     expect(await index({ island: 'SAIPAN', village: 'Chalan K' })).toEqual(['A2']);
@@ -160,7 +160,7 @@ describe('legal descriptions', () => {
     ['searchByLegalDescription', { ...days, lot: '7' }],
     ['searchByTractBookLegal', days],
   ] as const)(
-    'B1-064 B1-099 B1-100 %s refuses a plat that is none, or that has another number or name',
+    'B1-064 B1-099 B1-100 %s refuses an unknown plat, or one with another number or name',
     async (type, more) => {
       const ask = (criteria: object): Promise<unknown> =>
         search.rpc.call(runSearch, searchInputOf(type, { ...more, ...criteria }), { actor: testActor() });
@@ -183,7 +183,7 @@ describe('legal descriptions', () => {
 });
 
 describe('plats to choose from', () => {
-  test('by the beginning of number or name, in that order; empty lists all', async () => {
+  test('are listed by the beginning of number or name, in that order, and an empty text lists all', async () => {
     const by = (filterText: string, key: 'NUMBER' | 'NAME') => search.plats({ filterText, by: key });
     expect(await by('p', 'NUMBER')).toEqual([
       { code: 'P10', description: 'Bay View Addition' },

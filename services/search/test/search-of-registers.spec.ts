@@ -99,7 +99,7 @@ describe('books', () => {
 describe('tax liens', () => {
   const liens = finder('searchByTaxLien', { currentOrExpired: 'ALL' });
 
-  test('B1-104 by recorded date, document number, lien number and taxpayer', async () => {
+  test('B1-104 are found by recorded date, document number, lien number and taxpayer', async () => {
     const dates = { fromRecordedDate: '03/11/2018', toRecordedDate: '03/12/2018' };
     expect(await liens(dates)).toEqual(['A11', 'A12']);
     expect(await liens({ searchByTaxLienMethod: 'DOCUMENTNUMBER', documentNumber: 'a010' })).toEqual(['A10']);
@@ -227,7 +227,7 @@ describe('what else is told of a record', () => {
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B4-30 parcel ids come in their order, none for a document without, and not for a sealed one', async () => {
+  test('B4-30 parcel ids come in their order, and a document without parcels or sealed has none', async () => {
     const parcels = (documentKey: string) => search.rpc.call(listParcelIds, { documentKey }, { actor });
     expect(await parcels('A1')).toMatchObject({ value: ['25-0001-00010'] });
     expect(await parcels('A10')).toMatchObject({ value: [] });

@@ -22,7 +22,7 @@ afterAll(() => search.close());
 
 const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
 
-test('when nothing is found the answer counts the hits without each criterion, and leaves out what helps nothing', async () => {
+test('an answer without hits counts the hits without each criterion, and leaves out counts that would not help', async () => {
   const found = await search.byName({
     grantorGranteeLastName1: 'SMITH',
     grantorGranteeFirstName1: 'NOBODY',
