@@ -176,7 +176,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
 });
 
 test.each(counties)(
-  'B2-02 B1-011 %s offers each kind that it has, and answers the others like a path that is not there',
+  'B2-02 B1-011 %s offers each kind of search that it has, and answers all others with not found',
   async (county) => {
     const { searchList } = await contentOf<CurrentUser>(visitors[county].get('currentUser/loginStatus'));
     expect([...searchList].sort()).toEqual(

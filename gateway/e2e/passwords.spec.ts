@@ -123,20 +123,20 @@ describe('S16 after a person has registered, signed in, changed and reset a pass
     expect(told(files)).toEqual([]);
   });
 
-  test('S16 no reply of a command contains one', () => {
+  test('S16 no reply of a command contains a password, ticket, code or session', () => {
     const answered = replies.filter(({ place }) => place.includes(':rpc:inbox:'));
     expect(answered.length).toBeGreaterThan(cookies.length);
     expect(told(replies)).toEqual([]);
   });
 
-  test('S16 no key or stream of Redis, and no row of the database, contains one', async () => {
+  test('S16 no key or stream of Redis, and no row of the database, contains a password, ticket, code or session', async () => {
     expect(told(await redisTexts(dataDir))).toEqual([]);
     const rows = await rowsWith(dataDir, stamp);
     expect(rows.some(({ text }) => text.includes(username))).toBe(true);
     expect(told(rows)).toEqual([]);
   }, 120_000);
 
-  test('S16 the log contains none', () => {
+  test('S16 the log contains no password, ticket, code or session', () => {
     const text = readFileSync(path.join(dataDir, 'product.log'), 'utf8');
     expect(text).toContain('All services run');
     expect(told([{ place: 'the log', text }])).toEqual([]);

@@ -97,7 +97,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('checked for two hundred sign-ins at once end in sessions or in 429, never in a crash', async () => {
+  test('of two hundred sign-ins at once lead to sessions or to 429, never to a crash', async () => {
     const user = await addUser(stack, { username: 'stormy.user' });
     const tries = Array.from({ length: 200 }, (_, at) =>
       stack.signIn({ username: user.username, address: `203.0.113.${at}` }),

@@ -183,7 +183,7 @@ describe('the totals of a report', () => {
     transaction({ kind: 'DEPOSIT', charged: 0, pages: 0, credited: 10_000 }),
   ];
 
-  test('are a row for each kind that there is, and one of all', () => {
+  test('have a row for each kind of transaction, and one for all of them', () => {
     expect(totalsTable(some, t).rows).toEqual([
       ['reports:transactions.IMAGES', '2', '4', '$10.00', '', ''],
       ['reports:transactions.DEPOSIT', '1', '', '', '$100.00', ''],

@@ -54,7 +54,7 @@ test('rejected documents count as removed', async () => {
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });
 
-test('a tenth may be removed without asking, and more when that is accepted', async () => {
+test('up to a tenth of the documents may be removed without asking, and more when that is accepted', async () => {
   await unasked({ documents: documents(18), files: {} });
   expect(await found()).toHaveLength(18);
   await search.importFolder(await writeBundle(documents(5)), 'lake', undefined, true);
