@@ -5,7 +5,7 @@ const SLOW = 60_000;
 
 describe('the tests that a change can reach', () => {
   test(
-    'are those that import it, across packages too, and no others',
+    'are only those that import the changed file, also from another package',
     () => {
       const reached = affectedTests(['proto/src/amounts.ts']);
       expect(reached).toEqual(
@@ -20,7 +20,7 @@ describe('the tests that a change can reach', () => {
   );
 
   test(
-    'are those that read it',
+    'include those that read the changed file',
     () => {
       expect(affectedTests(['README.md'])).toContain('infra/test/references.spec.ts');
       expect(affectedTests(['proto/locales/ru/forms.json'])).toContain('infra/test/locales.spec.ts');
@@ -28,7 +28,7 @@ describe('the tests that a change can reach', () => {
     SLOW,
   );
 
-  test('are all of them when a setting of all changes', () => {
+  test('are all tests when a shared setting changes', () => {
     for (const file of ['package.json', 'services/search/package.json', '.swcrc', 'jest.config.mjs'])
       expect([file, affectedTests([file])]).toEqual([file, 'ALL']);
   });

@@ -31,7 +31,7 @@ const opened = () => {
 };
 
 describe('admission to a lane', () => {
-  test('S14 follows how long a command would have to wait: the slower answers come, the fewer may wait', () => {
+  test('S14 lets fewer commands wait when answers come more slowly', () => {
     const { fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 400);
     // alone, a county may wait half a second, at 200 ms each
@@ -43,7 +43,7 @@ describe('admission to a lane', () => {
     expect(fill().length).toBeGreaterThan(100);
   });
 
-  test('S14 lets another county in while one county has all that it may have', () => {
+  test('S14 admits another county while one county uses its whole share', () => {
     const { admit, fill } = opened();
     const stormy = fill('lake');
     expect(stormy.length).toBeGreaterThan(2);
@@ -52,7 +52,7 @@ describe('admission to a lane', () => {
     expect(other.length).toBeGreaterThan(stormy.length / 2);
   });
 
-  test('never refuses as many as run at once, however slow they are', () => {
+  test('never refuses as many commands as can run at once, however slow they are', () => {
     const { admit, fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 60_000);
     expect([admit(), admit()].every(Boolean)).toBe(true);
@@ -66,7 +66,7 @@ describe('admission to a lane', () => {
     for (let nth = 0; nth < 5_000; nth += 1) expect(admit('lake', must)).toBeDefined();
   });
 
-  test('has an upper limit also for the quickest commands', () => {
+  test('has an upper limit even for the fastest commands', () => {
     const { fill } = opened();
     expect(fill('lake', { limit: 10 })).toHaveLength(10);
   });

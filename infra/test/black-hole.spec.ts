@@ -29,14 +29,14 @@ function jobModule(runs: string[]): DynamicModule {
   return { module: JobFixtureModule, imports: [JobsModule.forService('imaging')], providers: [Notes] };
 }
 
-describe('a network that swallows what Redis says', () => {
+describe('when the network drops everything that Redis sends', () => {
   let redisUrl: string;
   beforeEach(async () => {
     ({ proxy, url: redisUrl } = await proxyBefore(testConfig().redisUrl));
   });
   afterEach(() => proxy.close());
 
-  describe('before a service', () => {
+  describe('in front of a service', () => {
     let bench: RpcBench;
     let client: RpcClient;
     beforeEach(async () => {
@@ -51,7 +51,7 @@ describe('a network that swallows what Redis says', () => {
     };
 
     test(
-      'its commands run again within seconds, and /ready tells of the time between',
+      'commands run again within seconds, and /ready reports the outage',
       async () => {
         const replica = await bench.replica('a', new Runs(), {}, redisUrl);
         const probes = await startServiceHttp({ ...bench.config, httpPort: 0 }, replica);
@@ -78,7 +78,7 @@ describe('a network that swallows what Redis says', () => {
     );
 
     test(
-      'connections that went deaf for ever are made anew',
+      'the service replaces connections that never receive anything again',
       async () => {
         await bench.replica('a', new Runs(), {}, redisUrl);
         await eventually(async () => expect(await codeOf()).toBe('ok'));
@@ -90,7 +90,7 @@ describe('a network that swallows what Redis says', () => {
   });
 
   test(
-    'jobs are woken again',
+    'the queue wakes jobs again',
     async () => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];
@@ -112,7 +112,7 @@ describe('a network that swallows what Redis says', () => {
   );
 
   test(
-    'facts are read and broadcasts heard again, and the loss is told',
+    'the service reads facts and hears broadcasts again, and logs the loss',
     async () => {
       const { redisNamespace: namespace, redisUrl: direct } = testConfig();
       const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });
@@ -146,7 +146,7 @@ describe('a network that swallows what Redis says', () => {
   );
 });
 
-describe('a network that swallows what PostgreSQL says', () => {
+describe('when the network drops everything that PostgreSQL sends', () => {
   let tables: TestDatabase;
   let database: Database;
   beforeEach(async () => {
@@ -172,7 +172,7 @@ describe('a network that swallows what PostgreSQL says', () => {
     );
 
   test(
-    'a statement fails in its time, and one lost answer closes every connection that was lost with it',
+    'a statement fails at its time limit, and one lost answer closes every connection of the same outage',
     async () => {
       await askAtOnce();
       proxy.halfOpen();
@@ -187,7 +187,7 @@ describe('a network that swallows what PostgreSQL says', () => {
   );
 
   test(
-    'calls that began meanwhile fail in their time, and the pool works when the network does',
+    'calls made during the outage fail at their time limit, and the pool recovers with the network',
     async () => {
       await askAtOnce();
       proxy.blackHole();
@@ -202,7 +202,7 @@ describe('a network that swallows what PostgreSQL says', () => {
     SLOW_MS,
   );
 
-  test('a transaction that may take longer is waited for', async () => {
+  test('a transaction with a longer limit gets its time', async () => {
     const slow = database.withCounty(
       'lake',
       (tx) => tx.row<{ one: number }>('SELECT 1 AS one, pg_sleep(3)'),
@@ -214,7 +214,7 @@ describe('a network that swallows what PostgreSQL says', () => {
   });
 
   test(
-    'the relay of facts goes on by itself',
+    'the relay of facts resumes by itself',
     async () => {
       const { redisUrl, redisNamespace: namespace } = testConfig();
       const events = new RedisEventLog({ redisUrl, namespace, log: silentLog });

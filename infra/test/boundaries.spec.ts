@@ -71,7 +71,7 @@ describe('folders of a service', () => {
   const inside = (from: string, to: string) =>
     byPath(`services/payments/src/${from}`, `services/payments/src/${to}`);
 
-  test('import those that stand before them, never one above', () => {
+  test('import only folders that come earlier in the order', () => {
     expect(inside('orders/a.ts', 'ledger/b.js')).toBeUndefined();
     expect(inside('orders/a.ts', 'orders/b.js')).toBeUndefined();
     expect(inside('ledger/a.ts', 'orders/b.js')).toContain('ledger may not import orders');
@@ -81,18 +81,18 @@ describe('folders of a service', () => {
     );
   });
 
-  test('import files beside them, but not the module that puts them together', () => {
+  test('import sibling files, but not the module that wires them', () => {
     expect(inside('orders/a.ts', 'payment-facts.js')).toBeUndefined();
     expect(inside('orders/a.ts', 'payments.module.js')).toContain('puts it together');
     expect(inside('payments.module.ts', 'orders/b.js')).toBeUndefined();
   });
 
-  test('have a place in the order', () => {
+  test('each have a place in the order', () => {
     expect(inside('novelties/a.ts', 'ledger/b.js')).toContain('no place');
     expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
   });
 
-  test.each(['payments', 'identity'])('of %s stand in one order', (service) => {
+  test.each(['payments', 'identity'])('of %s have one order', (service) => {
     const folder = resolve(root, 'services', service, 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -130,7 +130,7 @@ test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
   },
 );
 
-test('the full zod does change messages of the small one, which is why', async () => {
+test('the full zod really changes messages of the small one', async () => {
   const message = () => small.safeParse(small.string(), 1).error?.issues[0]?.message;
   const before = message();
   const full: { string: () => unknown } = await import(['zod', 'v4'].join('/'));

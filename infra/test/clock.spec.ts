@@ -17,7 +17,7 @@ describe('the clock of a county', () => {
     expect(zonedNow('Pacific/Saipan', clock).toPlainTime().toString()).toBe('00:00:00');
   });
 
-  test('finds the instant of a wall-clock time, also where summer time skips or repeats it', () => {
+  test('finds the instant of a wall-clock time, even if daylight saving time skips or repeats it', () => {
     expect(instantOf('America/Chicago', '2026-01-15', '02:30').toISOString()).toBe(
       '2026-01-15T08:30:00.000Z',
     );
@@ -30,7 +30,7 @@ describe('the clock of a county', () => {
     );
   });
 
-  test('writes dates as people here read them', () => {
+  test('writes dates in the American format', () => {
     expect(writtenDate('2026-03-08')).toBe('03/08/2026');
     expect(writtenDate('0890-12-31')).toBe('12/31/0890');
   });

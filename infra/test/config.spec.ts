@@ -75,7 +75,7 @@ describe('the environment', () => {
       expect(at(other)).toEqual([expect.stringContaining('PAYMENT_ORIGIN must be https://accept')]);
   });
 
-  test('takes an empty value for a missing one', () => {
+  test('treats an empty value as missing', () => {
     expect(problemsOf({ ...complete, REDIS_URL: '' })).toEqual([
       expect.stringContaining('REDIS_URL is missing'),
     ]);
@@ -107,7 +107,7 @@ describe('the environment', () => {
     expect(others).toEqual([]);
   });
 
-  test('requires a value that another value makes necessary', () => {
+  test('requires a value that depends on another value', () => {
     expect(problemsOf({ ...complete, EVENTS: 'kafka' })).toEqual([
       expect.stringContaining('KAFKA_BROKERS is missing'),
     ]);
@@ -135,7 +135,7 @@ describe('the environment', () => {
     expect(() => readConfig({ ...least, OBJECTS_DIR: '/o' }, needsOf('gateway'))).toThrow('PAYMENT_ORIGIN');
   });
 
-  test('seals with the public key that belongs to the private one, where only that is given', () => {
+  test('derives the public sealing key when only the private key is given', () => {
     const { sealingKey, sealingPublicKey } = readConfig({
       ...complete,
       SEALING_PUBLIC_KEY: '',
@@ -146,7 +146,7 @@ describe('the environment', () => {
     expect(readConfig(complete).sealingKey).toBeUndefined();
   });
 
-  test('lets a service run without the administrator', () => {
+  test('lets a service run without the administrator’s password', () => {
     const { DATABASE_ADMIN_URL: _, ...rest } = complete;
     const config = readConfig({
       ...rest,

@@ -132,7 +132,7 @@ const change = async (title: string): Promise<void> => {
 
 const title = async (county = 'lake'): Promise<string> => (await sections.get(county, 'common')).appTitle;
 
-describe('what a county configures', () => {
+describe('the configuration of a county', () => {
   test('is requested once for any number of callers and sections', async () => {
     // the listener drops every copy once more when it starts
     await eventually(async () => {
@@ -144,13 +144,13 @@ describe('what a county configures', () => {
     });
   });
 
-  test('is new within a second of a change', async () => {
+  test('is up to date within a second of a change', async () => {
     await title();
     await change('Lake Records');
     await eventually(async () => expect(await title()).toBe('Lake Records'), 1_000);
   });
 
-  test('is asked for again while a replica answers what was before the change', async () => {
+  test('is requested again while a replica still answers with the old value', async () => {
     await title();
     office.late = 3;
     await change('Newest');
@@ -158,7 +158,7 @@ describe('what a county configures', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('is each county’s own', async () => {
+  test('is separate for each county', async () => {
     office.titles.set('saipan', 'Commonwealth Records');
     expect(await Promise.all([title('saipan'), title('nowhere')])).toEqual([
       'Commonwealth Records',
@@ -174,7 +174,7 @@ describe('counties', () => {
     expect((await sections.findCounty('lake'))?.timeZone).toBe('America/Chicago');
   });
 
-  test('are new within a second of a change', async () => {
+  test('are up to date within a second of a change', async () => {
     await sections.listCounties();
     office.counties = [lake, { ...lake, id: 'north', hosts: ['north.example'] }];
     await tell('config.county-changed.v1', 'county:north', { county: 'north' });
@@ -185,8 +185,8 @@ describe('counties', () => {
   });
 });
 
-describe('a copy', () => {
-  test('that could not be read is asked for again', async () => {
+describe('a cached copy', () => {
+  test('is requested again after a failed read', async () => {
     let reads = 0;
     const copies = new FreshCopies<number>(30_000, async () => {
       reads += 1;
@@ -198,7 +198,7 @@ describe('a copy', () => {
     expect(await copies.get('lake')).toBe(2);
   });
 
-  test('is read anew when it is too old', async () => {
+  test('is read again when it is too old', async () => {
     let reads = 0;
     const copies = new FreshCopies<number>(20, async () => (reads += 1));
     expect(await copies.get('lake')).toBe(1);
@@ -208,7 +208,7 @@ describe('a copy', () => {
 });
 
 describe('while admin-config is away', () => {
-  test('counties go on with what they last configured, without waiting for it, and a change counts when it is back', async () => {
+  test('counties keep their last configuration without delay, and take a change when the service returns', async () => {
     const own = testConfig();
     const start = (): Promise<RunningService> =>
       startServiceInProcess('admin-config', OfficeModule, { config: own, contracts: handled });
@@ -252,7 +252,7 @@ describe('while admin-config is away', () => {
     expect(reads).toBe(2);
   });
 
-  test('a value that was never read is an error, and a changed one is waited for', async () => {
+  test('a value that was never read is an error, and a read of a changed value waits', async () => {
     let fails = true;
     const copies = new LastingCopies<string>(30_000, async () => {
       if (fails) throw new Error('away');

@@ -79,7 +79,7 @@ describe('the database of a service', () => {
     );
   });
 
-  test('gives bigint as text and dates as YYYY-MM-DD, to statements and to repositories', async () => {
+  test('returns bigint as text and dates as YYYY-MM-DD, from statements and from repositories', async () => {
     const amount = '9007199254740993';
     const { row, entity } = await database.withCounty('lake', async (tx) => {
       await insert(tx, 'lake', 4, amount);
@@ -92,7 +92,7 @@ describe('the database of a service', () => {
     expect(entity).toMatchObject({ countyId: 'lake', amount, day: '2026-11-21' });
   });
 
-  test('rolls back what a failed transaction did, and says which key was taken twice', async () => {
+  test('rolls back a failed transaction, and names the duplicate key', async () => {
     const failing = database.withCounty('lake', async (tx) => {
       await insert(tx, 'lake', 50);
       await insert(tx, 'lake', 50);
@@ -166,7 +166,7 @@ describe('the database of a service', () => {
     expect(limit).toEqual({ lock: '1s' });
   });
 
-  test('prepares a statement once a connection, and plans it anew when its table has changed', async () => {
+  test('prepares a statement once per connection, and plans it again when its table changes', async () => {
     const look = (tx: Tx) => tx.rows<{ id: number }>('SELECT * FROM note WHERE id = $1', [90]);
     await database.withCounty('lake', async (tx) => {
       await insert(tx, 'lake', 90);
@@ -204,7 +204,7 @@ describe('the database of a service', () => {
     await trial.asAdmin('ALTER ROLE trial_notes_app NOSUPERUSER');
   });
 
-  test('keeps data and roles when migrations run again, and two at once wait for each other', async () => {
+  test('keeps data and roles when migrations run again, and runs two migrators one after the other', async () => {
     const both = await Promise.all([migrate(trial.adminUrl, tables), migrate(trial.adminUrl, tables)]);
     expect(both).toEqual([[], []]);
     await database.withCounty('lake', (tx) => tx.rows('SELECT 1 FROM note'));
@@ -225,7 +225,7 @@ describe('the database of a service', () => {
   });
 });
 
-test('a database is closed when its running transactions have ended', async () => {
+test('a database closes after its running transactions end', async () => {
   const trial = await testDatabase(tables, { ownStatements });
   const begun = Promise.withResolvers<void>();
   const inserting = trial.database.withCounty('lake', async (tx) => {
@@ -241,7 +241,7 @@ test('a database is closed when its running transactions have ended', async () =
   await trial.close();
 });
 
-test('a migration gives way to whoever uses its table, and tries again', async () => {
+test('a migration yields to other users of its table, and tries again', async () => {
   const trial = await testDatabase({ ...tables, service: 'trial-notes' }, { ownStatements });
   const user = new pg.Client({ connectionString: trial.adminUrl });
   try {
@@ -263,7 +263,7 @@ test('a migration gives way to whoever uses its table, and tries again', async (
   }
 });
 
-test('entities are compared with what the migrations made', async () => {
+test('entities match the schema that the migrations create', async () => {
   expect(await entitiesMatchMigrations(tables)).toEqual([]);
   @Entity({ name: 'note' })
   class Wider extends Note {

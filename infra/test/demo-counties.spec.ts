@@ -45,7 +45,7 @@ describe.each([
     documents = await demoDocuments(county, {});
   });
 
-  test('is the same whenever it is made', async () => {
+  test('is the same every time it is generated', async () => {
     expect(JSON.stringify(await demoDocuments(county, {}))).toBe(JSON.stringify(documents));
   });
 
@@ -93,7 +93,7 @@ describe.each(['lake', 'saipan'] as const)('the import bundle of %s', (county) =
     expect(bundle.rows('tax_lien_revisions.csv').length).toBeGreaterThan(3);
   });
 
-  test('has books, tract book entries with more legals than a page, and plats that begin alike', () => {
+  test('has books, tract book entries with more than a page of legal descriptions, and plats with similar names', () => {
     expect(bundle.rows('gg_books.csv').length).toBeGreaterThan(200);
     const legals = bundle.rows('tract_books.csv').map(({ entry_number: entry }) => entry);
     expect(legals.filter((entry) => entry === '5003').length).toBeGreaterThan(10);
@@ -102,7 +102,7 @@ describe.each(['lake', 'saipan'] as const)('the import bundle of %s', (county) =
     expect(names.filter((name) => name.startsWith('NORTH SHORE')).length).toBeGreaterThan(10);
   });
 
-  test('has documents with more parties, legals and references than a table shows at once', () => {
+  test('has documents with more parties, legal descriptions and references than a table shows at once', () => {
     const most = (file: string): number => {
       const amounts = new Map<string, number>();
       for (const { document_type: type = '', document_number: number = '' } of bundle.rows(file)) {
@@ -113,7 +113,7 @@ describe.each(['lake', 'saipan'] as const)('the import bundle of %s', (county) =
     for (const file of ['parties.csv', 'legals.csv', 'references.csv']) expect(most(file)).toBeGreaterThan(3);
   });
 
-  test('has certificates or islands, as the county keeps them', () => {
+  test('has certificates or islands, depending on the county', () => {
     const standing = bundle.rows('certificate_documents.csv');
     expect(standing.some(({ document_number: number }) => number === '2000001')).toBe(county === 'lake');
     const certificates = bundle.rows('certificates.csv');

@@ -31,7 +31,7 @@ async function sentTo(lane: string): Promise<number> {
 
 const askedInTime = { deadlineMs: 10_000 };
 
-test('a read of the same process does not go over Redis, and what changes something does', async () => {
+test('a read within the same process bypasses Redis, and a change goes over Redis', async () => {
   await bench.replica('a', runs);
   await client.call(charge, { ms: 0 }, { actor: bench.actor });
   expect(await sentTo('must')).toBe(1);
@@ -40,14 +40,14 @@ test('a read of the same process does not go over Redis, and what changes someth
   expect(runs.names).toHaveLength(2);
 });
 
-test('a read of a process of its own goes over Redis', async () => {
+test('a read from another process goes over Redis', async () => {
   await bench.replica('a', runs);
   const apart = await bench.client({ oneProcess: false });
   expect((await apart.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
   expect(await sentTo('fast')).toBe(1);
 });
 
-test('a read without a free slot waits in the stream, and no more run than there are slots', async () => {
+test('a read without a free slot waits in the stream, so no more reads run than there are slots', async () => {
   await bench.replica('a', runs);
   await client.call(charge, { ms: 0 }, { actor: bench.actor });
   runs.names.length = 0;

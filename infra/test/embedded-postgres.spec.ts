@@ -30,7 +30,7 @@ async function ask(url: string, statement: string): Promise<unknown> {
 
 const options = { password: 'a password of 20 characters', database: 'portal', durable: false };
 
-test('a server that runs on the folder already is found and used again, with what it holds', async () => {
+test('a server that already runs on the folder is used again with its data', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await startPostgres({ ...options, dataDir });
   undo.push(first.stop);
@@ -40,7 +40,7 @@ test('a server that runs on the folder already is found and used again, with wha
   expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual({ answer: 42 });
 });
 
-test('a process that only has the number of a dead server does not stand in the way', async () => {
+test('another process with the id of a dead server does not block the start', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await startPostgres({ ...options, dataDir });
   const lock = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');

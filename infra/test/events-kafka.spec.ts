@@ -72,7 +72,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   }
 
   test(
-    'facts reach a consumer once each, in the order of their aggregate, also when they are published again',
+    'a consumer gets each fact once, in the order of its aggregate, even if it is published again',
     async () => {
       const order: string[] = [];
       await consume((session) => order.push(session));
@@ -89,7 +89,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a poison fact becomes a dead letter and the next goes on',
+    'a poison fact becomes a dead letter and the next one is applied',
     async () => {
       await consume((session) => {
         if (session === 'poison') throw new TypeError('cannot take this');
@@ -104,7 +104,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a consumer that crashed for good is started again and counts its deliveries',
+    'a consumer that crashed is started again and counts its deliveries',
     async () => {
       const deliveries: number[] = [];
       const onRecord = async (_body: string, delivery: number): Promise<void> => {
@@ -122,7 +122,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a broadcast is heard by each process from when it listens',
+    'each process hears broadcasts from the moment it listens',
     async () => {
       const heard: string[][] = [[], []];
       let gaps = 0;

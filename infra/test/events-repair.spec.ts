@@ -141,7 +141,7 @@ describe('the log of facts', () => {
     expect(await redis.xlen(stream())).toBe(KEPT);
   });
 
-  test('what the newest writes were is published again when another server answers', async () => {
+  test('the newest facts are published again after a failover', async () => {
     await endSession('long-ago', 'a');
     await endSession('kept', 'b');
     await endSession('lost', 'c');
@@ -159,7 +159,7 @@ describe('the log of facts', () => {
     expect(await relay.turn()).toBe(0);
   });
 
-  test('a replay goes in batches that another relay finishes, and new facts come after it', async () => {
+  test('a replay runs in batches that another relay can finish, and new facts follow it', async () => {
     await relay.turn();
     await tables.asAdmin(
       `INSERT INTO search.outbox (county_id, type, aggregate, sequence, payload, correlation_id, published_at)
@@ -187,7 +187,7 @@ describe('the log of facts', () => {
 });
 
 describe('the relay', () => {
-  test('sleeps longer and longer when nothing happens, and is awake at once when something does', async () => {
+  test('sleeps longer and longer while nothing happens, and wakes at once for a new fact', async () => {
     relay.start();
     await endSession('first', 'a');
     await eventually(async () => expect(await sessions()).toEqual(['first']));
@@ -201,7 +201,7 @@ describe('the relay', () => {
     expect(performance.now() - asked).toBeLessThan(1_000);
   }, 20_000);
 
-  test('forgets counters of aggregates that have been quiet, and their sequences still grow', async () => {
+  test('drops counters of quiet aggregates, and their sequences still grow', async () => {
     await endSession('old');
     await relay.turn();
     await tables.asAdmin(`UPDATE search.outbox SET occurred_at = now() - interval '8 days'`);
@@ -220,7 +220,7 @@ describe('the relay', () => {
 });
 
 describe('a consumer', () => {
-  test('of states leaves out a fact that comes after a later one of its aggregate', async () => {
+  test('of states skips a fact that arrives after a later fact of its aggregate', async () => {
     await endSession('sealed');
     await endSession('unsealed');
     await endSession('elsewhere', 'u2');
@@ -238,7 +238,7 @@ describe('a consumer', () => {
   });
 
   test.each(['55P03', '57014', 'SERVICE_TIMEOUT'])(
-    'waits out %s however often it comes',
+    'waits out %s however often it happens',
     async (code) => {
       let faults = 12;
       const log = keepingLog();
@@ -257,7 +257,7 @@ describe('a consumer', () => {
     70_000,
   );
 
-  test('applies a dead fact when it is told to, and keeps it with its reason when it fails again', async () => {
+  test('applies a dead fact on request, and keeps it with the reason when it fails again', async () => {
     let works = false;
     const consumer = await consume('audit', {
       before: (session) => {
@@ -291,7 +291,7 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('that is behind, and dead facts, are told by gauges and by one line a minute', async () => {
+  test('that falls behind shows in gauges and in one log line a minute, and so do dead facts', async () => {
     await redis.xgroup('CREATE', stream(), 'search.audit', '0', 'MKSTREAM');
     await redis.xadd(stream(), '1000-0', 'e', 'of long ago');
     await endSession('s1');

@@ -120,7 +120,7 @@ describe('outbox', () => {
     expect(await published()).toHaveLength(30);
   });
 
-  test('facts wait in the outbox while the log is away and go when it is back', async () => {
+  test('facts wait in the outbox while the log is down and leave when it returns', async () => {
     const away = new RedisEventLog({ redisUrl: 'redis://127.0.0.1:1', namespace: 'away', log: silentLog });
     const stuck = new OutboxRelay({ database: tables.database, events: away, log: silentLog });
     await endSession('s1');
@@ -135,7 +135,7 @@ describe('outbox', () => {
     expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
   });
 
-  test('what is older than seven days is deleted, readers’ notes after nine', async () => {
+  test('facts are deleted after seven days, and the notes of readers after nine', async () => {
     await endSession('old');
     await endSession('new');
     await relay.turn();
@@ -150,7 +150,7 @@ describe('outbox', () => {
 });
 
 describe('consumers', () => {
-  test('duplicated, reordered and replayed facts have one effect each', async () => {
+  test('a fact has one effect even when it is duplicated, reordered or replayed', async () => {
     for (let n = 0; n < 10; n++) await endSession(`s${n}`);
     await relay.turn();
     const bodies = await published();
@@ -163,7 +163,7 @@ describe('consumers', () => {
     expect(new Set((await effects('audit')).map(({ session }) => session)).size).toBe(11);
   });
 
-  test('an emptied Redis gets the facts again and nobody applies one twice', async () => {
+  test('an emptied Redis gets the facts again and no consumer applies one twice', async () => {
     await consume('audit');
     relay.start();
     for (let n = 0; n < 5; n++) await endSession(`s${n}`);
@@ -175,7 +175,7 @@ describe('consumers', () => {
     await eventually(async () => expect(await effects('audit')).toHaveLength(6));
   });
 
-  test('a fact that always fails becomes a dead letter after five tries and the next goes on', async () => {
+  test('a fact that always fails becomes a dead letter after five tries and the next one is applied', async () => {
     let tries = 0;
     await endSession('poison');
     await endSession('fine');
@@ -221,7 +221,7 @@ describe('consumers', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
   });
 
-  test('a message that does not parse is a dead letter at once and the next goes on', async () => {
+  test('a message that does not parse becomes a dead letter at once and the next one is applied', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -239,7 +239,7 @@ describe('consumers', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: a fact that always throws, one of 10 MB and one of an unknown version are dead letters, and others go on', async () => {
+  test('F18: a fact that always throws, is 10 MB large or has an unknown version becomes a dead letter, and others are applied', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -269,7 +269,7 @@ describe('consumers', () => {
     ]);
   }, 30_000);
 
-  test('an effect lands in the county of its fact', async () => {
+  test('an effect is written to the county of its fact', async () => {
     await consume('audit');
     await endSession('s1', { county: 'saipan' });
     await relay.turn();

@@ -38,7 +38,7 @@ test('a delay ends after its time', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(28);
 });
 
-test('F15: a block keeps everything in the process from running for its time', async () => {
+test('F15: a block stops the whole process for its time', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'block 60');
   let ran = false;

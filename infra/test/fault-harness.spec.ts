@@ -49,7 +49,7 @@ describe('I15', () => {
     [0.7, 0],
     [0, 0.7],
   ])(
-    'is not when other programs use most of it (%d before, %d after), and the table says so',
+    'is not enforced when other programs use most of the machine (%d before, %d after), and the table says so',
     async (a, b) => {
       const { words, broken } = await judge({ count: 200, others: a }, { count: 10, others: b });
       expect(broken).toEqual([]);
@@ -79,7 +79,7 @@ describe('purchases', () => {
     });
   });
 
-  test('are counted all the same where others never do, and how much they used is told', async () => {
+  test('are counted even if other programs never do, and the report says how much those used', async () => {
     const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
     expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
   });
@@ -103,7 +103,7 @@ describe('a black hole of the proxy', () => {
     return { socket, heard: () => text };
   }
 
-  test('that ends silently leaves what lost something open and deaf, and lets new connections through', async () => {
+  test('that ends leaves the broken connections open but silent, and lets new connections through', async () => {
     const { server, port } = await echoServer();
     const { Proxy } = await import(harness('proxy.mjs'));
     const proxy = await Proxy.open(port);
@@ -133,7 +133,7 @@ describe('a black hole of the proxy', () => {
   });
 });
 
-test('I12: an hour that passes makes everything due, and what has waited longest is still first', async () => {
+test('I12: everything becomes due after an hour, and the longest wait still comes first', async () => {
   const database = await testDatabase(eventTestTables);
   undo.push(() => database.close());
   const tables = [
@@ -158,7 +158,7 @@ test('I12: an hour that passes makes everything due, and what has waited longest
     ).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
 });
 
-test('F17: a database that is restored to a moment has what was committed before it and nothing after', async () => {
+test('F17: a database restored to a point in time has only what was committed before that point', async () => {
   const { PostgresServer } = await import(harness('stack.mjs'));
   const { takeBackup, recoverAt } = await import(harness('restore.mjs'));
   const dataDir = temporaryFolder();
@@ -196,7 +196,7 @@ describe('what a violation leaves', () => {
        at timestamptz, twice bigint GENERATED ALWAYS AS (large * 2) STORED) PARTITION BY RANGE (at)`,
   ];
 
-  test('can be loaded into an empty database: rows, partitions, what is made by the database, and where sequences stand', async () => {
+  test('can be loaded into an empty database: rows, partitions, generated columns and sequence positions', async () => {
     const [kept, empty] = [await testDatabase(eventTestTables), await testDatabase(eventTestTables)];
     undo.push(
       () => kept.close(),

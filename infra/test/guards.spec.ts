@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
 test.each(guards.map(({ name }) => [name]))(
-  'the guard %s can be taken out of the sources as they are',
+  'the guard %s can be removed from the current sources',
   (name) => {
     const guard = guardNamed(name);
     for (const edit of guard.edits) {
@@ -20,7 +20,7 @@ test.each(guards.map(({ name }) => [name]))(
   },
 );
 
-test('a statement that is not there any more is named', () => {
+test('the check names a statement that no longer exists', () => {
   const edits = [{ file: 'src/a.ts', from: 'if (open)', to: '' }];
   expect(() => mutated('/x/src/a.ts', 'nothing', edits)).toThrow('src/a.ts has no "if (open)" to take out');
   expect(mutated('/x/src/b.ts', 'nothing', edits)).toBe('nothing');

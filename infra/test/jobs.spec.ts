@@ -60,7 +60,7 @@ test('a job that fails is tried again', async () => {
   await eventually(() => expect(wokenBy('render')).toHaveLength(2));
 });
 
-test('a schedule wakes one replica each time, and again after Redis came back empty', async () => {
+test('a schedule wakes one replica each time, even after Redis comes back empty', async () => {
   await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));
   redis.kill();
   await replicas[0]?.get(Jobs).wake('render');

@@ -49,7 +49,7 @@ afterAll(() => {
 
 describe('a start that cannot succeed says what to do, ends with 1 and leaves nothing behind', () => {
   test(
-    'a port in use is named, with its purpose and the way out',
+    'it names a port in use, its purpose and what to do',
     async () => {
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, () => resolve()));
@@ -65,7 +65,7 @@ describe('a start that cannot succeed says what to do, ends with 1 and leaves no
   );
 
   test(
-    'a data folder that cannot be made is named',
+    'it names a data folder that it cannot create',
     async () => {
       const file = join(newFolder(), 'a-file');
       writeFileSync(file, '');
@@ -79,7 +79,7 @@ describe('a start that cannot succeed says what to do, ends with 1 and leaves no
   );
 
   test(
-    'a PORT that is no port is named',
+    'it names a PORT that is not a port number',
     async () => {
       const launch = await begin(newFolder(), { port: 70_000 });
       expect(await launch.ended).toBe(1);
@@ -93,7 +93,7 @@ describe('a product that was started', () => {
   const dataDir = newFolder();
 
   test(
-    'S32 closes its data folder to others, holds it against a second start, and SIGTERM leaves no process',
+    'S32 keeps others out of its data folder, blocks a second start, and leaves no process after SIGTERM',
     async () => {
       // files that an earlier version left open
       mkdirSync(join(dataDir, 'objects/lake'), { recursive: true });
@@ -120,7 +120,7 @@ describe('a product that was started', () => {
   );
 
   test(
-    'is ready within seconds the second time, and SIGKILL leaves no process',
+    'is ready within seconds on the second start, and leaves no process after SIGKILL',
     async () => {
       const launch = await begin(dataDir);
       const seconds = await launch.ready();
@@ -134,7 +134,7 @@ describe('a product that was started', () => {
   );
 
   test(
-    'uses the servers again that were left because everything else was killed',
+    'reuses the servers that survived when everything else was killed',
     async () => {
       const killed = await begin(dataDir);
       await killed.ready();
@@ -185,7 +185,7 @@ test(
 );
 
 test(
-  'with a process for each service, one that dies is started again, and SIGKILL of the launcher leaves no process',
+  'the launcher restarts a service process that dies, and leaves no process after SIGKILL',
   async () => {
     const launch = await begin(newFolder(), { args: ['--processes'], env: { REPLICAS: 'search=2' } });
     await launch.ready();

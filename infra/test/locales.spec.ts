@@ -14,7 +14,7 @@ describe('the catalogues', () => {
     expect(checkLanguages(openCatalogues(), [language]).lines.slice(1)).toEqual([]);
   });
 
-  test('A12-01 a county offers English, and what it allows of the languages that have texts', () => {
+  test('A12-01 a county offers English and those translated languages that it allows', () => {
     const offer = new LanguageOffer();
     const of = (languages: boolean, draftLanguages: boolean) => offer.of({ languages, draftLanguages });
     expect(of(false, true)).toEqual(['ENGLISH']);
@@ -29,7 +29,7 @@ describe('the catalogues', () => {
     expect(offer.offered('RUSSIAN', { languages: true, draftLanguages: true })).toBe('RUSSIAN');
   });
 
-  test('A12-01 each of the fourteen languages says every text, its own or the English one', () => {
+  test('A12-01 each of the fourteen languages has every text, translated or in English', () => {
     const catalogue = new Catalogue();
     const keys = [...readLanguage('ENGLISH').keys()].map((key) => key.replace(/_(one|other)$/, ''));
     const values = { count: 2, message: 'Closed.', user: 'Jane', book: 'Book' };
@@ -42,7 +42,7 @@ describe('the catalogues', () => {
   });
 
   test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
-    '%s is a draft for as long as a text of it is English',
+    '%s is a draft while any of its texts is English',
     (language) => {
       expect(draftLanguages()).toContain(language);
       expect(new Catalogue().text(language, 'errors:busy')).toBe(
@@ -90,7 +90,7 @@ describe('npm run locales', () => {
     expect(run('import', 'ru', join(root, 'ru.csv')).code).toBe(0);
   });
 
-  test('a translation is taken in, with its state, and read in the plural form that it is for', () => {
+  test('a translation is imported with its state and used for its plural form', () => {
     const file = sheet(
       'some:hello,"Hello {{name}},","Здравствуйте, {{name}}!",final',
       'some:menu.pages_few,{{count}} pages,{{count}} страницы,',
@@ -111,7 +111,7 @@ describe('npm run locales', () => {
     ['some:hello,"Hello {{name}},",Здравствуйте,draft', 'the translation lacks {{name}}'],
     ['some:menu.open,Open,Открыть,done', 'the state is "done", not draft or final'],
     ['some:menu.open,Opened,Открыть,draft', 'has changed since this sheet was exported, it is now "Open"'],
-  ])('line %s is refused, and nothing of the file is taken in', (line, why) => {
+  ])('line %s is refused, and nothing of the file is imported', (line, why) => {
     const answer = run(
       'import',
       'ru',
@@ -126,13 +126,13 @@ describe('npm run locales', () => {
     });
   });
 
-  test('a sheet without the columns of one is refused', () => {
+  test('a sheet without the required columns is refused', () => {
     expect(run('import', 'ru', write('x.csv', 'a,b\n1,2\n')).said).toContain(
       'its first line must name the columns',
     );
   });
 
-  test('what is missing comes as JSON, and may come back as it', () => {
+  test('missing texts are exported as JSON and can be imported as JSON', () => {
     const missing = JSON.parse(run('missing', 'japanese').said) as Record<string, string>;
     expect(missing).toEqual({
       'some:hello': 'Hello {{name}},',
@@ -145,7 +145,7 @@ describe('npm run locales', () => {
     expect(new Catalogue(folder).text('JAPANESE', 'some:menu.open')).toBe('開く');
   });
 
-  test('check names what is missing, unknown or has other placeholders', () => {
+  test('check names missing texts, unknown texts and texts with wrong placeholders', () => {
     mkdirSync(join(root, 'th'));
     write('th/some.json', JSON.stringify({ hello: 'Hello', old: 'Old' }));
     const { code, said } = run('check', 'thai');

@@ -84,7 +84,7 @@ describe('a log record', () => {
     expect(line).not.toMatch(/1111|jane|hush/);
   });
 
-  test('S29 leaves ids and checksums whole, also one of digits that begin as a card does', () => {
+  test('S29 leaves ids and checksums whole, even if their digits begin like a card number', () => {
     const id = '41111111-1111-4008-8111-111111111111';
     const checksum = `a4111111111111111${'f'.repeat(47)}`;
     const line = callContext.run({ correlationId: id }, () =>
@@ -93,7 +93,7 @@ describe('a log record', () => {
     expect(line).toMatchObject({ correlationId: id, id, checksum, msg: id });
   });
 
-  test('leaves numbers that are no card numbers', () => {
+  test('leaves numbers alone that are not card numbers', () => {
     expect(record((log) => log.warn({ documents: '1000001 1000002', at: 1763712000000 }, 'x'))).toMatchObject(
       {
         documents: '1000001 1000002',
@@ -102,7 +102,7 @@ describe('a log record', () => {
     );
   });
 
-  test('tells an error with its stack, code and cause, but not the row or the parameters it was about', () => {
+  test('shows the stack, code and cause of an error, but not its row or parameters', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       constraint: 'user_key',
@@ -129,7 +129,7 @@ describe('a log record', () => {
     expect(line?.length).toBeLessThan(20_000);
   });
 
-  test('survives fields that refer to themselves, big numbers and bytes', () => {
+  test('accepts fields that refer to themselves, big numbers and bytes', () => {
     const circle: Record<string, unknown> = { cents: 12n, bytes: Buffer.from('abc') };
     circle['self'] = circle;
     expect(record((log) => log.warn(circle, 'x'))).toMatchObject({ cents: '12', bytes: '[3 bytes]' });
@@ -150,11 +150,11 @@ test('Nest writes through the log', () => {
   ]);
 });
 
-describe('while a server is away', () => {
+describe('while a server is down', () => {
   const refused = (): Error =>
     Object.assign(new Error(`connect ECONNREFUSED ${Math.random()}`), { code: 'ECONNREFUSED' });
 
-  test('a line for each cause is written once, however often it happens', () => {
+  test('the log has one line for each cause, however often it happens', () => {
     const lines = recorded((log) => {
       for (let n = 0; n < 1_000; n++) log.warn({ err: refused() }, 'commands cannot be read');
       for (let n = 0; n < 1_000; n++) log.child({ part: 'x' }).error({ err: refused() }, 'not ready');
@@ -167,7 +167,7 @@ describe('while a server is away', () => {
     ]);
   });
 
-  test('other errors and lines without one are all written', () => {
+  test('the log has every line with another error or without an error', () => {
     const lines = recorded((log) => {
       for (let n = 0; n < 3; n++) log.error({ err: new TypeError('of null') }, 'command failed');
       for (let n = 0; n < 3; n++) log.info({}, 'serving');

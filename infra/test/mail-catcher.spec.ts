@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a mail that was sent is listed and can be read, and nothing in it becomes part of the page', async () => {
+test('a sent mail is listed and readable, and its content cannot change the page', async () => {
   expect(await read('/')).toContain('No mail was sent yet.');
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
@@ -52,7 +52,7 @@ test('a mail that was sent is listed and can be read, and nothing in it becomes 
   expect(summaries).toMatchObject([{ to: 'ann@example.org', from: 'county@example.org' }]);
 });
 
-test('an address that names no mail is not found, also when it tries to leave the folder', async () => {
+test('an address without a mail is not found, even if it tries to leave the folder', async () => {
   for (const path of ['/mail/1', '/mail/..%2f..%2fetc%2fpasswd', '/other']) {
     expect((await fetch(page + path)).status).toBe(404);
   }

@@ -34,7 +34,7 @@ describe('the probes of a service process', () => {
     return (path) => fetch(`http://127.0.0.1:${http.port}${path}`);
   };
 
-  test('say live and ready when everything answers', async () => {
+  test('report live and ready when everything answers', async () => {
     const get = await start({ database: () => Promise.resolve() });
     expect((await get('/live')).status).toBe(200);
     const ready = await get('/ready');
@@ -42,7 +42,7 @@ describe('the probes of a service process', () => {
     expect(await ready.json()).toEqual({ ok: true, draining: false, parts: { database: true } });
   });
 
-  test('stay live but are not ready while a part fails or is late, and do not tell why', async () => {
+  test('report live but not ready while a part fails or is late, and do not say why', async () => {
     const get = await start({
       database: () => Promise.reject(new Error('password hush')),
       redis: () => new Promise(() => undefined),
@@ -53,14 +53,14 @@ describe('the probes of a service process', () => {
     expect(await ready.text()).toBe('{"ok":false,"draining":false,"parts":{"database":false,"redis":false}}');
   });
 
-  test('are not ready while the process drains', async () => {
+  test('do not report ready while the process drains', async () => {
     const get = await start({});
     http.drain();
     expect((await get('/ready')).status).toBe(503);
     expect((await get('/live')).status).toBe(200);
   });
 
-  test('tell version and commit', async () => {
+  test('report version and commit', async () => {
     const get = await start({});
     expect(await (await get('/version')).json()).toEqual({
       service: 'trial',
@@ -80,14 +80,14 @@ describe('the probes of a service process', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  test('answer no other path and change nothing', async () => {
+  test('answer no other path and no request that changes something', async () => {
     const get = await start({});
     expect((await get('/env')).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${http.port}/ready`, { method: 'POST' })).status).toBe(405);
   });
 });
 
-test('a database is ready with all migrations of the code, also with newer ones, and not with fewer', async () => {
+test('a database is ready with all migrations of the code or newer ones, but not with fewer', async () => {
   const trial = await testDatabase({ service: 'trial-ready', migrations: [First202611210900], entities: [] });
   try {
     await databaseIsReady(trial.database, [First202611210900])();

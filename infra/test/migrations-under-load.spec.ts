@@ -81,7 +81,7 @@ class EntriesByDay202611222301 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-describe('an index that is made beside writers', () => {
+describe('an index that is built while others write', () => {
   const first = { service: 'trial-load', migrations: [Entries202611222300], entities: [] };
   let tables: TestDatabase;
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('an index that is made beside writers', () => {
   });
   afterAll(() => tables.close());
 
-  test('comes by a migration outside of a transaction, while another transaction has written', async () => {
+  test('is created by a migration outside a transaction, next to an open transaction that has written', async () => {
     await tables.asAdmin('BEGIN');
     await tables.asAdmin(`INSERT INTO trial_load.entry VALUES (1, '2026-11-22')`);
     const migrations = [Entries202611222300, EntriesByDay202611222301];

@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('commands are read and taken from its own lanes only, and written where a contract names it', async () => {
+  test('it reads and takes commands from its own lanes only, and writes them only where a contract names it', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);
@@ -123,7 +123,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('replies reach only their receivers', async () => {
+  test('only the receiver can read a reply', async () => {
     for (const other of callers.filter((one) => one !== name)) {
       expect(await may('GET', `portal:rpc:reply:${other}:x`)).toBe(false);
       expect(await may('SUBSCRIBE', `portal:rpc:inbox:${other}:x`)).toBe(false);
@@ -133,7 +133,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     expect(await may('SET', `portal:rpc:reply:gateway:y`, 'x', 'GET')).toBe(false);
   });
 
-  test('facts are told in its own topics and heard in those that it follows', async () => {
+  test('it publishes facts to its own topics and reads those that it follows', async () => {
     if (!isCaller(name)) throw new Error(`${name} is no process`);
     const { tells, hears } = topicsOf[name];
     for (const topic of new Set(callers.flatMap((one) => topicsOf[one].tells))) {
@@ -147,7 +147,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('sessions are read by identity and the gateway, and written by identity', async () => {
+  test('only identity and the gateway read sessions, and only identity writes them', async () => {
     expect(await may('GET', 'portal:session:a')).toBe(['identity', 'gateway'].includes(name));
     expect(await may('SET', 'portal:session:b', 'x')).toBe(name === 'identity');
     expect(await may('EVAL', "return redis.call('GET', 'portal:session:a')", '0').catch(() => false)).toBe(
@@ -191,7 +191,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('it signs as itself, and vouches for nobody unless it is identity', () => {
+  test('it signs as itself, and only identity vouches for a person', () => {
     const { redisUrl, redisNamespace: namespace, keys } = config;
     for (const caller of callers.filter((one) => one !== name))
       expect(() => new RpcClient({ caller, redisUrl, namespace, keys })).toThrow('no key to sign as');
@@ -199,7 +199,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     else expect(() => vouch(keys, testActor())).toThrow('can prove nothing as identity');
   });
 
-  test('the database knows its own two roles by it, and shows them no other schema', async () => {
+  test('the database accepts it for its own two roles only, and shows them no other schema', async () => {
     const { databaseUrl, databaseSecret } = config;
     const open = (service: string): Promise<Database> =>
       Database.open({ service, entities: [], url: databaseUrl, secret: databaseSecret, poolSize: 1 });
@@ -238,7 +238,7 @@ async function tablesOf(schema: string): Promise<string[]> {
   }
 }
 
-test('S44 passwords that an earlier version made are changed by the migration', async () => {
+test('S44 the migration changes passwords of an earlier version', async () => {
   const { password } = new URL(environment.DATABASE_ADMIN_URL ?? '');
   const { databaseUrl: url } = configOf('search');
   const open = (secret: string) =>

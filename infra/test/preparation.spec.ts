@@ -9,7 +9,7 @@ import { readReplicas } from '../local/service-processes.mjs';
 import { root, temporaryFolder } from './launched-product.js';
 
 describe('the Node that runs npm', () => {
-  test('on Linux 20.19 and newer will do, because Node 24 comes as a dependency', () => {
+  test('on Linux can be 20.19 or newer, because Node 24 comes as a dependency', () => {
     expect(whyNodeIsTooOld('v20.19.0', 'linux', 'x64')).toBeUndefined();
     expect(whyNodeIsTooOld('v22.1.0', 'linux', 'arm64')).toBeUndefined();
     expect(whyNodeIsTooOld('v20.18.3', 'linux', 'x64')).toBe(
@@ -17,7 +17,7 @@ describe('the Node that runs npm', () => {
     );
   });
 
-  test('elsewhere Node 24 is asked for in one line', () => {
+  test('must be Node 24 elsewhere, and one line says so', () => {
     expect(whyNodeIsTooOld('v24.0.0', 'darwin', 'arm64')).toBeUndefined();
     expect(whyNodeIsTooOld('v22.20.0', 'darwin', 'arm64')).toMatch(
       /^Node 24 or newer is needed on darwin arm64; this is v22\.20\.0\. .*$/,
@@ -49,7 +49,7 @@ describe('an installation', () => {
     writeFileSync(join(folder, file), JSON.stringify({ packages }));
   };
 
-  test('is complete when npm recorded every version, other systems aside', () => {
+  test('is complete when npm recorded every version for this system', () => {
     const here = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
     const other = { version: '1.0.0', optional: true, os: ['sunos'], cpu: ['x64'] };
     write('package-lock.json', {

@@ -38,7 +38,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
     expect(readConfig(own, needsOf(name)).keys.holds(name)).toBe(true);
   });
 
-  test('holds no administrator, nothing from which others are derived, and nothing that nobody declares', () => {
+  test('holds no administrator password, no master secret and no undeclared value', () => {
     const text = JSON.stringify(own);
     expect(text).not.toContain('administrator');
     expect(text).not.toContain(launcher.PROCESS_SECRET);
@@ -58,7 +58,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
     }
   });
 
-  test('holds the special secrets only where they are used', () => {
+  test('holds special secrets only if the process uses them', () => {
     const holders: Record<string, readonly string[]> = {
       SEALING_KEY: ['identity'],
       SECOND_FACTOR_SECRET: ['identity'],
@@ -71,7 +71,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
   });
 });
 
-test('an import is an administrator, and sets no other password than its service has', () => {
+test('an import runs as administrator, and keeps the password of its service', () => {
   const own = importEnvironmentOf(launcher, 'imaging');
   expect(own.DATABASE_ADMIN_URL).toBe(launcher.DATABASE_ADMIN_URL);
   expect(own.DATABASE_SECRET).toBe(databaseSecretOf(launcher, 'imaging'));

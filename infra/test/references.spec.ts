@@ -28,11 +28,11 @@ const each = (among: readonly string[], broken: (file: string, text: string) => 
   among.flatMap((file) => broken(file, readFileSync(file, 'utf8')));
 
 describe('every reference resolves', () => {
-  test('documents, headings and numbered steps that code cites exist', () => {
+  test('code cites only documents, headings and numbered steps that exist', () => {
     expect(each(sources, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
 
-  test('documents and headings that documents cite exist', () => {
+  test('documents cite only documents and headings that exist', () => {
     expect(documents.size).toBeGreaterThan(10);
     expect(each(pages, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
@@ -41,13 +41,13 @@ describe('every reference resolves', () => {
     expect(each(sources, bareSections)).toEqual([]);
   });
 
-  test('requirements that code names are on the list', () => {
+  test('code names only requirements on the list', () => {
     const known = new Set(allRequirements().map(({ id }) => id));
     expect(sources.length).toBeGreaterThan(1000);
     expect(each(sources, (file, text) => unknownRequirements(file, text, known))).toEqual([]);
   });
 
-  test('rules of the ledger, invariants and security requirements that comments name are defined', () => {
+  test('comments name only defined ledger rules, invariants and security requirements', () => {
     const known = new Set(pages.flatMap((file) => rulesDefinedIn(readFileSync(file, 'utf8'))));
     expect(each(sources, (file, text) => unknownRules(file, text, known))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('a reference that does not resolve is named', () => {
     'payments/DESIGN.md#buying-pages step 3',
     'payments/DESIGN.md#holds step 1',
     'gone/DESIGN.md',
-  ])('%s does not', (reference) => {
+  ])('%s does not resolve', (reference) => {
     expect(broken(`const a = 1;\n/** Holds the money (${reference}). */`)).toEqual([
       `${file}:2: ${reference}`,
     ]);
@@ -107,7 +107,7 @@ describe('a reference that does not resolve is named', () => {
     expect(bareSections(file, text)).toEqual([]);
   });
 
-  test('ids that nobody defines are named', () => {
+  test('undefined ids are reported', () => {
     const listed = new Set(rulesDefinedIn('- **L1** Whole cents.\n\n| S1 | Forged answers |\n'));
     expect([...listed]).toEqual(['L1', 'S1']);
     expect(unknownRules(file, '/** Balanced (L3), S1, not I9. */', listed)).toEqual([
@@ -125,7 +125,7 @@ describe('a reference that does not resolve is named', () => {
     expect(brokenCitations(file, '// (DECISIONS.md#pay-2)', decisions)).toHaveLength(1);
   });
 
-  test('a heading has the anchor that code hosts give it', () => {
+  test('a heading has the same anchor as on code hosts', () => {
     expect(slugOf('Commands, facts and `jobs`')).toBe('commands-facts-and-jobs');
   });
 });

@@ -24,13 +24,13 @@ describe('the list of requirements', () => {
     expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
   });
 
-  test('has every requirement that the title of a test names', () => {
+  test('has every requirement that a test title names', () => {
     expect(unknown(allRequirements(), sourceTitles())).toEqual([]);
   });
 });
 
 describe('npm run requirements', () => {
-  test('counts what titles name and leaves open questions out', () => {
+  test('counts the ids in titles and skips open questions', () => {
     expect(coverage(listed, ['A1-01 shows the title', 'A1-02 is red'])).toEqual({
       areas: [
         { area: 'A1', named: 1, all: 1 },
@@ -41,12 +41,12 @@ describe('npm run requirements', () => {
     });
   });
 
-  test('lists what is missing and what is unknown', () => {
+  test('lists missing and unknown ids', () => {
     expect(missing(listed, ['A1-01 shows the title'], 'B2').map(({ id }) => id)).toEqual(['B2-10']);
     expect(unknown(listed, ['A1-01 and A1-02', `${'C9'}-99 nothing`])).toEqual(['A1-02', `${'C9'}-99`]);
   });
 
-  test('reads titles of tests, but not of comments, groups and skipped tests', () => {
+  test('reads the titles of tests, but not comments, groups or skipped tests', () => {
     const source = [
       "test('A1-01 one', () => {});",
       "it.each([1, 2])('A1-03 %s', () => {});",

@@ -28,7 +28,7 @@ describe('Redis', () => {
     return { code: reply.ok ? 'ok' : reply.code, ms: performance.now() - asked };
   };
 
-  test('gone: calls answer SERVICE_UNAVAILABLE within 500 ms, and work goes on when it is back empty', async () => {
+  test('is gone: calls answer SERVICE_UNAVAILABLE within 500 ms, and work resumes when it comes back empty', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.kill();
@@ -42,7 +42,7 @@ describe('Redis', () => {
     expect((await timed()).code).toBe('ok');
   });
 
-  test('gone while a command runs: its caller knows within 500 ms', async () => {
+  test('is gone while a command runs: the caller knows within 500 ms', async () => {
     await bench.replica('a', runs);
     const called = client.call(charge, { ms: 1_500 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -53,7 +53,7 @@ describe('Redis', () => {
     await redis.bringBack();
   });
 
-  test('silent: calls answer SERVICE_UNAVAILABLE within 500 ms and go on when it speaks again', async () => {
+  test('is silent: calls answer SERVICE_UNAVAILABLE within 500 ms and succeed when it answers again', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.beSilent(true);
@@ -64,7 +64,7 @@ describe('Redis', () => {
     await eventually(async () => expect((await timed()).code).toBe('ok'));
   });
 
-  test('a reply that was published while its caller was cut off is kept for it and nothing runs twice', async () => {
+  test('keeps a reply for a caller that was cut off, and nothing runs twice', async () => {
     await bench.replica('a', runs, {}, redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 100 }, { actor: bench.actor });
@@ -74,7 +74,7 @@ describe('Redis', () => {
     expect(runs.names).toEqual(['a']);
   });
 
-  test('a command that went lost with its stream is asked again under its own id', async () => {
+  test('has lost a stream: the caller sends its command again under the same id', async () => {
     const direct = new Redis(redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(echo, { text: 'again' }, { actor: bench.actor });
@@ -112,7 +112,7 @@ describe('a replica that died', () => {
       return taken;
     });
 
-  test('leaves its command to another replica, which says that it is the second delivery', async () => {
+  test('leaves its command to another replica, which reports a second delivery', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -122,7 +122,7 @@ describe('a replica that died', () => {
     await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
   });
 
-  test('after three deliveries a command is a dead letter and its caller gets UNEXPECTED', async () => {
+  test('leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -136,7 +136,7 @@ describe('a replica that died', () => {
     expect((await client.call(charge, { ms: 0 }, { actor: bench.actor })).ok).toBe(true);
   });
 
-  test('is forgotten by the group when it stopped in order', async () => {
+  test('leaves no consumer in the group after an orderly stop', async () => {
     const client = await bench.client();
     const replica = await bench.replica('b', runs);
     await client.call(charge, { ms: 0 }, { actor: bench.actor });

@@ -80,7 +80,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
   });
 });
 
-test('a command whose database is away is answered SERVICE_UNAVAILABLE, which the gateway makes 503', async () => {
+test('a command without its database is answered SERVICE_UNAVAILABLE, which becomes 503 at the gateway', async () => {
   await bench.replica('a', runs);
   expect(await client.call(echo, { text: 'away' }, { actor: bench.actor })).toEqual({
     ok: false,
@@ -89,7 +89,7 @@ test('a command whose database is away is answered SERVICE_UNAVAILABLE, which th
 });
 
 describe('replicas', () => {
-  test('one command over two replicas runs once, and a hundred run a hundred times on both', async () => {
+  test('two replicas run one command once, and share a hundred commands without repeating any', async () => {
     await bench.replica('a', runs);
     await bench.replica('b', runs);
     await client.call(echo, { text: 'x' }, { actor: bench.actor });
@@ -102,7 +102,7 @@ describe('replicas', () => {
     expect(new Set(runs.names)).toEqual(new Set(['a', 'b']));
   });
 
-  test('a handler that runs longer than the reclaim time is not run a second time', async () => {
+  test('a handler that runs longer than the reclaim time does not run a second time', async () => {
     await bench.replica('a', runs, { reclaimMs: 300 });
     await bench.replica('b', runs, { reclaimMs: 300 });
     const reply = await client.call(charge, { ms: 1_500 }, { actor: bench.actor });
@@ -143,7 +143,7 @@ describe('limits', () => {
     expect((await Promise.all(slow)).every(({ ok }) => ok)).toBe(true);
   });
 
-  test('a backlog at its limit answers SERVICE_BUSY, on every lane but must', async () => {
+  test('a backlog at its limit answers SERVICE_BUSY on every lane except must', async () => {
     const lanes = {
       fast: { slots: 1, backlog: 3 },
       slow: { slots: 1, backlog: 3 },
@@ -159,7 +159,7 @@ describe('limits', () => {
     expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
   });
 
-  test('calls that were answered are no backlog, however many follow in a moment', async () => {
+  test('answered calls do not count as backlog, however many follow at once', async () => {
     await bench.replica('a', runs);
     const limit = { slots: 8, backlog: 40 };
     const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect(new Set(codes)).toEqual(new Set(['ok']));
   });
 
-  test('a command past its budget is dropped and its caller got SERVICE_TIMEOUT', async () => {
+  test('a command past its budget is dropped and its caller gets SERVICE_TIMEOUT', async () => {
     const late = await client.call(echo, { text: 'late' }, { actor: bench.actor, deadlineMs: 150 });
     expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
     await pause(100);
@@ -198,7 +198,7 @@ describe('frames', () => {
     expect(await deadReasons()).toEqual(['forged frame']);
   });
 
-  test('S41 a caller that nobody knows cannot be made and its frame is refused', async () => {
+  test('S41 an unknown caller cannot be created and its frame is refused', async () => {
     await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("no key to sign as 'stranger'");
   });
 
@@ -260,7 +260,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     await expect(posing.replica('a', runs)).rejects.toThrow('search: its RPC_KEY is missing');
   });
 
-  test('a person whom identity does not vouch for is nobody, whoever says so', async () => {
+  test('a service rejects a person for whom identity does not vouch', async () => {
     const replica = await bench.replica('a', runs);
     expect(await asks(await clientOf('gateway'))).toBe('UNEXPECTED');
     expect(await asks(await clientOf('gateway'), { ...person, voucher: '1 search:x {}' })).toBe(refusal);
@@ -269,7 +269,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('what identity says of a person is believed as it was said, by whom it was said to, for five minutes', async () => {
+  test('only the addressed service accepts a statement of identity, unchanged and for five minutes', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('gateway'), said)).toBe('ok');
@@ -282,7 +282,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toHaveLength(1);
   });
 
-  test('a service sends only the commands whose contract names it, and has no visitors', async () => {
+  test('a service sends only the commands whose contract names it, and none for a visitor', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('imaging'), said)).toBe('UNEXPECTED');

@@ -24,13 +24,13 @@ describe('a sealed payload', () => {
   const opener = new Opener(keys.privateKey);
   const { payload: sealed, openReply } = sealer.seal(call, payload);
 
-  test('opens for the private key, and twice sealed it is never the same', () => {
+  test('opens with the private key, and differs every time it is sealed', () => {
     expect(opener.open(call, sealed).payload).toBe(payload);
     expect(sealer.seal(call, payload).payload).not.toBe(sealed);
     expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);
   });
 
-  test('has a reply that opens for its caller, and as that of no other call', () => {
+  test('has a reply that opens only for its caller and its call', () => {
     const reply = Buffer.from(opener.open(call, sealed).sealReply(payload));
     expect(reply.toString()).not.toContain(payload);
     expect(openReply(reply).toString()).toBe(payload);
@@ -47,11 +47,11 @@ describe('a sealed payload', () => {
     ['that was changed', call, `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`],
     ['that was cut', call, sealed.slice(0, 40)],
     ['that nobody sealed', call, payload],
-  ])('is refused as one %s', (_, asked, text) => {
+  ])('is refused when opened as one %s', (_, asked, text) => {
     expect(() => opener.open(asked, text)).toThrow('does not open');
   });
 
-  test('does not open for another key', () => {
+  test('does not open with another key', () => {
     expect(() => new Opener(generateKeyPairSync('x25519').privateKey).open(call, sealed)).toThrow(
       'does not open',
     );
@@ -122,7 +122,7 @@ describe('commands', () => {
     ['a list', z.object({ people: z.array(z.object({ password: secret(z.string()) })) })],
     ['one of several shapes', z.union([z.object({}), z.object({ password: secret(z.string()) })])],
     ['what is told later', z.object({ later: z.lazy(() => secret(z.string())) })],
-  ])('are sealed for a secret in %s', (_, input) => {
+  ])('are sealed when a secret is in %s', (_, input) => {
     const contract = rpc('search.unlock.v1', { input, output: z.object({}), errors: [] });
     expect([isSealed(contract), isReplySealed(contract)]).toEqual([true, false]);
     const asked = rpc('search.unlock.v1', { input: z.object({}), output: input, errors: [] });
@@ -172,7 +172,7 @@ describe('a command with a password', () => {
     return entries.map(([, fields]) => fields.join('\n'));
   };
 
-  test('is read by its service, and by nobody who reads its stream', async () => {
+  test('is readable by its service, but not in its stream', async () => {
     const client = await bench.client();
     const answered = client.call(unlock, { password }, { actor: bench.actor });
     const [waiting] = await eventually(async () => {
@@ -188,7 +188,7 @@ describe('a command with a password', () => {
     await service.close();
   });
 
-  test('is refused, and kept sealed, when it was sealed for somebody else', async () => {
+  test('is refused and kept sealed when it was sealed for another service', async () => {
     const service = await serve();
     const client = await bench.client({ sealingPublicKey: keys.publicKey });
     await client.call(unlock, { password }, { actor: bench.actor, deadlineMs: 400 });
@@ -199,7 +199,7 @@ describe('a command with a password', () => {
     await service.close();
   });
 
-  test('is not sent without a key, and its service does not start without one', async () => {
+  test('is not sent without a key, and its service does not start without a key', async () => {
     const client = await bench.client({ sealingPublicKey: undefined });
     await expect(client.call(unlock, { password }, { actor: bench.actor })).rejects.toThrow('no key to seal');
     const { sealingKey: _, ...keyless } = testConfig();
@@ -231,7 +231,7 @@ describe('a reply with the token of a session', () => {
     return redis;
   };
 
-  test.each([false, true])('is sealed on its way and opens for its caller (raw: %s)', async (raw) => {
+  test.each([false, true])('is sealed in transit and opens for its caller (raw: %s)', async (raw) => {
     const bench = benchOf();
     const ears = redisAt(bench.config.redisUrl);
     const heard: string[] = [];
@@ -244,7 +244,7 @@ describe('a reply with the token of a session', () => {
     expect(heard.join()).not.toContain('token');
   });
 
-  test('S16 is no token where Redis keeps it for a caller that was cut off', async () => {
+  test('S16 does not show the token while Redis keeps it for a caller that was cut off', async () => {
     const redis = await PrivateRedis.start();
     closing.push(() => redis.close());
     const bench = benchOf(testConfig({ redisUrl: redis.url }));

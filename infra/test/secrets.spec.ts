@@ -63,7 +63,7 @@ describe('S32 secrets', () => {
     ['postgres://portal:' + 'hunter2hunter2@db.lake.gov/portal'],
     [`transactionKey: '${random}'`],
     [`"signatureKey": "${random}"`],
-  ])('S32 are found when they stand there: %s', (text) => {
+  ])('S32 are found when a file has them: %s', (text) => {
     expect(secretsIn(text)).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('S32 secrets', () => {
     'token: session.token',
     "title: 'errors:passwordOfTheRegistration'",
     'postgres://postgres:secret12@127.0.0.1:5432/portal',
-  ])('S32 are no words about them: %s', (text) => {
+  ])('S32 are not the same as words about secrets: %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

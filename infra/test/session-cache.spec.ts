@@ -31,7 +31,7 @@ const session: Session = {
 };
 const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
 
-test('a token has 256 bits and its hash tells nothing of it', () => {
+test('a token has 256 bits and its hash does not reveal it', () => {
   const token = newToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(newToken()).not.toBe(token);
@@ -39,7 +39,7 @@ test('a token has 256 bits and its hash tells nothing of it', () => {
   expect(hashToken(token)).toBe(hashToken(token));
 });
 
-test('a kept session is found until it expires, for a minute at most', async () => {
+test('a cached session is found until it expires, for one minute at most', async () => {
   expect(await cache.find('a', now)).toBeUndefined();
   await cache.keep('a', session, 3600);
   expect(await cache.find('a', now)).toEqual(session);
@@ -47,7 +47,7 @@ test('a kept session is found until it expires, for a minute at most', async () 
   expect(await redis.ttl(keyOf('a'))).toBeLessThanOrEqual(60);
 });
 
-test('an ended session is known as ended, and a slow reader does not put it back', async () => {
+test('an ended session stays ended, and a slow reader does not restore it', async () => {
   await cache.keep('b', session, 60);
   await cache.markEnded(['b']);
   await cache.keep('b', session, 60);
@@ -55,7 +55,7 @@ test('an ended session is known as ended, and a slow reader does not put it back
   expect(await redis.ttl(keyOf('b'))).toBeLessThanOrEqual(5);
 });
 
-test('a changed session is asked for, and a slow reader does not put the old one back', async () => {
+test('a changed session is requested again, and a slow reader does not restore the old one', async () => {
   await cache.keep('c', session, 60);
   await cache.markChanged(['c']);
   await cache.keep('c', session, 60);
@@ -81,7 +81,7 @@ test('S41 a session that another service has written into Redis is not believed'
   }
 });
 
-test('S41 the record of one session is not believed as that of another, nor a changed one, nor an old one', async () => {
+test('S41 the record of another session, a changed record and an old record are not believed', async () => {
   await cache.keep('f', session, 60);
   const text = (await redis.get(keyOf('f'))) ?? '';
   await redis.set(keyOf('g'), text);
@@ -101,7 +101,7 @@ test('a record that does not parse is requested again', async () => {
   expect(await cache.find('d', now)).toBeUndefined();
 });
 
-test('without Redis there is an error, not an answer', async () => {
+test('a read without Redis throws an error', async () => {
   const away = new SessionCache('redis://127.0.0.1:1', redisNamespace, keys);
   await expect(away.find('a', now)).rejects.toThrow();
   away.onApplicationShutdown();

@@ -108,7 +108,7 @@ test('users who cannot sign in are told their reason', async () => {
   expect(codes).toEqual(['USER_PENDING', 'USER_INACTIVE', 'USER_LOCKED']);
 });
 
-test('accounts pay in their own ways and have their opening balances', async () => {
+test('each account has its payment method and its opening balance', async () => {
   const balances = await Promise.all(
     ['demo.escrow', 'demo.flatfee', 'demo.invoice'].map(async (username) => {
       const { actor } = await sessionOf('lake', username);
@@ -122,7 +122,7 @@ test('accounts pay in their own ways and have their opening balances', async () 
   expect(methods.map((terms) => terms?.imageChargeMethod)).toEqual(['PAGE', 'DOCUMENT']);
 });
 
-test('a second start changes nothing that somebody has done since', async () => {
+test('a second start keeps every change that users have made', async () => {
   const before = await sessionOf('lake', 'demo.escrow');
   const read = () =>
     rpc.callOrThrow(getSections, { names: ['common', 'index'] }, { actor: systemActor('lake', 'gateway') });

@@ -43,7 +43,7 @@ test.each([
   ['SELECT * FROM sale WHERE county_id = $1 AND owner = $2', ['lake', guid]],
   [`SELECT id FROM sale WHERE state = 'OPEN' AND due_at < $1 ORDER BY due_at LIMIT 8`, [new Date()]],
   [`INSERT INTO sale VALUES ($1, 'lake', $1, $1, 'OPEN', now())`, [guid]],
-])('a statement that an index answers may be: %s', async (text, values) => {
+])('a statement that uses an index is allowed: %s', async (text, values) => {
   expect(await problemsOf(text, values)).toEqual([]);
 });
 
@@ -54,11 +54,11 @@ test.each([
   ['SELECT count(*) FROM sale WHERE county_id = $1', ['lake'], /sale/],
   ['SELECT * FROM sale WHERE state = $1', ['PAID'], /sale/],
   ['SELECT missing FROM sale WHERE id = $1', [guid], /cannot be explained/],
-])('a statement that reads a growing table is named: %s', async (text, values, problem) => {
+])('a statement that scans a growing table is named: %s', async (text, values, problem) => {
   expect(await problemsOf(text, values)).toEqual([expect.stringMatching(problem)]);
 });
 
-test('what a service has sent is looked at when its database is closed', async () => {
+test('the statements of a service are checked when its database closes', async () => {
   const db = await testDatabase(tables);
   const find = 'SELECT id FROM sale WHERE county_id = $1 AND visit = $2';
   await db.database.withCounty('lake', (tx) => tx.rows(find, ['lake', guid]));

@@ -46,7 +46,7 @@ async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise
 
 /** Tests that every object store must pass. */
 function contract(store: () => ObjectStore): void {
-  test('gives back what was put, with size, etag and the type of the extension', async () => {
+  test('returns a stored object with its size, etag and the type of its extension', async () => {
     const put = await store().put('lake/pages/a.png', Buffer.from('pixels'));
     expect(put).toMatchObject({ size: 6, stored: true });
     const { changedAt, ...found } = (await store().find('lake/pages/a.png')) ?? {};
@@ -55,7 +55,7 @@ function contract(store: () => ObjectStore): void {
     expect((await store().get('lake/pages/a.png')).toString()).toBe('pixels');
   });
 
-  test('keeps a content type that the extension does not tell, also when the object is replaced', async () => {
+  test('keeps a content type that differs from the extension, even if the object is replaced', async () => {
     await store().put('lake/exports/list', Buffer.from('a,b'), { contentType: 'text/csv' });
     expect(await store().find('lake/exports/list')).toMatchObject({ contentType: 'text/csv' });
     await store().put('lake/exports/list', Buffer.from('{}'), { contentType: 'application/json' });
@@ -77,7 +77,7 @@ function contract(store: () => ObjectStore): void {
     expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
   });
 
-  test('sends an object, a range of it and an empty one to a socket, and ends that', async () => {
+  test('sends an object, a range or an empty object to a socket, and ends the socket', async () => {
     await store().put('lake/sent.txt', Buffer.from('0123456789'));
     await store().put('lake/sent-empty.txt', Buffer.alloc(0));
     expect(await sent(store(), 'lake/sent.txt')).toBe(sha256(Buffer.from('0123456789')));
@@ -86,7 +86,7 @@ function contract(store: () => ObjectStore): void {
     expect(await sent(store(), 'lake/sent-empty.txt')).toBe(sha256(Buffer.alloc(0)));
   });
 
-  test('sends each of many readers its own object, whatever memory they share', async () => {
+  test('sends each of many readers its own object, although they share memory', async () => {
     const objects = Array.from({ length: 12 }, (_, nth) => ({
       key: `lake/pdf/sent-${nth}.pdf`,
       bytes: randomBytes(400_000 + nth),
@@ -112,7 +112,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/empty.txt')).toMatchObject({ size: 0 });
   });
 
-  test('opens a range with both ends included, an open range, and tells the size of the whole', async () => {
+  test('opens a range with both ends included or an open range, and reports the whole size', async () => {
     await store().put('lake/range.txt', Buffer.from('0123456789'));
     const middle = await store().open('lake/range.txt', { start: 2, end: 4 });
     expect(middle.size).toBe(10);
@@ -139,7 +139,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/gone.bin')).toBeUndefined();
   });
 
-  test('keeps the first content when asked to write only what is absent', async () => {
+  test('keeps the first content when a write requires that the object is absent', async () => {
     const first = await store().put('lake/once.txt', Buffer.from('first'), { ifAbsent: true });
     const second = await store().put('lake/once.txt', Readable.from([Buffer.from('second one')]), {
       ifAbsent: true,
@@ -148,7 +148,7 @@ function contract(store: () => ObjectStore): void {
     expect((await store().get('lake/once.txt')).toString()).toBe('first');
   });
 
-  test('lets one of many writers of a missing key win', async () => {
+  test('lets only one of many writers create a missing key', async () => {
     const writers = Array.from({ length: 12 }, (_, n) =>
       store().put('lake/race.txt', Buffer.from(`writer ${String(n).padStart(2, '0')}`), { ifAbsent: true }),
     );
@@ -159,7 +159,7 @@ function contract(store: () => ObjectStore): void {
     expect(new Set(results.map((result) => result.etag)).size).toBe(1);
   });
 
-  test('stores nothing when the source breaks off', async () => {
+  test('stores nothing when the source fails midway', async () => {
     const source = Readable.from(
       (async function* () {
         yield Buffer.from('the beginning');
@@ -220,7 +220,7 @@ describe('the object store in a folder', () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);
   });
 
-  test('removes at its first write what a process that was killed left half written an hour ago', async () => {
+  test('removes at its first write the hour-old partial files of a killed process', async () => {
     const place = join(root, '.writing');
     for (const [name, minutes] of [
       ['left', 61],
@@ -279,7 +279,7 @@ describe('an S3 server in trouble', () => {
     bucket: 'objects',
   } as const;
 
-  test('is asked three times, for a read and for a write', async () => {
+  test('is asked up to three times for a read and for a write', async () => {
     const asked: string[] = [];
     const server = createHttpServer((request, response) => {
       asked.push(request.method ?? '');
@@ -294,7 +294,7 @@ describe('an S3 server in trouble', () => {
     await close(server);
   });
 
-  test('gets a write again, whole, when it broke off', async () => {
+  test('gets the whole object again after a broken write', async () => {
     const bodies: string[] = [];
     const server = createHttpServer((request, response) => {
       if (bodies.length === 0) request.socket.destroy();
@@ -311,7 +311,7 @@ describe('an S3 server in trouble', () => {
     await close(server);
   });
 
-  test('that stops in the middle of a body is given up, and a slow reader is not', async () => {
+  test('is abandoned when it stops in the middle of a body, but not when the reader is slow', async () => {
     const large = Buffer.alloc(4_000_000, 'x');
     const server = createHttpServer((request, response) => {
       response.writeHead(200, { 'content-length': large.length, etag: '"e1"' });
@@ -334,7 +334,7 @@ describe('an S3 server in trouble', () => {
     await close(server);
   }, 30_000);
 
-  test('is given up after two tries of five seconds without a first byte', async () => {
+  test('is abandoned after two tries of five seconds without a first byte', async () => {
     const silent = createServer();
     const endpoint = await listen(silent);
     const began = Date.now();

@@ -41,7 +41,7 @@ describe('the audit of packages', () => {
   );
 });
 
-test('a lock file names a checksum for each package and no address but the registry', () => {
+test('the lock file has a checksum for each package and no address except the registry', () => {
   const good = { integrity: 'sha512-x' };
   expect(lockFaults({ packages: { '': {}, gateway: {}, 'node_modules/a': good } })).toEqual([]);
   const packages = {
@@ -55,7 +55,7 @@ test('a lock file names a checksum for each package and no address but the regis
   ]);
 });
 
-test('a bill of materials has a checksum for each component of others', () => {
+test('the bill of materials has a checksum for each third-party component', () => {
   const whole = { name: 'a', version: '1', purl: 'pkg:npm/a@1', hashes: [{}] };
   expect(billFaults({ bomFormat: 'CycloneDX', components: [whole] })).toEqual([]);
   expect(billFaults({ bomFormat: 'CycloneDX', components: [{ ...whole, hashes: [] }] })).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('S42 the command', () => {
     expect(printed).toContain('x <2 (high): it leaks');
   });
 
-  test('S42 passes when none is found, and where none can be looked for it says that nothing was checked', async () => {
+  test('S42 passes when no hole is found, and says so when it could not check', async () => {
     const none = await runWith({ vulnerabilities: { x: hole('moderate') } });
     expect([none.code, none.printed]).toEqual([
       0,
@@ -108,7 +108,7 @@ describe('S42 the command', () => {
     expect([away.code, away.printed]).toEqual([0, expect.stringContaining('Known holes: NOT CHECKED')]);
   });
 
-  test('S42 fails on an answer that is no report', async () => {
+  test('S42 fails on an answer that is not a report', async () => {
     expect((await runWith({ statusCode: 401, message: '401 Unauthorized' })).code).toBe(1);
   });
 });

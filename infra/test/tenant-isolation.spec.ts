@@ -52,7 +52,7 @@ describe('every table of every service', () => {
     expect(await unprotectedTables(ask)).toEqual([]);
   });
 
-  test('S7 is read and changed under the policy of the county alone', async () => {
+  test('S7 can be read and changed only under the policy of its county', async () => {
     const others = await ask(
       `SELECT schemaname || '.' || tablename AS "table", policyname FROM pg_policies
         WHERE schemaname || '.' || tablename = ANY ($1)
@@ -66,7 +66,7 @@ describe('every table of every service', () => {
     expect(others).toEqual([]);
   });
 
-  test('S7 belongs to a role that no service signs in as, and their roles have no power over policies', async () => {
+  test('S7 belongs to a role that no service uses, and the roles of services cannot change policies', async () => {
     const roles = services.flatMap(({ service }) => [rolesOf(service).app, rolesOf(service).worker]);
     const found = await ask<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
       roles,
@@ -119,7 +119,7 @@ describe('every table of every service', () => {
     expect(taken).toEqual([]);
   });
 
-  test('is noticed when it has a county and no row level security', async () => {
+  test('is reported when it has a county but no row level security', async () => {
     await ask('CREATE TABLE public.forgotten (county_id text NOT NULL)');
     expect(await unprotectedTables(ask)).toEqual(['public.forgotten']);
     await ask('DROP TABLE public.forgotten');

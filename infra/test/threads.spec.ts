@@ -52,7 +52,7 @@ function short(name: string): Task {
   return task(made);
 }
 
-test('heavy tasks leave a thread for others, which overtake them', async () => {
+test('heavy tasks leave one thread free, so that other tasks overtake them', async () => {
   pool = open(2, 1);
   const [first, second] = [held('first'), held('second')];
   const done: string[] = [];
@@ -67,7 +67,7 @@ test('heavy tasks leave a thread for others, which overtake them', async () => {
   expect(done).toEqual(['a', 'b', 'c', 'first', 'second']);
 });
 
-test('tasks of one weight are done in the order in which they came, on all threads', async () => {
+test('tasks of equal weight run in the order of arrival, on all threads', async () => {
   pool = open(2);
   const both = [held('one'), held('two')];
   const running = both.map((each) => pool.run(task(each), { heavy: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectedTexts, faultsOf, pluralForms, stateOf } from '../src/catalogue/translation.rules.js';
 
-test('a language counts in its own forms, and one that Intl does not know as English does', () => {
+test('a language has its own plural forms, and those of English if Intl does not know it', () => {
   expect(pluralForms('RUSSIAN')).toEqual(['one', 'few', 'many', 'other']);
   expect(pluralForms('JAPANESE')).toEqual(['other']);
   expect(pluralForms('CHUUKESE')).toEqual(['one', 'other']);
@@ -33,7 +33,7 @@ describe('placeholders', () => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('a form for exactly one may leave the number out, one for 21 too may not', () => {
+  test('may lack the number only in a form for exactly one', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],
@@ -55,7 +55,7 @@ describe('the texts that a language should have', () => {
     ['a:which_one', 'Which one?'],
   ]);
 
-  test('include one for each plural form, with its required and allowed placeholders', () => {
+  test('include a text for each plural form, with its required and allowed placeholders', () => {
     expect(expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:n_'))).toEqual(
       [
         ['one', '{{count}} page of {{name}}'],
@@ -69,7 +69,7 @@ describe('the texts that a language should have', () => {
     );
   });
 
-  test('are the form of many where a language has no other', () => {
+  test('use the form for many where a language has no form for other', () => {
     expect(expectedTexts(english, 'JAPANESE').map(({ key }) => key)).toEqual([
       ...['a:title', 'a:n_other', 'a:which_one'],
     ]);
@@ -83,12 +83,12 @@ describe('the texts that a language should have', () => {
     });
   });
 
-  test('are plural only where there is a form for all other numbers', () => {
+  test('are plural only if a form for all other numbers exists', () => {
     const which = expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:which'));
     expect(which.map(({ key }) => key)).toEqual(['a:which_one']);
   });
 
-  test('are none of the office, which stay English', () => {
+  test('exclude the texts of the office, which stay English', () => {
     const some = new Map([
       ['panel:title', 'Control panel'],
       ['panels:title', 'Panels'],
@@ -97,7 +97,7 @@ describe('the texts that a language should have', () => {
     expect(expectedTexts(some, 'RUSSIAN').map(({ key }) => key)).toEqual(['panels:title', 'a:panel:b']);
   });
 
-  test('take the form for many where English has none for one', () => {
+  test('use the form for many where English has no form for one', () => {
     const onlyMany = new Map([['a:n_other', '{{count}} pages']]);
     expect(expectedTexts(onlyMany, 'TURKISH').map(({ english: text }) => text)).toEqual([
       ...['{{count}} pages', '{{count}} pages'],
@@ -105,12 +105,12 @@ describe('the texts that a language should have', () => {
   });
 });
 
-test('a language has no more forms than it counts in', () => {
+test('a language has no plural forms that it does not use', () => {
   expect(pluralForms('THAI')).toEqual(['other']);
   expect(pluralForms('BENGALI')).toEqual(['one', 'other']);
 });
 
-test('a control character is a fault, a letter beyond it none', () => {
+test('a control character is a fault, and any other letter is not', () => {
   const [text] = expectedTexts(new Map([['a:b', 'x']]), 'THAI');
   if (!text) throw new Error('nothing is expected');
   const fault = 'has a line break or another control character';
@@ -119,7 +119,7 @@ test('a control character is a fault, a letter beyond it none', () => {
   expect(faultsOf('a {b c', text)).toEqual(['has a brace that belongs to no placeholder']);
 });
 
-test('the state of a language is what is missing, unknown and faulty in it', () => {
+test('the state of a language lists its missing, unknown and faulty texts', () => {
   const english = new Map([
     ['a:one', 'Page {{page}}'],
     ['a:two', 'Two {{n}}'],

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const save = (name: string): void => writeFileSync(path.join(folder, 'src', name), String(Math.random()));
 
-test('npm run dev takes files that are saved together as one change, and one that comes meanwhile as another', async () => {
+test('npm run dev treats files saved together as one change, and a file saved during the build as another', async () => {
   let calls = 0;
   const { promise: first, resolve: firstBegan } = Promise.withResolvers<void>();
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>();

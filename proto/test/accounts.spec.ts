@@ -91,7 +91,7 @@ describe('the entry of an account, in the form and on the server', () => {
     ['C2-36 a flat fee without a rate level', { accountType: 'FLAT_FEE' }, {}],
     ['C2-35 a card that posts to LandLink', { ...card, postToLandLink: true }, needed],
     ['C2-36 a card that does not', { ...card, postToLandLink: false }, {}],
-  ])('%s and no LandLink account', (_, over, fields) => {
+  ])('%s for an account without LandLink', (_, over, fields) => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });
 
@@ -121,7 +121,7 @@ test('C2-16 rate levels go from 0 to 5, charges are by document or page', () => 
     expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
 });
 
-test('C2-19 C2-20 what follows from type and payment method', () => {
+test('C2-19 C2-20 type and payment method determine the other fields', () => {
   const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
   expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
   expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);
@@ -131,7 +131,7 @@ test('C2-19 C2-20 what follows from type and payment method', () => {
   expect(needsLandLinkAccount({ ...entry, paymentMethod: 'CREDIT_CARD' })).toBe(true);
 });
 
-test('C2-03 the list begins with all accounts, by name', () => {
+test('C2-03 the list shows all accounts by name at first', () => {
   expect(z.parse(accountListRequest, {})).toEqual({
     ...{ filterText: '', statusType: 'ALL', includeInactive: true, page: 1 },
     ...{ sortKey: 'name', sortDirection: 'ASC' },

@@ -34,17 +34,17 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(contracts)('S41 $name', (contract) => {
-  test('lists who sends it for a person and who for itself', () => {
+  test('lists which services send it for a person and which for themselves', () => {
     expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
     expect(contract.system).toEqual(forItself[contract.name] ?? []);
   });
 
-  test('is a command of a service that has a name of its own', () => {
+  test('belongs to a service with its own name', () => {
     expect(callers).toContain(serviceOf(contract));
   });
 });
 
-test('the lists above name contracts only', () => {
+test('the lists above name only contracts', () => {
   const names = contracts.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...Object.keys(passedOn), ...Object.keys(forItself)]));
 });

@@ -42,13 +42,13 @@ describe('S29 a card number', () => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 
-  test('is hidden where it stands, with what stands around it left alone', () => {
+  test('is hidden in a text, and the rest of the text stays', () => {
     const text = 'file 12 4111 1111 1111 1111 of 5555.5555.5555.4444, 1000001';
     expect(hideCardNumbers(text, '[hidden]')).toBe('file 12 [hidden] of [hidden], 1000001');
     expect(hideCardNumbers('１２ Straße', '[hidden]')).toBe('１２ Straße');
   });
 
-  test('is taken neither as the reference of an order nor in a note', () => {
+  test('is accepted neither as the reference of an order nor in a note', () => {
     const messages = (parsed: { error?: { issues: readonly { message: string }[] } | undefined }) =>
       parsed.error?.issues.map(({ message }) => message);
     const reference = { imageStateGuid: guid, clientReference: 'card 4111 1111 1111 1111' };

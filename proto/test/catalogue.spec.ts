@@ -14,7 +14,7 @@ const emptyTexts = (texts: Texts): string[] =>
     typeof text === 'object' ? emptyTexts(text) : typeof text === 'string' && text !== '' ? [] : [key],
   );
 
-test('every catalogue file holds texts by key and none is empty', () => {
+test('every catalog file holds texts by key and no text is empty', () => {
   for (const file of readdirSync(english)) {
     const texts = JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Texts;
     expect([file, emptyTexts(texts)]).toEqual([file, []]);
@@ -33,7 +33,7 @@ test('no error code is listed twice', () => {
   expect(new Set(errorCodes).size).toBe(errorCodes.length);
 });
 
-test('A1-02 A1-03 a county that has saved nothing has the default title and labels', () => {
+test('A1-02 A1-03 a county without settings has the default title and labels', () => {
   expect(sectionDefaults('common')).toMatchObject({
     appTitle: 'Land Record Portal',
     bookLabel: 'Book',
@@ -42,7 +42,7 @@ test('A1-02 A1-03 a county that has saved nothing has the default title and labe
   for (const name of sectionNames) expect(() => sectionDefaults(name)).not.toThrow();
 });
 
-test('A12-26 the states are those of the postal service with territories and armed forces, in their order', () => {
+test('A12-26 the states are in postal order and include territories and armed forces', () => {
   const ofTheUnion =
     'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY';
   const others = 'AS DC FM GU MH MP PW PR VI AE AP AA';
@@ -58,7 +58,7 @@ test('A12-26 the states are those of the postal service with territories and arm
   expect(new Set(named.values()).size).toBe(states.length);
 });
 
-test('A12-27 the compass directions begin with none', () => {
+test('A12-27 the first compass direction is an empty choice', () => {
   expect(directions.map(({ code }) => code)).toEqual(['', 'E', 'S', 'W', 'N', 'SE', 'SW', 'NE', 'NW']);
 });
 

@@ -10,7 +10,7 @@ const bounds = { legalType: 'MB', section: '4', township: '55', range: '11' };
 const legalTypes = ['searchByLegalDescription', 'searchByTractBookLegal'] as const;
 
 describe.each(legalTypes)('%s', (type) => {
-  test('B1-058 B1-059 B1-124 lots and blocks that contain what is asked for, unless told otherwise', () => {
+  test('B1-058 B1-059 B1-124 it searches lots and blocks with Contains by default', () => {
     expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
   });
 
@@ -99,7 +99,7 @@ describe('tax lien', () => {
   const issues = (typed: object) => issuesOf('searchByTaxLien', { ...typed });
   const noDates = { fromRecordedDate: '', toRecordedDate: '' };
 
-  test('B1-109 it searches current liens by dates unless told otherwise', () => {
+  test('B1-109 it searches current liens by dates by default', () => {
     expect(defaultsOf('searchByTaxLien')).toMatchObject({
       searchByTaxLienMethod: 'DATERANGE',
       currentOrExpired: 'CURRENT',
@@ -127,7 +127,7 @@ describe('tax lien', () => {
     expect(issues(typed)).toEqual({});
   });
 
-  test('B1-111 by dates both dates must be there and exist', () => {
+  test('B1-111 a search by dates needs two real dates', () => {
     expect(issues(noDates)).toEqual({ fromRecordedDate: required, toRecordedDate: required });
     expect(issues({ fromRecordedDate: '02/30/2020', toRecordedDate: 'abc' })).toEqual({
       fromRecordedDate: 'forms:invalidDate',
@@ -135,7 +135,7 @@ describe('tax lien', () => {
     });
   });
 
-  test('B1-112 by dates the range is checked too', () => {
+  test('B1-112 a search by dates checks the range too', () => {
     expect(issues({ fromRecordedDate: '12/01/2020' })).toEqual({ toRecordedDate: 'forms:invalidDateRange' });
   });
 
@@ -143,18 +143,18 @@ describe('tax lien', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s by %s an empty %s is required, and the dates are not asked for', (_id, method, field) => {
+  ])('%s a search by %s requires %s and no dates', (_id, method, field) => {
     expect(issues({ searchByTaxLienMethod: method, ...noDates })).toEqual({ [field]: required });
     expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
   });
 
-  test('B1-116 a middle initial of a taxpayer asks for nothing else', () => {
+  test('B1-116 a middle initial of a taxpayer requires no other field', () => {
     const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
     expect(issues(typed)).toEqual({});
   });
 });
 
-test('B1-027 every instrument group and document type is ALL unless told otherwise', () => {
+test('B1-027 every instrument group and document type is ALL by default', () => {
   for (const type of searchTypes) {
     const { instrumentGroup = 'ALL', documentType = 'ALL' } = defaultsOf(type);
     expect([type, instrumentGroup, documentType]).toEqual([type, 'ALL', 'ALL']);
@@ -180,7 +180,7 @@ const narrow: Record<SearchType, Record<string, string>> = {
 };
 const t = (key: string): string => key;
 
-test.each(searchTypes)('%s shows each of its typed texts', (type) => {
+test.each(searchTypes)('%s shows each text that was typed', (type) => {
   const shown = shownCriteria(type, { ...goodDates, ...narrow[type] }, t);
   const texts = shown.map(({ value }) => value).join(' | ');
   for (const value of Object.values(narrow[type])) {
@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each(searchTypes)(
-  '%s: what is left out to find more is set, and leaving it out is a valid criterion',
+  '%s: each criterion that can be left out to find more is set, and the search stays valid without it',
   (type) => {
     const criteria = { ...goodDates, ...narrow[type] };
     for (const { without } of wideningsOfSaved(everySearch[type], criteria)) {
@@ -213,7 +213,7 @@ test.each(searchTypes)(
   },
 );
 
-test('criteria that are not of their kind show nothing', () => {
+test('criteria of the wrong kind show nothing', () => {
   expect(shownCriteria('searchByName', { grantorGranteeLastName1: 12 }, t)).toEqual([]);
   expect(wideningsOfSaved(everySearch.searchByName, 'x')).toEqual([]);
 });

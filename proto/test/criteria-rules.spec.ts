@@ -57,7 +57,7 @@ describe('book and page', () => {
       { page: 'forms:invalidCharacters' },
     ],
   ]);
-  test('B1-047 the book type is ALL unless told otherwise', () => {
+  test('B1-047 the book type is ALL by default', () => {
     expect(defaultsOf('searchByBookAndPage')).toMatchObject({ bookType: 'ALL' });
   });
 });
@@ -97,7 +97,7 @@ describe('dates of every form that has them', () => {
   };
   const types = Object.keys(filled) as SearchType[];
 
-  test('every such form but Date is among them', () => {
+  test('every form with dates except Date is in the list', () => {
     const dated = searchTypes.filter((type) => 'fromRecordedDate' in everySearch[type].fields.shape);
     expect([...types, 'searchByDate'].sort()).toEqual([...dated].sort());
   });
@@ -115,7 +115,7 @@ describe('dates of every form that has them', () => {
       });
   });
 
-  test.each(types)('B1-033 B1-034 %s refuses days to come and an end before its start', (type) => {
+  test.each(types)('B1-033 B1-034 %s refuses future days and an end before its start', (type) => {
     expect(issuesOf(type, { ...filled[type], toRecordedDate: '11/22/2026' })).toEqual({
       toRecordedDate: 'forms:futureDate',
     });
@@ -156,7 +156,7 @@ describe('Torrens', () => {
       { searchIn: expect.any(String) as never },
     ],
   ]);
-  test('B1-088 a text is looked for in all sections unless told otherwise', () => {
+  test('B1-088 a text search covers all sections by default', () => {
     expect(defaultsOf('searchByTorrensText')).toMatchObject({ searchIn: 'ALL' });
   });
 });
@@ -206,7 +206,7 @@ describe('grantor grantee book', () => {
     ],
     ['a last name and dates pass', { grantorGranteeLastName: 'LIND' }, {}],
   ]);
-  test('B1-101 it is searched in both books unless told otherwise', () => {
+  test('B1-101 it searches both books by default', () => {
     expect(defaultsOf('searchByGrantorGranteeBook')).toMatchObject({ searchIn: 'BOTH' });
   });
 });
@@ -232,7 +232,7 @@ test.each(searchTypes)('B1-029 %s refuses a percent sign in each of its texts', 
 });
 
 test.each(searchTypes)(
-  '%s judges NUL, emoji, right-to-left text, quotes and ten thousand characters',
+  '%s accepts or refuses NUL, emoji, right-to-left text, quotes and ten thousand characters without an exception',
   (type) => {
     const defaults = defaultsOf(type);
     for (const name of Object.keys(everySearch[type].fields.shape)) {

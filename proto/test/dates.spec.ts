@@ -24,7 +24,7 @@ test('B1-032 a date is read strictly as MM/DD/YYYY and must be a real day', () =
   expect(usDate('1985-01-31')).toBe('01/31/1985');
 });
 
-test('B1-033 a day after today is refused on either side, today itself passes', () => {
+test('B1-033 a day after today is refused in either field, and today passes', () => {
   expect(range('11/22/2026', '11/22/2026')).toEqual({ from: 'forms:futureDate', to: 'forms:futureDate' });
   expect(range('11/21/2026', '11/21/2026')).toEqual({});
 });
@@ -34,16 +34,16 @@ test('B1-034 an end before its start is refused at the end', () => {
   expect(range('02/02/2020', '02/02/2020')).toEqual({});
 });
 
-test('B1-036 A12-42 where the month limit applies 31 days pass and 32 do not', () => {
+test('B1-036 A12-42 the month limit allows 31 days but not 32', () => {
   expect(range('01/01/2020', '02/01/2020', 'month')).toEqual({});
   expect(range('01/01/2020', '02/02/2020', 'month')).toEqual({ to: 'forms:rangeOverMonth' });
 });
 
-test('B1-037 where the year limit applies 366 days pass and 367 do not', () => {
+test('B1-037 the year limit allows 366 days but not 367', () => {
   expect(range('01/01/2021', '01/02/2022', 'year')).toEqual({});
   expect(range('01/01/2021', '01/03/2022', 'year')).toEqual({ to: 'forms:rangeOverYear' });
 });
 
-test('a missing date is asked for, an impossible one is named', () => {
+test('a missing date is required, and an impossible date is named', () => {
   expect(range('', '02/30/2020')).toEqual({ from: 'forms:required', to: 'forms:invalidDate' });
 });

@@ -37,7 +37,7 @@ describe('Escrow', () => {
     expect(faultsOf('escrow', { ...percent, applySurcharge: false })).toEqual({});
   });
 
-  test('C3-32 C3-33 what may be reloaded by card has a minimum and a maximum', () => {
+  test('C3-32 C3-33 escrow that can be reloaded by card has a minimum and a maximum', () => {
     expect(faultsOf('escrow', { reloadByCreditCard: true })).toEqual({
       minReloadAmount: 'forms:required',
       maxReloadAmount: 'forms:required',
@@ -102,21 +102,21 @@ describe('Special rates', () => {
     expect(ratesOf({ ...rate('A', 'WD', 0), additionalPagesRate: 1 })).toEqual({});
   });
 
-  test('C3-08 an instrument of one type does not stand beside the same one of all types, in either order', () => {
+  test('C3-08 an instrument of one type cannot be listed with the same instrument of all types, in either order', () => {
     const text = 'panel:rateTwiceBesideAll';
     expect(ratesOf(rate('0', 'WD'), rate('A', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('0', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('T', 'WD'), rate('0', 'MTG'))).toEqual({});
   });
 
-  test('C3-09 a type and an instrument have one rate', () => {
+  test('C3-09 a type and an instrument together have one rate', () => {
     expect(ratesOf(rate('A', 'WD'), rate('A', 'MTG'), rate('A', 'WD'))).toEqual({
       'rates.2.instrumentCode': 'panel:rateTwice',
     });
     expect(ratesOf(rate('A', ''), rate('A', ''))).toEqual({ 'rates.1.instrumentCode': 'panel:rateTwice' });
   });
 
-  test('rows without type and code are not looked at', () => {
+  test('rows without type and code are not checked', () => {
     expect(ratesOf(rate('', '', 0), rate('', '', 0), rate('A', 'WD'))).toEqual({});
   });
 
@@ -144,7 +144,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('The options of %s', (nam
   const option = (over: object) => ({ option: true, numberOfPages: 10, cost: 100, ...over });
   const optionsOf = (...rates: unknown[]) => faultsOf(name, { rates });
 
-  test('C3-38 an unlimited one is the last that is enabled', () => {
+  test('C3-38 only the last enabled option may be unlimited', () => {
     const unlimited = option({ unlimitedNumberOfPages: true });
     expect(optionsOf(unlimited, option({}))).toEqual({
       'rates.0.unlimitedNumberOfPages': 'panel:unlimitedLast',
@@ -152,17 +152,17 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('The options of %s', (nam
     expect(optionsOf(option({}), unlimited, option({ option: false }))).toEqual({});
   });
 
-  test('C3-39 one has pages or is unlimited', () => {
+  test('C3-39 each option has pages or is unlimited', () => {
     expect(optionsOf(option({ numberOfPages: 0 }))).toEqual({ 'rates.0.numberOfPages': 'forms:required' });
     expect(optionsOf(option({ numberOfPages: 0, unlimitedNumberOfPages: true }))).toEqual({});
   });
 
-  test('C3-40 one has a cost, which may be 0', () => {
+  test('C3-40 each option has a cost, which may be 0', () => {
     expect(optionsOf(option({ cost: null }))).toEqual({ 'rates.0.cost': 'panel:requiredZeroOk' });
     expect(optionsOf(option({ cost: 0 }))).toEqual({});
   });
 
-  test('a disabled one may have any values', () => {
+  test('a disabled option may have any values', () => {
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 

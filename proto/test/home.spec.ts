@@ -12,7 +12,7 @@ const issuesOf = (request: Partial<TransactionReportRequest>): Record<string, st
   );
 };
 
-test('A7-16 a report is of the user or the account, and of four ranges; anything else is refused', () => {
+test('A7-16 a report covers the user or the account in one of four ranges; anything else is refused', () => {
   for (const reportType of ['USER', 'ACCOUNT'])
     for (const reportRange of ['TODAY', 'MONTH', 'YTD'])
       expect(schema.safeParse({ reportType, reportRange }).success).toBe(true);
@@ -36,7 +36,7 @@ describe('A7-18 dates are strictly MM/DD/YYYY', () => {
   );
 });
 
-test('A7-19 a future date is refused, today is not', () => {
+test('A7-19 a future date is refused, and today is accepted', () => {
   expect(issuesOf({ fromDate: '11/22/2026' })).toEqual({ fromDate: 'forms:futureDate' });
   expect(issuesOf({ fromDate: '11/21/2026', toDate: '11/22/2026' })).toEqual({ toDate: 'forms:futureDate' });
   expect(issuesOf({ fromDate: '11/21/2026', toDate: '11/21/2026' })).toEqual({});
@@ -48,7 +48,7 @@ test('A7-20 an end before its start is refused', () => {
   });
 });
 
-test('A7-21 366 days are a year at most, both ends included', () => {
+test('A7-21 a range has at most 366 days, both ends included', () => {
   const over = { toDate: 'forms:rangeOverYear' };
   expect(issuesOf({ fromDate: '11/21/2025', toDate: '11/21/2026' })).toEqual({});
   expect(issuesOf({ fromDate: '11/20/2025', toDate: '11/21/2026' })).toEqual(over);

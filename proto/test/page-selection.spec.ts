@@ -29,7 +29,7 @@ test('A9-17 the whole document or the pages of the box are selected', () => {
   expect(selectedPages('CSV_PAGES', '2', 3)).toEqual({ ok: true, value: [2] });
 });
 
-test('what is written for any set of pages reads back as that set', () => {
+test('the text of any set of pages reads back as the same set', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 80 }), (pages) => {
       const sorted = pages.sort((a, b) => a - b);
@@ -38,6 +38,6 @@ test('what is written for any set of pages reads back as that set', () => {
   );
 });
 
-test('a huge range costs no more than the document has pages', () => {
+test('a huge range takes no more work than the document has pages', () => {
   expect(parsePages('1-999999999', 20)).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE' });
 });

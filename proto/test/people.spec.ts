@@ -122,7 +122,7 @@ describe('registration', () => {
     expect(faults(signUpForm, { ...form, passwordConfirm: person.password })).toEqual({});
   });
 
-  test('every fault of a form shows at once', () => {
+  test('a form reports all its faults at once', () => {
     const empty = { ...person, username: '', zip: 'x', standardPhone: '', internationalPhone: '' };
     expect(faults(signUpForm, { ...empty, passwordConfirm: '' })).toEqual({
       username: 'forms:required',
@@ -142,7 +142,7 @@ describe('registration', () => {
     expect(profile.parse({ ...profileFields, city: ' Ely ' })).toMatchObject({ city: 'Ely' });
   });
 
-  test('a state is one of the list, an e-mail address has the form of one', () => {
+  test('a state must be on the list, and an e-mail address must be well-formed', () => {
     expect(registering({ state: 'XX' })).toEqual({ state: 'forms:required' });
     for (const email of ['carol', 'carol@', '@example.test', 'carol@exa mple.test', 'carol@-example.test'])
       expect(registering({ email })).toEqual({ email: 'person:emailForm' });
@@ -157,7 +157,7 @@ describe('registration', () => {
     expect(registering(inside)).toEqual({ email: 'forms:cardNumber', username: 'forms:cardNumber' });
   });
 
-  test('S26 control characters are no part of a name', () => {
+  test('S26 a name has no control characters', () => {
     expect(registering({ firstName: 'Ca\u0000rol' })).toEqual({ firstName: 'forms:invalidCharacters' });
     expect(registering({ lastName: 'Stone\r\nBcc: x' })).toEqual({ lastName: 'forms:invalidCharacters' });
   });
@@ -238,7 +238,7 @@ describe('the rules of recovery and profile', () => {
     });
   });
 
-  test('A4-02 A4-08 A4-09 recovery needs its e-mail, and the password its username', () => {
+  test('A4-02 A4-08 A4-09 recovery needs the e-mail, and password recovery also the username', () => {
     expect(faults(forgotUsernameForm, { email: '' })).toEqual({ email: 'forms:required' });
     expect(faults(forgotPasswordForm, { username: '', email: '' })).toEqual({
       username: 'forms:required',

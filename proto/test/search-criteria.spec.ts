@@ -24,7 +24,7 @@ test('B1-073 an empty last name is refused as required', () => {
   expect(nameIssues({ [last1]: '   ' })).toEqual({ [last1]: 'forms:required' });
 });
 
-test('B1-030 B1-074 a trimmed last name below two characters is too short, two pass', () => {
+test('B1-030 B1-074 a trimmed last name needs at least two characters', () => {
   expect(nameIssues({ [last1]: ' S ' })).toEqual({ [last1]: 'forms:minimum?n=2' });
   expect(nameIssues({ [last1]: 'SM' })).toEqual({});
 });
@@ -36,26 +36,26 @@ test('B1-029 a percent sign is an invalid character in every text field', () => 
   });
 });
 
-test('B1-075 a middle initial without a first name asks for the first name', () => {
+test('B1-075 a middle initial requires the first name', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial1: 'J' })).toEqual({
     grantorGranteeFirstName1: 'forms:requiredIfMi',
   });
 });
 
-test('B1-076 a second first name without its last name asks for the last name', () => {
+test('B1-076 a second first name requires its last name', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeFirstName2: 'ANN' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfFirstName',
   });
 });
 
-test('B1-077 B1-078 a second middle initial asks for the last and the first name that it lacks', () => {
+test('B1-077 B1-078 a second middle initial requires its last name and first name', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial2: 'J' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfMi',
     grantorGranteeFirstName2: 'forms:requiredIfMi',
   });
 });
 
-test('a second last name follows the same rule, and the dates are checked without a limit of their span', () => {
+test('a second last name follows the same rule, and the dates have no limit on their span', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: 'O' })).toEqual({
     grantorGranteeLastName2: 'forms:minimum?n=2',
   });
@@ -73,7 +73,7 @@ test('B1-031 a middle initial holds at most one character', () => {
   });
 });
 
-test('B1-071 B1-072 B1-027 the name form is OR, both roles and all instruments unless told otherwise', () => {
+test('B1-071 B1-072 B1-027 the name form uses OR, both roles and all instruments by default', () => {
   const parsed = z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH' });
   expect(parsed).toMatchObject({
     andOr: 'OR',
@@ -84,7 +84,7 @@ test('B1-071 B1-072 B1-027 the name form is OR, both roles and all instruments u
   });
 });
 
-test('control characters, emoji, quotes and ten thousand characters are judged without an exception', () => {
+test('control characters, emoji, quotes and ten thousand characters cause no exception', () => {
   expect(nameIssues({ [last1]: 'SM\u0000ITH' })).toEqual({ [last1]: 'forms:invalidCharacters' });
   expect(nameIssues({ [last1]: 'x'.repeat(10_000) })).toEqual({ [last1]: 'forms:tooLong' });
   expect(nameIssues({ [last1]: "O'BRIEN 🏠 \u05d0" })).toEqual({});
@@ -95,7 +95,7 @@ test('B1-055 the from number is required', () => {
   expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
 });
 
-test('B1-056 only a range demands digits', () => {
+test('B1-056 only a range requires digits', () => {
   expect(numberIssues({ fromDocumentNumber: '12A', toDocumentNumber: '13B' })).toEqual({
     fromDocumentNumber: 'forms:numericRange',
     toDocumentNumber: 'forms:numericRange',
@@ -113,7 +113,7 @@ test('B1-057 a range that ends before it begins is refused on both fields', () =
   ).toEqual({});
 });
 
-test('B2-22 a search begins on page 1 by document number, ascending', () => {
+test('B2-22 a search begins on page 1 in ascending order of document number', () => {
   expect(z.parse(searchPaging('searchByName'), {})).toMatchObject({
     pageNumber: 1,
     sortKey: 'docNumber',
@@ -140,7 +140,7 @@ test('each kind of result is sorted by its own keys, the first by default', () =
   expect(z.safeParse(searchPaging('searchByTaxLien'), { sortKey: 'fromName' }).success).toBe(false);
 });
 
-test('letters and digits count for the length of a last name, points and spaces do not', () => {
+test('letters and digits count toward the length of a last name, but points and spaces do not', () => {
   const minimum = 'forms:minimum?n=2';
   expect(nameIssues({ [last1]: "O'" })).toEqual({ [last1]: minimum });
   expect(nameIssues({ [last1]: '- - -' })).toEqual({ [last1]: minimum });
@@ -151,7 +151,7 @@ test('letters and digits count for the length of a last name, points and spaces 
     expect([last, nameIssues({ [last1]: last })]).toEqual([last, {}]);
 });
 
-test('two letters, sounds and words are the broad searches', () => {
+test('searches by two letters, by sound and by word are broad', () => {
   const criteria = (over: object) => z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over });
   expect(nameSearch.isBroad(criteria({}))).toBe(false);
   expect(nameSearch.isBroad(criteria({ [last1]: 'MA' }))).toBe(true);

@@ -7,11 +7,11 @@ const faultsOf = (name: Parameters<typeof checkSection>[0], value: unknown) => {
   return answer.ok ? {} : answer.fields;
 };
 
-test.each(sectionNames)('a new county may save %s as it stands', (name) => {
+test.each(sectionNames)('a new county can save %s unchanged', (name) => {
   expect(faultsOf(name, sectionDefaults(name))).toEqual({});
 });
 
-test('C5-10 the default search is one of those that are enabled', () => {
+test('C5-10 the default search must be enabled', () => {
   const search = { enabled: ['searchByName'], defaultSearch: 'searchByName' };
   expect(faultsOf('search', search)).toEqual({});
   expect(faultsOf('search', { ...search, defaultSearch: 'searchByPlat' })).toEqual({
@@ -26,33 +26,33 @@ describe('links', () => {
   });
   const linksOf = (...paragraphs: unknown[]) => faultsOf('loginPageLinks', { paragraphs });
 
-  test('C4-30 one of the login page is described in one or two words', () => {
+  test('C4-30 of the login page have descriptions of one or two words', () => {
     expect(linksOf(link('Forms'), link('County  home'), link('', ''))).toEqual({});
     expect(linksOf(link('Forms'), link('The county home'))).toEqual({
       'paragraphs.1.heading': 'panel:oneOrTwoWords',
     });
   });
 
-  test('C4-33 the login page has twelve', () => {
+  test('C4-33 of the login page are at most twelve', () => {
     expect(linksOf(...Array(12).fill(link('Forms')))).toEqual({});
     expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
   });
 
-  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('one of %s has both of its parts', (name) => {
+  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('of %s must have both parts', (name) => {
     expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({ 'paragraphs.0.heading': 'forms:required' });
     expect(faultsOf(name, { paragraphs: [link('Forms', '')] })).toEqual({
       'paragraphs.0.paragraphContent': 'forms:required',
     });
   });
 
-  test('C4-12 one of the home page has as many words as it needs', () => {
+  test('C4-12 of the home page may have longer descriptions', () => {
     expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
       {},
     );
   });
 });
 
-test('C6-02 C6-03 a lockout has a message for the login page and one for the headline', () => {
+test('C6-02 C6-03 a lockout has a message for the login page and another for the headline', () => {
   expect(faultsOf('userLockout', { messageLogin: '', messageHeadline: '' })).toEqual({
     messageLogin: 'forms:required',
     messageHeadline: 'forms:required',
@@ -83,14 +83,14 @@ describe('purges', () => {
   });
 });
 
-test('C5-19 the limit of inactivity is at most 120 minutes', () => {
+test('C5-19 the inactivity limit is at most 120 minutes', () => {
   expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 120 })).toEqual({});
   expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 121 })).toEqual({
     inactivityTimeLimitPeriod: 'panel:orLess?n=120',
   });
 });
 
-test('an e-file acknowledgement that is switched on needs a statement', () => {
+test('an enabled e-file acknowledgment needs a statement', () => {
   const efile = { efile: true, acknowledgement: true };
   expect(faultsOf('efile', efile)).toEqual({ acknowledgementStatement: 'forms:required' });
   expect(faultsOf('efile', { ...efile, acknowledgementStatement: 'I am entitled.' })).toEqual({});
