@@ -108,10 +108,10 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test.describe('at 320 px', () => {
+test.describe('in a window of 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('nothing is wider than a window of 320 px', async ({ page }) => {
+  test('nothing is wider than the window', async ({ page }) => {
     await page.goto('/LandShark/login');
     await expect(page.getByLabel('Username')).toBeVisible();
     await expectReflow(page);

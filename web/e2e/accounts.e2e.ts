@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 const question = (page: Page) => page.getByRole('alertdialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
-test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and deactivates an account', async ({
+test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes and deactivates an account', async ({
   page,
 }) => {
   const name = `Keeper Abstract ${Date.now().toString(36)}`;
@@ -70,7 +70,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and 
   await examineAtBoth(page, 'account-entry');
 });
 
-test('C2-02 C2-03 filters and order stand in the address', async ({ page }) => {
+test('C2-02 C2-03 the address holds filters and order', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo');
   const names = () => rows(page).getByRole('rowheader').allInnerTexts();
@@ -133,7 +133,7 @@ test('C2-47 page access has a box for each search that the county switched on', 
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
 });
 
-test('the menu of an account leads to its cashier, the control panel to corrections that wait', async ({
+test('the menu of an account leads to its cashier, and the control panel leads to waiting corrections', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -148,9 +148,7 @@ test('the menu of an account leads to its cashier, the control panel to correcti
   await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
 });
 
-test('the page of an account shows its money, with the ways to its cashier and its users', async ({
-  page,
-}) => {
+test('the page of an account shows its money and links to its cashier and its users', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo%20Small');
   await rows(page).getByRole('link', { name: 'Demo Small Escrow', exact: true }).click();
@@ -163,7 +161,7 @@ test('the page of an account shows its money, with the ways to its cashier and i
   await expect(page.getByRole('heading', { name: 'Cashier', level: 1 })).toBeVisible();
 });
 
-test('the account list belongs to staff', async ({ page }) => {
+test('only staff can open the account list', async ({ page }) => {
   await signIn(page, 'demo.account');
   await open(page, 'controlPanel/accounts');
   await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();

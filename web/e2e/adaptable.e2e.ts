@@ -68,10 +68,10 @@ const moving = (page: Page): Promise<string[]> =>
       }),
   );
 
-test.describe('in the colours of the system, without movement', () => {
+test.describe('in the colors of the system, without motion', () => {
   test.use({ viewport: wide, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-  test('every screen of the main job shows its controls and what is chosen, and nothing moves', async ({
+  test('every screen of the main job shows its controls and the selection, and nothing moves', async ({
     page,
   }) => {
     const found: string[] = [];

@@ -41,9 +41,7 @@ test.describe('bundles', () => {
     test.describe(`${viewport.width} px`, () => {
       test.use({ viewport });
 
-      test('A11-04 A11-05 A11-14 the windows can be left by Back and Cancel, each without a purchase', async ({
-        page,
-      }) => {
+      test('A11-04 A11-05 A11-14 Back and Cancel leave each window without a purchase', async ({ page }) => {
         await signIn(page, 'demo.bundles');
         await openOrder(page, '1000001', '1-12');
         await examine(page, 'bundles-short');
@@ -70,9 +68,7 @@ test.describe('bundles', () => {
   test.describe('bought', () => {
     test.use({ viewport: wide });
 
-    test('A10-33 A11-16 A11-17 A11-18 a bundle that is bought pays the download at once', async ({
-      page,
-    }) => {
+    test('A10-33 A11-16 A11-17 A11-18 a new bundle pays for the download at once', async ({ page }) => {
       await signIn(page, 'demo.bundles');
       await openOrder(page, '1000001', '1-12');
       await button(page, 'Add to Escrow').click();
@@ -86,7 +82,7 @@ test.describe('bundles', () => {
       await expect(page.locator('header output')).toHaveText('40 images');
     });
 
-    test('A5-13 an administrator of the account buys from the header', async ({ page }) => {
+    test('A5-13 an administrator of the account buys a bundle from the header', async ({ page }) => {
       await logIn(page, 'demo.office');
       const balance = page.locator('header output');
       const before = Number.parseInt((await balance.textContent()) ?? '', 10);
@@ -105,7 +101,7 @@ test.describe('bundles', () => {
 test.describe('escrow', () => {
   test.use({ viewport: wide });
 
-  test('A10-34 A11-24 A11-25 an account that is short adds to escrow by card, and downloads', async ({
+  test('A10-34 A11-24 A11-25 an account with too little money adds to escrow by card, and downloads', async ({
     page,
     baseURL,
   }) => {
@@ -149,7 +145,7 @@ const search = async (page: Page, number: string): Promise<void> => {
 test.describe('card', () => {
   test.use({ viewport: wide });
 
-  test('A10-16 A10-35 A11-26 A11-29 a download exceeds the authorization, which is made again and pays it', async ({
+  test('A10-16 A10-35 A11-26 A11-29 a download that exceeds the authorization is paid by a new one', async ({
     page,
   }) => {
     await signIn(page, 'demo.credit');

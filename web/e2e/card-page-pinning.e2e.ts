@@ -46,7 +46,7 @@ test('S18 a card page of another address is neither framed nor posted to, whoeve
   await expect(page.frameLocator('iframe.pay-frame').getByText('Your card, please')).toHaveCount(0);
 });
 
-test('S18 a script that is not what the page says it is does not run', async ({ page }) => {
+test('S18 a script that does not match its hash on the page does not run', async ({ page }) => {
   await page.route('**/assets/base-*.js', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `${await answer.text()}\n//` });
@@ -57,9 +57,7 @@ test('S18 a script that is not what the page says it is does not run', async ({ 
   await expect(page.getByLabel('Username')).toHaveCount(0);
 });
 
-test('S18 both pages say of every script and style that they name what its bytes are', async ({
-  request,
-}) => {
+test('S18 both pages give the hash of every script and style that they load', async ({ request }) => {
   for (const address of ['/LandShark/login', '/LandShark/card-communicator.html']) {
     const answer = await request.get(address);
     const named = [

@@ -84,7 +84,10 @@ test('a clerk posts a check by keyboard, refunds it, and a large correction wait
   expect(context.pages()).toHaveLength(1);
 });
 
-test('an account that is not there says so, and no customer sees the cashier', async ({ page, baseURL }) => {
+test('the cashier says that an account does not exist, and no customer sees the cashier', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'accounts/0d9c1e4a-7777-4000-8000-000000000000/cashier');
   await expect(page.getByText('This account does not exist.')).toBeVisible();

@@ -23,7 +23,9 @@ const pages = [
   ['efile', 'E File'],
 ] as const;
 
-test('the Start page shows what the county lacks, and finds a setting by keyboard', async ({ page }) => {
+test('the Start page shows the missing settings of the county, and finds a setting by keyboard', async ({
+  page,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/start');
   await expect(page.getByRole('table', { name: 'Setup checklist' })).toBeVisible();
@@ -76,7 +78,7 @@ const published = [
 ] as const;
 
 for (const [id, path, field, text, shown] of published)
-  test(`${id}what staff saves on ${path} is on the page ${shown} until it is put back`, async ({
+  test(`${id}a setting that staff saves on ${path} shows on the page ${shown} until it is restored`, async ({
     page,
     browser,
     baseURL,

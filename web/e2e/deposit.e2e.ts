@@ -60,7 +60,7 @@ const watchReports = (page: Page): string[] => {
 test.describe('an escrow deposit', () => {
   test.use({ viewport: wide });
 
-  test('A8-01 A8-07 A8-10 A8-11 A8-17 A8-18 100.00 with 2.75 % on top through the card page, and 100.00 more', async ({
+  test('A8-01 A8-07 A8-10 A8-11 A8-17 A8-18 adds 100.00 through the card page with a surcharge of 2.75 %', async ({
     page,
   }) => {
     await logIn(page, 'demo.account');

@@ -59,7 +59,7 @@ const logInAs = async (page: Page, secret: string): Promise<void> => {
 test.describe('the front door', () => {
   test.use({ viewport: wide });
 
-  test('A3-09 A4-06 A4-13 a stranger registers, completes, signs in, changes the password, forgets both and comes back', async ({
+  test('A3-09 A4-06 A4-13 a stranger registers, signs in, changes the password, forgets username and password, and recovers both', async ({
     page,
     baseURL,
   }) => {
@@ -127,7 +127,7 @@ test.describe('the front door', () => {
 
   for (const county of ['lake', 'saipan'] as const) {
     for (const [size, viewport] of Object.entries({ wide, phone })) {
-      test(`A2-01 the login page of ${county} shows what the county has, ${size}`, async ({
+      test(`A2-01 the login page of ${county} shows the parts that the county has, ${size}`, async ({
         page,
         baseURL,
       }) => {
@@ -145,7 +145,7 @@ test.describe('the front door', () => {
     }
   }
 
-  test('A2-08 at most six links stand in a row', async ({ page }) => {
+  test('A2-08 a row has at most six links', async ({ page }) => {
     await page.setViewportSize({ width: 1900, height: 1000 });
     await page.goto('/LandShark/login');
     const strip = page.locator('.link-strip > li');
@@ -165,7 +165,7 @@ test.describe('the front door', () => {
   });
 
   for (const [size, viewport] of Object.entries({ wide, phone })) {
-    test(`registration and recovery are usable by all, also with their errors, ${size}`, async ({ page }) => {
+    test(`registration and recovery are accessible, even with errors, ${size}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.goto('/LandShark/register');
       await expect(page.getByRole('heading', { name: 'User Registration' })).toBeVisible();

@@ -27,7 +27,7 @@ for (const county of ['lake', 'saipan'] as const) {
   });
 }
 
-test('A7-08 the full news are read in a window', async ({ page }) => {
+test('A7-08 a window shows the full news', async ({ page }) => {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);
     if (size === wide) await logIn(page, 'demo.escrow');
@@ -71,7 +71,9 @@ test.describe('the transactions report', () => {
     return window;
   };
 
-  test('A7-12 A7-13 offers four ranges, and an administrator whose transactions', async ({ page }) => {
+  test('A7-12 A7-13 offers four ranges, and lets an administrator choose whose transactions to report', async ({
+    page,
+  }) => {
     const window = await openReport(page, 'demo.account');
     for (const name of ['All transactions for this account', 'My transactions only'])
       await expect(window.getByRole('radio', { name })).toBeVisible();

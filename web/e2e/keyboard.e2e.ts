@@ -117,10 +117,10 @@ const logOutByKeys = async (page: Page): Promise<void> => {
   await expectFocus(page, heading(page));
 };
 
-test.describe('with keys alone', () => {
+test.describe('with the keyboard alone', () => {
   test.use({ viewport: wide });
 
-  test('a document is found, looked at, paid and saved, and the focus is seen where it belongs after every step', async ({
+  test('a user finds, views, pays for and saves a document, and the focus is visible and right after every step', async ({
     page,
   }) => {
     await logInByKeys(page);
@@ -141,7 +141,7 @@ test.describe('with keys alone', () => {
     await logOutByKeys(page);
   });
 
-  test('arrows move between the records, and Esc closes one window at a time, back to where it was opened', async ({
+  test('arrows move between the records, and Esc closes one window at a time and returns the focus', async ({
     page,
   }) => {
     await logInByKeys(page);
@@ -172,7 +172,7 @@ test.describe('with keys alone', () => {
   });
 });
 
-test.describe('with keys alone on a phone', () => {
+test.describe('with the keyboard alone on a phone', () => {
   test.use({ viewport: phone });
 
   test('the menu, the details and the log-out question take the focus and give it back', async ({ page }) => {

@@ -162,7 +162,7 @@ for (const [size, viewport, languages] of [
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`before the sign-in, ${county}`, async ({ page, baseURL }) => {
+      test(`before sign-in, ${county}`, async ({ page, baseURL }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });
@@ -178,7 +178,7 @@ for (const [size, viewport, languages] of [
 test.describe('the language of a user', () => {
   test.use({ viewport: wide });
 
-  test('A2-07 A12-01 the menu of the login page offers every language that has texts, and the page and its answers speak it', async ({
+  test('A2-07 A12-01 the login page offers every translated language, and the page and server messages use it', async ({
     page,
     baseURL,
   }) => {
@@ -196,11 +196,7 @@ test.describe('the language of a user', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
   });
 
-  test('A12-02 a user gets the language that was chosen last, wherever', async ({
-    page,
-    baseURL,
-    browser,
-  }) => {
+  test('A12-02 a user gets the language chosen last, in any browser', async ({ page, baseURL, browser }) => {
     const origin = originOf('saipan', baseURL);
     const signIn = async (where: Page, language?: string): Promise<void> => {
       await where.goto(`${origin}/LandShark/login`);
@@ -223,7 +219,7 @@ test.describe('the language of a user', () => {
   });
 });
 
-test('a search that loses its connection says so, keeps what was typed, and goes through afterwards', async ({
+test('a search that loses its connection says so, keeps the typed text, and succeeds when it is back', async ({
   page,
 }) => {
   await signIn(page, 'demo.escrow');

@@ -12,9 +12,7 @@ test.use({
   ],
 });
 
-test('with letters of twice the size every screen of the main job shows all of its text', async ({
-  page,
-}) => {
+test('every screen of the main job shows all of its text at twice the text size', async ({ page }) => {
   const found: string[] = [];
   await walk(page, async (screen) => {
     const size = await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));

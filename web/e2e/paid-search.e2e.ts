@@ -51,7 +51,7 @@ const searchUntilExceeded = async (page: Page): Promise<number> => {
 };
 
 test.describe('searches that are paid by card', () => {
-  test('B9-01 B9-04 B9-05 B9-06 B9-07 B9-11 B9-12 B9-17 give up, be declined, cancel, authorize, search, turn pages and open details', async ({
+  test('B9-01 B9-04 B9-05 B9-06 B9-07 B9-11 B9-12 B9-17 a user gives up, is declined, cancels, authorizes, searches, turns pages and opens details', async ({
     page,
   }) => {
     await page.setViewportSize(wide);
@@ -100,7 +100,7 @@ test.describe('searches that are paid by card', () => {
     await examine(page, 'paid-search-results');
   });
 
-  test('B9-08 B9-09 a download is paid by the same authorization; a search that exceeds it authorizes again', async ({
+  test('B9-08 B9-09 the same authorization pays for a download; a search that exceeds it needs a new one', async ({
     page,
   }) => {
     await page.setViewportSize(wide);
@@ -128,7 +128,7 @@ test.describe('searches that are paid by card', () => {
     await expect(balance(page)).toHaveText('$9.00');
   });
 
-  test('B9-20 on a phone: a report of a card that fails is said, and nothing is shown', async ({ page }) => {
+  test('B9-20 a phone shows an alert and no results when the card report fails', async ({ page }) => {
     await page.setViewportSize(phone);
     await signIn(page, 'demo.credit');
     await submitNumber(page, '1000001');

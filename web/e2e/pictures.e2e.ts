@@ -52,7 +52,7 @@ const firstSlide = async (page: Page): Promise<string> => {
   return (await image.getAttribute('src')) ?? '';
 };
 
-test('a picture is uploaded, saved, seen on the login page, and taken out again', async ({ page }) => {
+test('staff uploads and saves a picture, sees it on the login page, and removes it', async ({ page }) => {
   const before = await firstSlide(page);
   await signIn(page, 'demo.county');
   await openPictures(page);

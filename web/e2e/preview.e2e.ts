@@ -29,7 +29,7 @@ test.describe('document preview', () => {
     expect((await dialog.boundingBox())?.width).toBe(1200);
   });
 
-  test('A9-26 A9-27 A9-31 A9-33 the views move, and say when they cannot', async ({ page }) => {
+  test('A9-26 A9-27 A9-31 A9-33 the buttons move the view, and say when they cannot', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await dialog.getByRole('button', { name: 'First' }).click({ force: true });
     await expect(page.getByRole('alertdialog')).toContainText('Already at first page.');
@@ -41,7 +41,7 @@ test.describe('document preview', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Already at last pages.');
   });
 
-  test('A9-30 a jump beyond the document is refused by name', async ({ page }) => {
+  test('A9-30 a refusal names the page of a jump beyond the document', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await dialog.getByLabel('Jump to page').fill('99');
     await dialog.getByRole('button', { name: 'Go' }).click();
@@ -58,7 +58,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1-3, 7-9');
   });
 
-  test('bad page lists are refused by name, and the selection stays', async ({ page }) => {
+  test('a refusal names the bad pages of a list, and the selection stays', async ({ page }) => {
     await openPreview(page, '1000001');
     await setPages(page, '0, 99, a-b');
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 0');
@@ -136,7 +136,7 @@ test.describe('document preview', () => {
     await expect(page.locator('.thumb')).toHaveCount(1);
   });
 
-  test('the next view is there at once, without a call when it is wanted', async ({ page }) => {
+  test('the next view shows at once, without another call', async ({ page }) => {
     const asked: number[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/imaging/getThumbnails')) asked.push(Number(request.postDataJSON().page));
@@ -151,7 +151,7 @@ test.describe('document preview', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('what is chosen stays chosen through views, the enlarged page and the order', async ({ page }) => {
+  test('chosen pages stay chosen in other views, the enlarged page and the order', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '2, 7, 12');
     await dialog.getByRole('button', { name: 'Next 5' }).click();
@@ -170,7 +170,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page 1', { exact: true })).not.toBeChecked();
   });
 
-  test('a plat goes on moving smoothly while it is zoomed and dragged', async ({ page }) => {
+  test('a plat moves smoothly while a user zooms and drags it', async ({ page }) => {
     const dialog = await openPreview(page, '1000003');
     await dialog.locator('.thumb__lens').first().click();
     const desk = page.locator('.openseadragon-canvas');
@@ -216,10 +216,10 @@ test.describe('document preview', () => {
   });
 });
 
-test.describe('a guest who looks at pages', () => {
+test.describe('a guest who views pages', () => {
   test.use({ viewport: wide });
 
-  test('is told how to buy them, logs in, and is back at the document', async ({ page }) => {
+  test('learns how to buy them, logs in, and returns to the document', async ({ page }) => {
     await signIn(page, 'guest.user');
     const dialog = await openPreview(page, '1000001');
     await expect(dialog.getByRole('checkbox')).toHaveCount(0);

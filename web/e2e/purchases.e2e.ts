@@ -32,7 +32,7 @@ const sandboxOf = (baseURL: string | undefined): string =>
 test.describe('at 1280 and 390 px', () => {
   test.use({ viewport: wide });
 
-  test('what was bought is downloaded again, named and has a receipt', async ({ page, baseURL }) => {
+  test('a user downloads a purchase again, names it and opens its receipt', async ({ page, baseURL }) => {
     const origin = originOf('saipan', baseURL);
     await signIn(page, 'demo.escrow', origin);
     await buy(page, '5, 6', origin);
@@ -66,7 +66,7 @@ test.describe('at 1280 and 390 px', () => {
     await examineAtBoth(page, 'purchases-bad-date');
   });
 
-  test('A5-18 reports list what there is; card reconciliation is compared and noted', async ({
+  test('A5-18 the reports page lists the reports; card reconciliation shows findings and takes a note', async ({
     page,
     baseURL,
   }) => {
@@ -98,7 +98,7 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test('a user who may not use purchases, reports or the panel is told who may', async ({ page, context }) => {
+test('purchases, reports and the panel tell other users who may use them', async ({ page, context }) => {
   const meets = async (path: string, heading: string, text: RegExp): Promise<void> => {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();

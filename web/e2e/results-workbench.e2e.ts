@@ -32,7 +32,7 @@ test.describe('results as a workbench', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('at 1280 px tools stand on one line with words, few cells are cut, and a record opens without a move', async ({
+  test('at 1280 px the labeled tools fit on one line, few cells are cut, and a record opens without a layout shift', async ({
     page,
   }) => {
     await openList(page);
@@ -54,9 +54,7 @@ test.describe('results as a workbench', () => {
     await examine(page, 'workbench');
   });
 
-  test('the border between list and details is moved by keys and by dragging, and stays where it was put', async ({
-    page,
-  }) => {
+  test('keys and dragging move the border between list and details, and it stays there', async ({ page }) => {
     await openList(page);
     const border = page.getByRole('separator', { name: 'Width of the list' });
     const list = page.locator('.panes__list');
@@ -85,9 +83,7 @@ test.describe('results as a workbench', () => {
     await expect.poll(widthOf).toBe(before);
   });
 
-  test('what is cut shows in full under the pointer and in the row of the focus; Esc takes it away', async ({
-    page,
-  }) => {
+  test('cut text shows in full under the pointer and in the focused row; Esc hides it', async ({ page }) => {
     await openList(page);
     const at = await page.evaluate(() => {
       const rows = [...document.querySelectorAll('.results tbody tr')];
@@ -122,7 +118,7 @@ test.describe('results as a workbench', () => {
     await expect(box).toHaveCount(0);
   });
 
-  test('another page begins at its first record', async ({ page }) => {
+  test('a new page begins at its first record', async ({ page }) => {
     await openList(page);
     await page.locator(records).nth(60).scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: 'Page 2' }).click();
@@ -138,7 +134,7 @@ test.describe('results by single keys', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('Enter leads into the details and Escape back, N and P go from record to record, S selects', async ({
+  test('Enter opens the details, Escape goes back, N and P change the record, and S selects it', async ({
     page,
   }) => {
     await openList(page);
@@ -163,7 +159,7 @@ test.describe('results by single keys', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('steps go over the ends of pages, in the details and in the preview', async ({ page }) => {
+  test('steps continue on the next page of results, in the details and in the preview', async ({ page }) => {
     await openList(page, '&document=A1000100');
     await expect(position(page)).toHaveText('Record 100 of 400');
     await expect(page.locator(records).nth(99)).toBeInViewport();
@@ -188,7 +184,7 @@ test.describe('results by single keys', () => {
     await expect(position(page)).toHaveText('Record 100 of 400');
   });
 
-  test('? shows the keys, and they can be switched off', async ({ page }) => {
+  test('? shows the keys, and a user can switch them off', async ({ page }) => {
     await openList(page);
     await expect(detailsHeading(page)).toBeVisible();
     await page.keyboard.press('?');
@@ -211,10 +207,10 @@ test.describe('results by single keys', () => {
   });
 });
 
-test.describe('the path of a searcher', () => {
+test.describe('a searcher', () => {
   test.use({ viewport: wide });
 
-  test('from a typed name to the PDF of two pages in at most 25 key presses', async ({ page }) => {
+  test('gets from a typed name to the PDF of two pages in at most 25 key presses', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto('/LandShark/search/searchByName');
     await expect(page.locator('[name=grantorGranteeLastName1]')).toBeFocused();
@@ -261,7 +257,7 @@ test.describe('the path of a searcher', () => {
 test.describe('details and keys on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the sheet of details leads on to the next record, and back to the list', async ({ page }) => {
+  test('the sheet of details leads to the next record and back to the list', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await openList(page);
     await page.locator(records).nth(1).click();

@@ -247,10 +247,10 @@ test.describe('result screens at 1280 and 390 px', () => {
   }
 });
 
-test.describe('a screen that is turned', () => {
+test.describe('a rotated screen', () => {
   test.use({ viewport: wide });
 
-  test('keeps the windows of details open, on top and in the focus', async ({ page, baseURL }) => {
+  test('keeps the windows of details open, on top and focused', async ({ page, baseURL }) => {
     test.slow();
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${screens.documents}`);
@@ -286,7 +286,7 @@ test.describe('a screen that is turned', () => {
     }
   });
 
-  test('keeps what was opened in the details, and asks nothing anew', async ({ page, baseURL }) => {
+  test('keeps the opened parts of the details, and makes no new request', async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${screens.documents}`);
     await openFirst(page);
@@ -330,7 +330,7 @@ test.describe('lists', () => {
     ['CSV file', /\.csv$/],
     ['Excel workbook', /\.xlsx$/],
   ] as const) {
-    test(`the whole list is downloaded as ${name}`, async ({ page }) => {
+    test(`a user downloads the whole list as ${name}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Download', exact: true }).click();
       const download = page.waitForEvent('download');
       await page.getByRole('menuitem', { name }).click();
@@ -338,7 +338,9 @@ test.describe('lists', () => {
     });
   }
 
-  test('B8-03 B8-05 chosen records of two pages are listed alone, then all again', async ({ page }) => {
+  test('B8-03 B8-05 the filter lists only the chosen records of two pages, and then all records again', async ({
+    page,
+  }) => {
     await page.locator('.results a.doc').nth(1).focus();
     await page.keyboard.press('Space');
     await page.getByRole('link', { name: 'Page 2' }).click();

@@ -21,7 +21,9 @@ for (const [width, size] of [
   test.describe(`messages of a form ${width}`, () => {
     test.use({ viewport: size });
 
-    test('what was not found and what is wrong comes into sight and is announced', async ({ page }) => {
+    test('a message about no records or a wrong field scrolls into view and is announced', async ({
+      page,
+    }) => {
       await open(page, 'search/searchByLegalDescription');
       const submit = page.getByRole('button', { name: 'Submit' });
       await submit.scrollIntoViewIfNeeded();
@@ -47,7 +49,7 @@ for (const [width, size] of [
 test.describe('search forms', () => {
   test.use({ viewport: wide });
 
-  test('a form opens with the focus in its first field, from an address and from a link', async ({
+  test('a form opens with the focus in its first field, both from an address and from a link', async ({
     page,
   }) => {
     await open(page, 'search/searchByDocumentNumber');
@@ -58,7 +60,7 @@ test.describe('search forms', () => {
     await expect(criterion(page, 'legalType').first()).toBeFocused();
   });
 
-  test('a name pasted as lists show it is offered split into its fields', async ({ page }) => {
+  test('a form offers to split a name pasted from a list into its fields', async ({ page }) => {
     await open(page, 'search/searchByName');
     await paste(page, 'grantorGranteeLastName1', 'HAWTHORNE ELEANOR M');
     await expect(

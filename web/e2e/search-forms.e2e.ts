@@ -48,7 +48,9 @@ test.describe('the search area', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.invoice'));
 
-  test('B1-004 the side menu is 270 px wide when open, 60 when closed, and stays so', async ({ page }) => {
+  test('B1-004 the side menu is 270 px wide when open and 60 px when closed, and keeps its state', async ({
+    page,
+  }) => {
     await openForm(page, 'searchByName');
     const menu = page.locator('#sidenav');
     const width = async (): Promise<number> => Math.round((await menu.boundingBox())?.width ?? 0);
@@ -126,7 +128,7 @@ test.describe('plat field', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('B7-02 B7-03 no match is told, a single one is filled in', async ({ page }) => {
+  test('B7-02 B7-03 the field says when no plat matches, and fills in a single match', async ({ page }) => {
     const name = await somePlat(page);
     await page.getByLabel('Plat name').fill('ZZZZ');
     await expect(page.getByText('No matching plat found.')).toBeVisible();
@@ -137,7 +139,7 @@ test.describe('plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 the full list is sorted, positioned and chosen from', async ({ page }) => {
+  test('B7-07 B7-08 a user sorts and positions the full list and chooses from it', async ({ page }) => {
     await page.getByRole('button', { name: 'Full List' }).click();
     await expect(page.getByRole('heading', { name: 'Click row to select plat:' })).toBeVisible();
     await expect(page.locator('.picker tbody tr')).toHaveCount(10);
@@ -149,7 +151,7 @@ test.describe('plat field', () => {
   });
 });
 
-test.describe('history, bookmarks and look-ups', () => {
+test.describe('history, bookmarks and lookups', () => {
   test.use({ viewport: wide });
 
   test('B3-02 B3-03 B3-05 B3-06 B3-07 a recent search opens its form with its criteria', async ({ page }) => {
@@ -167,7 +169,7 @@ test.describe('history, bookmarks and look-ups', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('what removed everything is told, and can be left out', async ({ page }) => {
+  test('the form says which criterion removed all records, and can leave it out', async ({ page }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByDocumentNumber');
     await page.getByLabel('Document type').selectOption('T');
@@ -179,7 +181,7 @@ test.describe('history, bookmarks and look-ups', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('an address of results and one of a form say the same in another browser', async ({
+  test('an address of results and an address of a form work in another browser', async ({
     page,
     browser,
   }) => {
@@ -201,7 +203,7 @@ test.describe('history, bookmarks and look-ups', () => {
     await other.close();
   });
 
-  test('B3-23 B3-24 B3-27 a look-up by document number leads through the login to its results', async ({
+  test('B3-23 B3-24 B3-27 a lookup by document number leads through the login to its results', async ({
     page,
   }) => {
     await page.goto('/LandShark/externalsearch/documentnumber/1000001');
@@ -212,9 +214,7 @@ test.describe('history, bookmarks and look-ups', () => {
     await expect(page.locator('.results tbody tr:not(.is-pending)').first()).toContainText('1000001');
   });
 
-  test('B3-26 B3-28 B3-29 a look-up that finds nothing says so and goes to the search page', async ({
-    page,
-  }) => {
+  test('B3-26 B3-28 B3-29 a lookup without records says so and goes to the search page', async ({ page }) => {
     await signIn(page, 'demo.invoice');
     for (const [address, text] of [
       ['parcelid/99999999999', 'Could not find requested Parcel ID'],

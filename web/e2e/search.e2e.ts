@@ -35,7 +35,7 @@ test.describe('search', () => {
     await expect(page.getByText('Results truncated.')).toBeVisible();
   });
 
-  test('B2-35 B4-11 B4-15 pages turn, and those looked at are marked', async ({ page }) => {
+  test('B2-35 B4-11 B4-15 a user turns pages, and visited pages are marked', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999',
     );
@@ -53,7 +53,7 @@ test.describe('search', () => {
     await expect(page.getByText('Displaying Results: 1-100 of 1,000')).toBeVisible();
   });
 
-  test('B4-04 B4-05 the order changes by select and direction', async ({ page }) => {
+  test('B4-04 B4-05 the select and the direction button change the order', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000060',
     );
@@ -65,7 +65,7 @@ test.describe('search', () => {
     await expect(page.locator(rows).first()).toBeVisible();
   });
 
-  test('A12-22 a reload brings results, page and marks back without a call', async ({ page }) => {
+  test('A12-22 a reload restores results, page and marks without a call', async ({ page }) => {
     await openDocument(page, '1000001');
     await page.waitForTimeout(400);
     const calls: string[] = [];
@@ -76,7 +76,7 @@ test.describe('search', () => {
     expect(calls.filter((url) => url.includes('/api/search/searchBy'))).toEqual([]);
   });
 
-  test('B2-33 no records keep the form', async ({ page }) => {
+  test('B2-33 a search without records stays on the form', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByLabel('Last or business name').first().fill('ZZZZQQ');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -84,7 +84,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/searchByName#grantorGranteeLastName1=ZZZZQQ$/);
   });
 
-  test('arrow keys move between records, Enter leads into the details, Escape back', async ({ page }) => {
+  test('arrow keys move between records, Enter opens the details, and Escape goes back', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000020',
     );
@@ -99,7 +99,7 @@ test.describe('search', () => {
     await expect(page.locator('.results a.doc').nth(1)).toBeFocused();
   });
 
-  test('B1-018 the calendar writes a date of 1891 by keyboard', async ({ page }) => {
+  test('B1-018 a user enters a date of 1891 in the calendar by keyboard', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByRole('button', { name: 'Choose From recorded date' }).click();
     await page.getByLabel('Year').selectOption('1891');
@@ -115,7 +115,7 @@ test.describe('search', () => {
 test.describe('search on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the details are a sheet; Back and Esc lead to the record that was left', async ({ page }) => {
+  test('the details open as a sheet; Back and Esc return to the same record', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await openDocument(page, '1000001');
     const sheet = page.locator('dialog.detail');

@@ -3,7 +3,7 @@ import { expect, logIn, originOf, password, phone, test, wide } from './portal.j
 test.describe('sign-in', () => {
   test.use({ viewport: wide });
 
-  test('A1-04 A1-13 the application lives under /LandShark/ and opens with the login page', async ({
+  test('A1-04 A1-13 the application has the path /LandShark/ and opens with the login page', async ({
     page,
   }) => {
     await page.goto('/LandShark/');
@@ -35,7 +35,7 @@ test.describe('sign-in', () => {
   });
 
   for (const username of ['demo.locked', 'demo.inactive', 'demo.pending']) {
-    test(`${username} is told why, and not let in`, async ({ page }) => {
+    test(`${username} is not let in and sees the reason`, async ({ page }) => {
       await page.goto('/LandShark/login');
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Password').fill(password);
@@ -45,7 +45,7 @@ test.describe('sign-in', () => {
     });
   }
 
-  test('A1-29 A1-30 A2-16 a deep link leads through the login back to where it pointed', async ({ page }) => {
+  test('A1-29 A1-30 A2-16 a deep link leads through the login to its page', async ({ page }) => {
     await page.goto('/LandShark/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     await expect(page).toHaveURL(/\/login$/);
     await page.getByLabel('Username').fill('demo.escrow');
@@ -74,10 +74,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('a new tab opens where the user is signed in, and a log-out clears both', async ({
-    page,
-    context,
-  }) => {
+  test('a new tab opens signed in, and a log-out clears both tabs', async ({ page, context }) => {
     await logIn(page, 'demo.escrow');
     const second = await context.newPage();
     await second.goto('/LandShark/home');
@@ -87,7 +84,7 @@ test.describe('sign-in', () => {
     await expect(second).toHaveURL(/\/login$/);
   });
 
-  test('A5-07 the balance is shown and can be read again', async ({ page }) => {
+  test('A5-07 the header shows the balance and can refresh it', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await expect(page.locator('header output')).toHaveText(/^\$\d+\.\d\d$/);
     const answer = page.waitForResponse('**/currentUser/usageBalance');
@@ -104,7 +101,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Recent searches' })).toHaveCount(0);
   });
 
-  test('A5-08 staff see no balance, users do', async ({ page }) => {
+  test('A5-08 staff see no balance, but users do', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await expect(page.locator('header output')).toHaveText(/\$/);
     // leaves the application, which stores its state at that moment
@@ -115,7 +112,7 @@ test.describe('sign-in', () => {
     await expect(page.locator('header output')).toHaveCount(0);
   });
 
-  test('A5-20 A5-21 B1-004 the side menu is 270 wide open, 60 closed, and stays as it was left', async ({
+  test('A5-20 A5-21 B1-004 the side menu is 270 px wide when open and 60 px when closed, and keeps its state', async ({
     page,
   }) => {
     await logIn(page, 'demo.escrow');
@@ -134,7 +131,7 @@ test.describe('sign-in', () => {
 test.describe('the second county', () => {
   test.use({ viewport: wide });
 
-  test('A1-01 A2-07 it has its own name, colours and languages', async ({ page, baseURL }) => {
+  test('A1-01 A2-07 it has its own name, colors and languages', async ({ page, baseURL }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
     await expect(page.getByText('Commonwealth Recorder', { exact: true }).first()).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-county', 'saipan');
@@ -151,7 +148,7 @@ test.describe('the second county', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the links are in a drawer that closes when one is followed', async ({ page }) => {
+  test('the links are in a drawer that closes when a user follows one', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const drawer = page.getByRole('navigation', { name: 'Main menu' });

@@ -18,7 +18,7 @@ test.use({ viewport: wide });
 const slow = 24_000;
 const unlimited = -1;
 
-test.describe('a long document that is downloaded over a slow connection', () => {
+test.describe('the download of a long document over a slow connection', () => {
   let network: CDPSession;
   const limit = (downloadThroughput: number): Promise<unknown> =>
     network.send('Network.emulateNetworkConditions', {
@@ -55,7 +55,7 @@ test.describe('a long document that is downloaded over a slow connection', () =>
       .click();
   const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Downloading the PDF' });
 
-  test('says how much has come, to eyes and ears, until the file is saved', async ({ page }) => {
+  test('shows and announces its progress until the file is saved', async ({ page }) => {
     const saved = page.waitForEvent('download', { timeout: 60_000 });
     await download(page);
     const overlay = overlayOf(page);
@@ -76,7 +76,7 @@ test.describe('a long document that is downloaded over a slow connection', () =>
     await expect(page.locator('.receipt')).toHaveCount(0);
   });
 
-  test('can be cancelled by keys alone: the pages are paid, and Download fetches them again', async ({
+  test('can be canceled by keyboard: the pages are paid, and Download fetches them again', async ({
     page,
   }) => {
     await download(page);

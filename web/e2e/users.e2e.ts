@@ -5,7 +5,7 @@ test.use({ viewport: wide });
 
 const question = (page: Page) => page.getByRole('alertdialog');
 
-test('C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 staff finds, makes, changes, deactivates and deletes a user', async ({
+test('C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 staff finds, creates, changes, deactivates and deletes a user', async ({
   page,
 }) => {
   const username = `keeper.${Date.now().toString(36)}`;
@@ -67,7 +67,7 @@ test('C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 staff finds, makes, changes, deactivat
   await examineAtBoth(page, 'users-empty');
 });
 
-test('C1-02 C1-36 C1-37 the list is filtered by its address, and who is pending or locked out is asked about', async ({
+test('C1-02 C1-36 C1-37 the address filters the list, and actions on a pending or locked-out user ask first', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

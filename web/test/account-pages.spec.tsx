@@ -31,7 +31,7 @@ const mark = async (name: string) =>
 
 describe('pages of accounts', () => {
   test.each(['/controlPanel/accounts', '/CONTROLPANEL/ACCOUNTS'])(
-    'C0-09 %s stands beside the side menu',
+    'C0-09 %s shows beside the side menu',
     async (path) => {
       await openPortal(path, { ...staff, handlers });
       await screen.findByRole('heading', { level: 1, name: 'Accounts' });
@@ -40,7 +40,7 @@ describe('pages of accounts', () => {
     },
   );
 
-  test('C0-09 C2-50 a page of one account marks Accounts in the side menu, and keeps the title of the account', async () => {
+  test('C0-09 C2-50 a page of one account marks Accounts in the side menu, and has the account as its title', async () => {
     await openPortal(`/controlpanel/ACCOUNTRELOAD/${id}/Abstract%20%2F%20Title`, { ...staff, handlers });
     await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' });
     expect(await mark('Accounts')).toBe('true');
@@ -54,7 +54,7 @@ describe('pages of accounts', () => {
     await waitFor(() => expect(portal.router.state.location.pathname).toBe(`/accounts/${id}/cashier`));
   });
 
-  test('Account Admin leads to corrections that wait, which have an address of their own', async () => {
+  test('Account Admin leads to waiting corrections, which have their own address', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');

@@ -73,7 +73,7 @@ test('A10-33 A10-34 A10-35 bundles come before escrow, escrow before the card', 
 describe('flat fee add-on', () => {
   const openAddOn = (handlers: Record<string, Handler> = {}) => openBuying({ flatFeeOptions }, handlers);
 
-  test('A11-02 A11-03 A11-04 the options are loaded and shown, the first one chosen', async () => {
+  test('A11-02 A11-03 A11-04 it loads and shows the options, and the first is chosen', async () => {
     const portal = await openAddOn();
     expect(titleShown()).toBe('Flat Fee Account Add On');
     expect(portal.server.callsTo('flatFee/getAddOnOptions')).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('flat fee add-on', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('options that cannot be loaded are said, and Confirm order is there again', async () => {
+  test('it says that the options cannot be loaded, and returns to Confirm order', async () => {
     const portal = await openAddOn({ 'flatFee/getAddOnOptions': () => refuse({ message: 'Not any more.' }) });
     expect(alertText()).toBe('Not any more.');
     await closeAlert(portal);
@@ -124,7 +124,7 @@ describe('flat fee add-on', () => {
     expect(screen.getByText('You will have 53 images.')).toBeTruthy();
   });
 
-  test('A11-09 a confirmation that is not ok is a warning, and the options stay', async () => {
+  test('A11-09 a failed confirmation shows a warning, and the options stay', async () => {
     const refused = { ...confirmation, ok: false, errorMessage: 'Please choose another one.' };
     const portal = await openAddOn({ 'flatFee/getUserAddOnConfirmation': () => refused });
     await press(portal, 'Buy');
@@ -159,7 +159,7 @@ describe('flat fee add-on', () => {
     expect(cancelled(portal)).toEqual([]);
   });
 
-  test('A11-16 A11-17 A11-18 a purchase is told, its image state cancelled, and the order is paid', async () => {
+  test('A11-16 A11-17 A11-18 a purchase shows a message, cancels its image state, and pays the order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Buy');
     await press(portal, 'Buy');
@@ -172,7 +172,7 @@ describe('flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({ imageStateGuid: orderGuid });
   });
 
-  test('A11-19 a purchase that fails is a warning, and the confirmation stays', async () => {
+  test('A11-19 a failed purchase shows a warning, and the confirmation stays', async () => {
     const portal = await openAddOn({
       'flatFee/userAddOn': () => ({ ok: false, message: 'There are insufficient funds.', usageBalance: '' }),
     });
@@ -184,7 +184,7 @@ describe('flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
   });
 
-  test('a purchase whose answer is lost is asked for again by its guid', async () => {
+  test('a purchase without an answer is requested again by its guid', async () => {
     const answers: unknown[] = [noAnswer, { ok: true, message: 'Thank you.', usageBalance: '53 images' }];
     const portal = await openAddOn({ 'flatFee/userAddOn': () => answers.shift() });
     await press(portal, 'Buy');
@@ -214,7 +214,7 @@ describe('flat fee add-on from the header', () => {
     expect(button() !== undefined).toBe(shown);
   });
 
-  test('A5-13 A11-04 the button opens the options, which have no Back', async () => {
+  test('A5-13 A11-04 the button opens the options without Back', async () => {
     const portal = await openHeader({});
     const found = button();
     if (!found) throw new Error('no button');
@@ -233,7 +233,7 @@ describe('escrow add-on', () => {
     openBuying({ escrowOptions }, { 'escrowDeposit/completeDeposit': () => completion, ...handlers });
   const amount = () => screen.getByLabelText<HTMLInputElement>('Deposit amount');
 
-  test('A11-21 A11-22 it says the account, the balances, what is missing and the surcharge', async () => {
+  test('A11-21 A11-22 it shows the account, the balances, the missing amount and the surcharge', async () => {
     await openEscrow();
     expect(titleShown()).toBe('Escrow Account Add On');
     for (const text of [
@@ -250,7 +250,7 @@ describe('escrow add-on', () => {
     for (const name of ['Back', 'Buy', 'Cancel']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-23 A11-24 any text is sent, and the card page opens for the deposit', async () => {
+  test('A11-23 A11-24 it sends any text, and opens the card page for the deposit', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: ' ten dollars ' } });
     await press(portal, 'Buy');
@@ -263,7 +263,7 @@ describe('escrow add-on', () => {
     expect(amount().value).toBe(' ten dollars ');
   });
 
-  test('an amount that the server refuses is said at the field', async () => {
+  test('the field says that the server refuses an amount', async () => {
     const portal = await openEscrow({
       'escrowDeposit/initiateDeposit': () =>
         refuse({ message: 'No.', fields: { amount: 'Amount must be at least $10.00.' } }),
@@ -273,7 +273,7 @@ describe('escrow add-on', () => {
     expect(amount().getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('A11-25 a completed deposit refreshes the balance, and the order is computed anew', async () => {
+  test('A11-25 a completed deposit refreshes the balance and computes the order again', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: '10' } });
     await press(portal, 'Buy');
@@ -296,7 +296,7 @@ describe('escrow add-on', () => {
       { completed: false, pending: true, message: 'Not yet.' },
       'Warranty Deed A1000001 Download',
     ],
-  ])('a payment that is %s is told', async (_what, over, title) => {
+  ])('it reports a payment that is %s', async (_what, over, title) => {
     const portal = await openEscrow({ 'escrowDeposit/completeDeposit': () => ({ ...completion, ...over }) });
     await press(portal, 'Buy');
     await sayInFrame(response);
@@ -324,7 +324,7 @@ describe('card preauthorization', () => {
   const failed =
     "Failed to process credit card authorization from the card payment provider. Note, you will not be charged. Please contact the county or the provider's support for assistance.";
 
-  test('A11-26 A11-27 the card page is shown in a frame, with Back and Cancel', async () => {
+  test('A11-26 A11-27 a frame shows the card page, with Back and Cancel', async () => {
     const portal = await openCard();
     expect(titleShown()).toBe('Credit Card Preauthorization');
     expect(portal.server.callsTo('creditcard/authorize')).toHaveLength(1);
@@ -334,7 +334,7 @@ describe('card preauthorization', () => {
     expect(screen.getByRole('button', { name: 'Continue to Preauthorization' })).toBeTruthy();
   });
 
-  test('A11-28 A11-29 success is told, and the order is paid', async () => {
+  test('A11-28 A11-29 a success shows a message, and the order is paid', async () => {
     const portal = await openCard();
     await sayInFrame(response);
     expect(portal.server.callsTo('creditcard/authorizationResponse')[0]?.body).toEqual({

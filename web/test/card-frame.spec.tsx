@@ -41,7 +41,7 @@ const openFrame = (onUnknown?: 'cancel' | 'ignore') => {
 };
 
 describe('the card frame', () => {
-  test('A8-11 a hidden form posts the token into it, to the address of the provider', () => {
+  test('A8-11 gets the token by a hidden form, from the address of the provider', () => {
     openFrame();
     expect(forms).toEqual([
       {
@@ -55,7 +55,7 @@ describe('the card frame', () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
   });
 
-  test('A8-13 B9-16 a response is handed on as it came', async () => {
+  test('A8-13 B9-16 passes a response on unchanged', async () => {
     const { onResponse, count } = openFrame();
     await say({ text: transactionText('60000000007', { authorization: 'A B&C' }) });
     expect(onResponse).toHaveBeenCalledWith({
@@ -66,13 +66,13 @@ describe('the card frame', () => {
     expect(count()).toEqual([1, 0]);
   });
 
-  test('A8-14 B9-17 cancel cancels', async () => {
+  test('A8-14 B9-17 cancels on cancel', async () => {
     const { count } = openFrame();
     await say({ text: 'action=cancel' });
     expect(count()).toEqual([0, 1]);
   });
 
-  test('A8-15 B9-18 resizing is ignored', async () => {
+  test('A8-15 B9-18 ignores resizing', async () => {
     const { count } = openFrame('cancel');
     await say({ text: 'action=resizeWindow&width=400&height=900' });
     expect(count()).toEqual([0, 0]);
@@ -84,21 +84,18 @@ describe('the card frame', () => {
     'action=somethingNew',
     'nonsense',
     'action=transactResponse&response={',
-  ])(
-    'A11-31 B9-19 what nobody knows (%s) is logged; it cancels a preauthorization and nothing else',
-    async (text) => {
-      const search = openFrame();
-      await say({ text });
-      expect(search.count()).toEqual([0, 0]);
-      expect(server.callsTo('logReact')).toHaveLength(1);
-      search.unmount();
-      const preauthorization = openFrame('cancel');
-      await say({ text });
-      expect(preauthorization.count()).toEqual([0, 1]);
-    },
-  );
+  ])('A11-31 B9-19 logs an unknown message (%s), which cancels only a preauthorization', async (text) => {
+    const search = openFrame();
+    await say({ text });
+    expect(search.count()).toEqual([0, 0]);
+    expect(server.callsTo('logReact')).toHaveLength(1);
+    search.unmount();
+    const preauthorization = openFrame('cancel');
+    await say({ text });
+    expect(preauthorization.count()).toEqual([0, 1]);
+  });
 
-  test('the first message that ends the payment counts, a replay and all others do not', async () => {
+  test('accepts only the first message that ends the payment', async () => {
     const { onResponse, count } = openFrame();
     await say({ text: transactionText('60000000001') });
     await say({ text: transactionText('60000000001') });
@@ -108,7 +105,7 @@ describe('the card frame', () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ transId: '60000000001' }));
   });
 
-  test('A8-16 after the frame is gone nothing is heard', async () => {
+  test('A8-16 hears no message after it is removed', async () => {
     const { unmount, count } = openFrame();
     const late = communicator();
     const removed = jest.spyOn(window, 'removeEventListener');
@@ -152,7 +149,7 @@ describe('the window of the card page', () => {
     return heard;
   };
 
-  test('A8-12 A11-26 it has a title, the frame, Back where there is a way back, and Cancel', () => {
+  test('A8-12 A11-26 it has a title, the frame, Cancel, and Back when there is a previous step', () => {
     const heard = openDialog();
     expect(screen.getByRole('heading', { name: 'Credit Card Preauthorization' })).toBeTruthy();
     expect(cardFrame().title).not.toBe('');
@@ -161,14 +158,14 @@ describe('the window of the card page', () => {
     expect([heard.onBack.mock.calls.length, heard.onCancel.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('it says what will be charged before anything is', () => {
+  test('it shows the charge before the payment', () => {
     openDialog();
     expect(document.querySelector('.sum-line')?.textContent).toBe(
       'Amount$100.00Card surcharge$2.75Charged to your card$102.75',
     );
   });
 
-  test('a token that has expired opens no card page: start again', () => {
+  test('an expired token opens no card page, and the window offers to start again', () => {
     openDialog({ expiresAt: new Date(Date.now() - 60_000).toISOString() });
     expect(screen.queryByTitle(/Card payment/)).toBeNull();
     expect(forms).toEqual([]);
@@ -202,7 +199,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('it passes on neither objects nor floods of messages', () => {
+  test('it passes on neither objects nor a flood of messages', () => {
     const { top, receive } = openCommunicator();
     receive({ action: 'cancel' }, payOrigin);
     receive('', payOrigin);
@@ -210,7 +207,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('what the provider writes into its fragment counts as said', () => {
+  test('it passes on messages in its address fragment too', () => {
     const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
     opened.location.hash = '#action=cancel';
     page.dispatchEvent(new Event('hashchange'));

@@ -40,7 +40,7 @@ const sources = async (): Promise<string> => {
   return (await Promise.all(files.flat().map((file) => readFile(file, 'utf8')))).join('\n');
 };
 
-describe('catalogues', () => {
+describe('catalogs', () => {
   test('every text that the code names is in the English catalog', async () => {
     const named = [
       ...(await sources()).matchAll(
@@ -87,7 +87,7 @@ describe('catalogues', () => {
     expect(unused).toEqual([]);
   });
 
-  test('coverage per language is counted; what a language lacks is shown in English', async () => {
+  test('the coverage of each language is counted; its missing texts show in English', async () => {
     const english = (
       await Promise.all(ours.map(async (namespace) => (await readKeys('en', namespace)).length))
     ).reduce((a, b) => a + b, 0);
@@ -112,7 +112,7 @@ test('A12-01 the languages are those of the specification', () => {
 });
 
 test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
-  '%s has no locale data of its own and takes that of English, never that of the browser',
+  '%s has no locale data and uses that of English, never that of the browser',
   (language) => {
     expect(languageTerms[language].intl).toBe('en-US');
     expect(languageTerms[language].html).toBe(languageTerms[language].catalogue);

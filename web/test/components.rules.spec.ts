@@ -36,7 +36,7 @@ import { pickerPageOf, pickerRows, positionOf, sortRows } from '../src/ui/compon
 import { slideAfter } from '../src/ui/components/slideshow.rules.js';
 
 describe('calendar', () => {
-  test('days are read and written, also those of the first centuries', () => {
+  test('it reads and writes days, even of the first centuries', () => {
     expect(['2026-11-22', '0099-01-02', '2024-02-29'].map((iso) => writeDay(readDay(iso)))).toEqual([
       '2026-11-22',
       '0099-01-02',
@@ -66,11 +66,11 @@ describe('calendar', () => {
     ['PageUp', true, '2025-11-18'],
     ['PageDown', false, '2026-12-18'],
     ['PageDown', true, '2027-11-18'],
-  ])('%s (shift %p) leads from the 18th to %s', (key, shift, to) => {
+  ])('%s (shift %p) moves from the 18th to %s', (key, shift, to) => {
     expect(writeDay(dayAfterKey(readDay('2026-11-18'), key, shift) as Date)).toBe(to);
   });
 
-  test('other keys lead nowhere, and days stay inside the bounds', () => {
+  test('other keys do nothing, and days stay within the bounds', () => {
     expect(dayAfterKey(readDay('2026-11-18'), 'Enter', false)).toBeUndefined();
     const [first, last] = [readDay('2026-01-01'), readDay('2026-12-31')];
     const clamped = (iso: string): string => writeDay(clampDay(readDay(iso), first, last));
@@ -112,7 +112,7 @@ test.each([
   ['11/2222', '11/2222'],
   ['x11/222', 'x11/222'],
   ['1///2//3', '1/2/3'],
-])('typed %p stands as %p', (typed, shown) => {
+])('typed %p becomes %p', (typed, shown) => {
   expect(completeDateText(typed)).toBe(shown);
 });
 
@@ -124,7 +124,7 @@ describe('pages of a list', () => {
     [20, 20, 5, [16, 17, 18, 19, 20]],
     [2, 3, 5, [1, 2, 3]],
     [5, 20, 4, [3, 4, 5, 6]],
-  ])('around page %d of %d, %d are shown', (page, pages, visible, shown) => {
+  ])('a list around page %d of %d shows at most %d pages', (page, pages, visible, shown) => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 
@@ -164,11 +164,11 @@ describe('pickers', () => {
     ['a2', 1],
     ['zzz', 2],
     ['A', 0],
-  ])('a text %p leads to row %d', (text, at) => {
+  ])('a text %p moves to row %d', (text, at) => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
-  test('letters of the other case and with accents are the same, and a text between two rows leads to the next', () => {
+  test('case and accents do not matter, and a text between two rows moves to the next row', () => {
     const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
     expect(positionOf(names, 'description', 'ANNE')).toBe(1);
     expect(positionOf(names, 'description', 'adler')).toBe(0);
@@ -283,7 +283,7 @@ describe('inactivity', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('a short limit warns at its half; looks and calls come in time', () => {
+  test('a short limit warns halfway; checks and calls happen in time', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -335,7 +335,7 @@ describe('people', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 a profile has its phone in the field of its format, and sends that one', () => {
+  test('A6-04 a profile shows its phone in the field of its format, and sends that field', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],
@@ -359,7 +359,7 @@ describe('people', () => {
   });
 });
 
-test('news on a card are cut behind a word, or at 280 letters', () => {
+test('news on a card is cut after a word, or at 280 letters', () => {
   const words = 'word '.repeat(60);
   expect(shortText('x'.repeat(280))).toBe('x'.repeat(280));
   expect(shortText('x'.repeat(281))).toBe(`${'x'.repeat(280)} …`);

@@ -12,7 +12,7 @@ const connect = (online: boolean): void => {
 afterEach(() => connect(true));
 
 describe('without a connection', () => {
-  test('the page says so for as long as it lasts', async () => {
+  test('the page says so until the connection returns', async () => {
     await openPortal('/login', { user: null });
     connect(false);
     expect(screen.getByText(/There is no connection/).closest('[role=status]')).toBeTruthy();
@@ -20,7 +20,7 @@ describe('without a connection', () => {
     expect(screen.queryByText(/There is no connection/)).toBeNull();
   });
 
-  test('what was typed stays, and goes through when the connection is back', async () => {
+  test('the form keeps the typed text, and sends it when the connection returns', async () => {
     let online = false;
     const portal = await openPortal('/login', {
       user: null,
@@ -51,7 +51,7 @@ describe('a language that nobody has reviewed', () => {
   };
   const note = (): HTMLElement | null => screen.queryByText(/are a draft/);
 
-  test('is marked for the people of the county', async () => {
+  test('is marked as a draft for staff of the county', async () => {
     await openPortal('/home', { user: someUser({ role: 'COUNTY', language: 'RUSSIAN' }), help });
     expect(note()).toBeTruthy();
   });
@@ -59,7 +59,7 @@ describe('a language that nobody has reviewed', () => {
   test.each([
     ['USER', 'RUSSIAN'],
     ['COUNTY', 'ENGLISH'],
-  ] as const)('is not marked for %s in %s', async (role, language) => {
+  ] as const)('is not marked as a draft for %s in %s', async (role, language) => {
     await openPortal('/home', { user: someUser({ role, language }), help });
     expect(note()).toBeNull();
   });

@@ -51,7 +51,7 @@ describe('addresses of the control panel', () => {
       'C0-15',
       ['LandSharkOneAccountsUsers', 'LandSharkOneAuditLog', 'performanceMonitoring', 'reloadConfiguration'],
     ],
-  ])('%s C0-07 lead to their pages in whatever letter case: %j', (_id, addresses) => {
+  ])('%s C0-07 lead to their pages in any letter case: %j', (_id, addresses) => {
     const paths = pathsAt(...addresses);
     expect(paths).not.toContain(undefined);
     expect(new Set(paths).size).toBe(addresses.length);
@@ -59,7 +59,7 @@ describe('addresses of the control panel', () => {
     expect(pathsAt(...addresses.map((address) => `${address.toLowerCase()}/`))).toEqual(paths);
   });
 
-  test('parts of an address are given as they are written', () => {
+  test('parameters of an address keep their letter case', () => {
     expect(panelPageAt('ACCOUNTRELOAD/7/Abstract Co')?.params).toEqual({ id: '7', name: 'Abstract Co' });
     expect(pathsAt('accounts/7/8', 'nowhere', 'escrow/1')).toEqual([undefined, undefined, undefined]);
   });
@@ -71,7 +71,7 @@ describe('addresses of the control panel', () => {
 });
 
 describe('the side menu', () => {
-  test('C0-16 C0-18 TRIMIN sees five groups, and what the provider does in the last', () => {
+  test('C0-16 C0-18 TRIMIN sees five groups, and the work of the provider in the last', () => {
     const menu = menuOf('TRIMIN');
     expect(Object.keys(menu)).toEqual([
       'Fee Structure',
@@ -93,19 +93,19 @@ describe('the side menu', () => {
     ]);
   });
 
-  test('C0-17 COUNTY has no group Technical, and its two pages among the web pages', () => {
+  test('C0-17 COUNTY has no group Technical, but has two of its pages among the web pages', () => {
     const menu = menuOf('COUNTY');
     expect(Object.keys(menu)).toEqual(['Fee Structure', 'Account Admin', 'User Admin', 'Web Pages']);
     expect(menu['Web Pages']?.slice(-2)).toEqual(['E File', 'Languages']);
     expect(menuOf('TRIMIN')['Web Pages']).not.toContain('E File');
   });
 
-  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 %s has none of it', (role) => {
+  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 %s has no side menu', (role) => {
     expect(menuOf(role)).toEqual({});
     expect(panelPageList.some((page) => isPanelPageFor(page, role))).toBe(false);
   });
 
-  test('a page that does not work yet has no link', () => {
+  test('a page that is not built yet has no link', () => {
     const works = panelMenu('TRIMIN', ({ name }) => name === 'escrow');
     expect(works.map(({ group, pages }) => [group, pages.length])).toEqual([['feeStructure', 1]]);
   });
@@ -123,20 +123,20 @@ describe('the panel', () => {
     await waitFor(() => expect(document.title).toContain('Start - Lake County'));
   });
 
-  test('an address that the panel does not have says so, and leads to the Start page', async () => {
+  test('an unknown address says so, and leads to the Start page', async () => {
     await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Control Panel' });
     expect(screen.getByText(/has no page with this address/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
-  test('C0-17 COUNTY is told whose a technical page is', async () => {
+  test('C0-17 a technical page tells COUNTY who may use it', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
   });
 
-  test('a page whose work is to come says so', async () => {
+  test('a page that is not built yet says so', async () => {
     await openPortal('/controlPanel/landSharkOneAuditLog', staff('TRIMIN'));
     await screen.findByRole('heading', { level: 1, name: t(panelPages.landSharkOneAuditLog.title) });
     expect(screen.getByText(/does not work yet/)).toBeTruthy();
@@ -145,7 +145,7 @@ describe('the panel', () => {
     ).toBeNull();
   });
 
-  test('the side menu closes to its icons, and stays so', async () => {
+  test('the side menu closes to its icons, and stays closed', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();
@@ -153,7 +153,7 @@ describe('the panel', () => {
   });
 });
 
-test('A1-33 a tab that keeps one user, with the session of another, opens the home page as the other', async () => {
+test('A1-33 a tab that stored one user but has the session of another opens the home page as the second user', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

@@ -39,7 +39,7 @@ describe('dates that a form opens with', () => {
   const to = (over: object = {}): string | undefined =>
     defaultCriteria('searchByName', county(over)).toRecordedDate;
 
-  test('B1-026 where the index begins when notable dates are shown, else 01/01/1900', () => {
+  test('B1-026 start where the index begins if notable dates are shown, otherwise on 01/01/1900', () => {
     expect(from('searchByName')).toBe('01/01/1890');
     expect(from('searchByName', { abstractIndexBeginDate: '02/03/1870' })).toBe('02/03/1870');
     expect(from('searchByName', { show: false })).toBe('01/01/1900');
@@ -51,14 +51,14 @@ describe('dates that a form opens with', () => {
     expect(from('searchByDate')).toBe('');
   });
 
-  test('B1-024 to today, or to the verified date where that is used', () => {
+  test('B1-024 end today, or on the verified date if the county uses it', () => {
     expect([to(), to({ useVerificationDate: true })]).toEqual(['11/21/2026', '11/14/2026']);
     expect(to({ useVerificationDate: true, abstractVerifiedDate: '' })).toBe('11/21/2026');
     expect(countyToday(county({}, '11/20/2026'))).toBe('11/20/2026');
     expect(countyToday(county({}, 'x2026-11-20'))).toBe('x2026-11-20');
   });
 
-  test.each(searchTypes)('%s opens with dates that its own rule accepts, or asks for them', (type) => {
+  test.each(searchTypes)('%s has dates that its own rule accepts, or asks for them', (type) => {
     const criteria = defaultCriteria(type, county());
     const checked = criteriaOf(type).schema({ today: '2026-11-21' }).safeParse(criteria);
     const faults = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path[0], message]);
@@ -68,13 +68,13 @@ describe('dates that a form opens with', () => {
   });
 });
 
-test('remembered criteria stand over the defaults, and differences are what a bookmark keeps', () => {
+test('remembered criteria override the defaults, and a bookmark keeps the differences', () => {
   expect(mergeCriteria({ a: '1', b: '2' }, { b: '', c: '3' })).toEqual({ a: '1', b: '' });
   expect(mergeCriteria({ a: '1' }, undefined)).toEqual({ a: '1' });
   expect(differingCriteria({ a: '1', b: '3', d: '' }, { a: '1', b: '2' })).toEqual({ b: '3', d: '' });
 });
 
-test('B1-028 the document type is asked for with property codes, and not where every search is for all', () => {
+test('B1-028 a form asks for the document type with property codes, unless every search covers all types', () => {
   const asks = (propertyCode: boolean, allOnlySearch: boolean): boolean =>
     asksDocumentType({ index: { propertyCode }, search2: { allOnlySearch } } as Parameters<
       typeof asksDocumentType
@@ -87,7 +87,7 @@ test('B1-028 the document type is asked for with property codes, and not where e
   ]);
 });
 
-test('criteria without what a widening names', () => {
+test('a widening removes the criteria that it names', () => {
   const dates = { fromRecordedDate: '01/01/2020', toRecordedDate: '01/01/2021' };
   const criteria = {
     ...defaultCriteria('searchByName', county()),
@@ -102,7 +102,7 @@ test('criteria without what a widening names', () => {
   expect(criteriaWithout('searchByName', group, 'search:instrumentGroup', county())).toEqual(criteria);
 });
 
-test('B1-090 the label of a text of certificates', () => {
+test('B1-090 the section decides the label of a certificate text', () => {
   expect(['ALL', 'DOCUMENT', 'LEGAL', ''].map(torrensTextLabel)).toEqual(['ALL', 'DOCUMENT', 'TEXT', 'TEXT']);
 });
 
@@ -134,7 +134,7 @@ describe('what a submit sends', () => {
   test.each([
     ['LB', ofLots, ofBounds],
     ['MB', ofBounds, ofLots],
-  ])('B1-058 B1-121 of legal type %s its own fields only', (legalType, own, other) => {
+  ])('B1-058 B1-121 has only the fields of legal type %s', (legalType, own, other) => {
     const typed = { ...filled([...ofLots, ...ofBounds], 'x'), legalType, documentType: 'A' };
     expect(onlyLegalType(typed)).toEqual({
       ...filled(own, 'x'),
@@ -163,13 +163,13 @@ describe('what a submit sends', () => {
       'TAXPAYER',
       { ...lien, ...blank, ...anyDay, taxpayerName: 'x', taxpayerFirstName: 'x', taxpayerMiddleInitial: 'x' },
     ],
-  ])('B1-118 B1-119 of liens by %s', (searchByTaxLienMethod, sent) => {
+  ])('B1-118 B1-119 has only the fields of liens by %s', (searchByTaxLienMethod, sent) => {
     const typed = { ...lien, searchByTaxLienMethod };
     expect(onlyTaxLienMethod(typed, '11/21/2026')).toEqual({ ...sent, searchByTaxLienMethod });
     if (searchByTaxLienMethod === 'DATERANGE') expect(onlyTaxLienMethod(lien, '11/21/2026')).toEqual(sent);
   });
 
-  test('B3-25 B3-27 links of other systems search all dates and types', () => {
+  test('B3-25 B3-27 covers all dates and types for links of other systems', () => {
     expect(externalSearch('parcelid', '25-1', '11/21/2026')).toEqual({
       type: 'searchByParcelId',
       criteria: expect.objectContaining({ parcelId: '25-1', ...anyDay }),
@@ -186,11 +186,11 @@ describe('what a submit sends', () => {
   });
 });
 
-describe('B3-14 searches that details lead to', () => {
+describe('B3-14 a search from the details', () => {
   const party = { lastName: ' 100% LIND ', firstName: 'S%IGRID', middleInitial: 'AB' };
   const dates = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/21/2026' };
 
-  test('of a party and of a taxpayer, without percent signs and not longer than forms take', () => {
+  test('has a party or a taxpayer without percent signs, and within the length limits of the forms', () => {
     expect(partySearch(party, '2026-11-21')).toEqual({
       type: 'searchByName',
       criteria: {
@@ -214,13 +214,13 @@ describe('B3-14 searches that details lead to', () => {
     expect(lengths(taxpayerSearch(long, '2026-11-21').criteria)).toEqual([200, 100]);
   });
 
-  test('an initial goes with a first name only', () => {
+  test('has an initial only with a first name', () => {
     const business = { ...party, firstName: '' };
     expect(partySearch(business, '2026-11-21').criteria.grantorGranteeMiddleInitial1).toBe('');
     expect(taxpayerSearch(business, '2026-11-21').criteria.taxpayerMiddleInitial).toBe('');
   });
 
-  test('of a document and a certificate', () => {
+  test('has the keys of a document or a certificate', () => {
     expect(documentSearch({ docType: 'T', docNumber: '5' })).toEqual({
       type: 'searchByDocumentNumber',
       criteria: { documentType: 'T', fromDocumentNumber: '5' },
@@ -233,7 +233,7 @@ describe('B3-14 searches that details lead to', () => {
   });
 });
 
-test('B4-09 rows of a page', () => {
+test('B4-09 a page knows the range of its rows', () => {
   expect([rangeOfPage(1, 0), rangeOfPage(1, 7), rangeOfPage(3, 250)]).toEqual([
     { from: 0, to: 0 },
     { from: 1, to: 7 },

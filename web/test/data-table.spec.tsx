@@ -47,7 +47,7 @@ const openTable = (over: Partial<DataTableProps<User>> = {}) => {
 const names = (): (string | null)[] => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 describe('a list', () => {
-  test('is a table by its roles, and its heads say the order', async () => {
+  test('has the roles of a table, and its column headers say the order', async () => {
     const user = openTable();
     const table = within(screen.getByRole('table', { name: 'Users' }));
     expect(table.getAllByRole('rowheader')).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('descending');
   });
 
-  test('asks the server for another order, and leaves its rows as they came', async () => {
+  test('asks the server for another order, and keeps the order of the received rows', async () => {
     const onOrder = jest.fn();
     const user = openTable({ order: { column: 'username', direction: 'ASC' }, onOrder });
     await user.click(screen.getByRole('button', { name: 'Username' }));
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(names()).toEqual(['b.heron', 'a.quill', 'c.drum']);
   });
 
-  test('cuts what is all here into pages, and goes back to the first in another order', async () => {
+  test('pages rows that are all loaded, and returns to the first page when the order changes', async () => {
     const user = openTable({ pages: { label: 'Pages of users', size: 2 } });
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
     expect(names()).toEqual(['c.drum']);
@@ -77,7 +77,7 @@ describe('a list', () => {
     expect(names()).toEqual(['a.quill', 'b.heron']);
   });
 
-  test('chooses a row, a page, and lets them go', async () => {
+  test('selects and deselects a row and a page', async () => {
     function Choosing() {
       const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
       const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(box('b.heron').checked).toBe(true);
   });
 
-  test('moves between its rows by keys', async () => {
+  test('moves between rows by keyboard', async () => {
     const user = openTable();
     screen.getByRole('link', { name: 'b.heron' }).focus();
     const focused = (): string | null | undefined => document.activeElement?.textContent;
@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(focused()).toBe('b.heron');
   });
 
-  test('opens the menu of a row by keys, and gives the focus back', async () => {
+  test('opens the menu of a row by keyboard, and returns the focus', async () => {
     const onSelect = jest.fn();
     const user = openTable({
       menu: {
@@ -135,7 +135,7 @@ describe('a list', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('says that it is loading, empty or failed', async () => {
+  test('says whether it is loading, empty or failed', async () => {
     const { rerender } = render(<DataTable {...terms} rows={undefined} />);
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
@@ -150,7 +150,7 @@ describe('a list', () => {
 });
 
 describe('rules of lists', () => {
-  test('values that lack stand last in either direction, equal ones as they came', () => {
+  test('missing values come last in either direction, and equal values keep their order', () => {
     const rows = [
       ['a', 2],
       ['b', null],
@@ -164,7 +164,7 @@ describe('rules of lists', () => {
     expect(sorted('DESC').join('')).toBe('dacbe');
   });
 
-  test('text with numbers is ordered as people count', () => {
+  test('numbers in text sort by value', () => {
     expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
   });
 
@@ -173,7 +173,7 @@ describe('rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('what is chosen on other pages stays', () => {
+  test('the selection on other pages stays', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

@@ -79,17 +79,17 @@ const openCardPage = async (portal: Portal, amount = '100'): Promise<void> => {
 };
 
 describe('Add money', () => {
-  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 %s has no such button', async (role) => {
+  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 %s has no button', async (role) => {
     await openPortal('/home', { user: someUser({ role }), help: reload });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
 
-  test('A5-11 A5-12 ACCOUNT has it where the county takes cards for escrow', async () => {
+  test('A5-11 A5-12 ACCOUNT has the button if the county accepts cards for escrow', async () => {
     await openPortal('/home', { user: account, help: reload });
     expect(addMoney()).not.toBeNull();
   });
 
-  test('A5-12 where the county does not, ACCOUNT has no such button', async () => {
+  test('A5-12 ACCOUNT has no button if the county does not accept cards', async () => {
     await openPortal('/home', { user: account, help: { escrow: { reloadByCreditCard: false } } });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
@@ -105,7 +105,7 @@ describe('the amount', () => {
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
-  test('surcharge and total stand there before anything is charged', async () => {
+  test('the window shows surcharge and total before the charge', async () => {
     const portal = await openHome();
     await openAmount(portal);
     await portal.user.type(screen.getByLabelText(/Deposit amount/), '100');
@@ -135,7 +135,7 @@ describe('the amount', () => {
     },
   );
 
-  test('what is no amount is refused without a call', async () => {
+  test('an invalid amount is refused without a call', async () => {
     const portal = await openHome();
     await openAmount(portal);
     await portal.user.type(screen.getByLabelText(/Deposit amount/), 'ten');
@@ -144,7 +144,7 @@ describe('the amount', () => {
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
-  test('a provider that is down is said, and the amount stays', async () => {
+  test('the window says that the provider is down, and keeps the amount', async () => {
     const message = 'Card payments are not available at this moment.';
     const portal = await openHome({ 'escrowDeposit/initiateDeposit': () => refuse({ message }) });
     await openAmount(portal);
@@ -156,7 +156,7 @@ describe('the amount', () => {
 });
 
 describe('the card page', () => {
-  test('A8-10 A8-12 the token of the call opens it; Cancel closes it', async () => {
+  test('A8-10 A8-12 opens with the token of the call; Cancel closes it', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')[0]?.body).toEqual({ amount: '100' });
@@ -166,21 +166,21 @@ describe('the card page', () => {
     expect(portal.server.callsTo('escrowDeposit/completeDeposit')).toEqual([]);
   });
 
-  test('Back leads to the amount that was typed', async () => {
+  test('has a Back button that returns to the typed amount', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await press(portal, 'Back');
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('A8-14 Cancel on the card page closes it too', async () => {
+  test('A8-14 closes with its own Cancel too', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await say({ text: 'action=cancel' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A8-13 A8-17 A8-18 the response is told to the server, and the header shows the new balance', async () => {
+  test('A8-13 A8-17 A8-18 sends the response to the server, and the header shows the new balance', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await say({ text: transactionText('60000000009') });
@@ -216,7 +216,7 @@ describe('other outcomes', () => {
     return portal;
   };
 
-  test('a declined card is said, and the way to try again is there', async () => {
+  test('the window says that a card is declined, and offers another try', async () => {
     const message = 'Your card was declined. You were not charged.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -229,7 +229,7 @@ describe('other outcomes', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('a pending payment is no failure, and there is no second try', async () => {
+  test('a pending payment is not a failure, and the window offers no second try', async () => {
     const message = 'The card payment provider has not confirmed your payment yet.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -244,7 +244,7 @@ describe('other outcomes', () => {
     expect(portal.server.callsTo('currentUser/usageBalance').length).toBeGreaterThan(0);
   });
 
-  test('a server that does not answer leaves it open what happened', async () => {
+  test('the window does not say what happened if the server does not answer', async () => {
     await payAnd(() => noAnswer);
     expect(window1().getByText(/If your card was charged/)).toBeTruthy();
     expect(window1().queryByRole('button', { name: 'Try again' })).toBeNull();

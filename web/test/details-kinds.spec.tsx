@@ -82,7 +82,7 @@ const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user
 const buttons = (name: string) => pane().queryAllByRole('button', { name });
 
 describe('certificate', () => {
-  test('B5-08 B5-09 it is asked for by its key; number, date and book show, and the status in a word', async () => {
+  test('B5-08 B5-09 it is requested by its key and shows number, date, book and status', async () => {
     const portal = await open(certificate());
     expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
       docId: 'C1000001',
@@ -105,7 +105,7 @@ describe('certificate', () => {
     expect(facts()['File number']).toBe(file);
   });
 
-  test('B5-11 what cancelled it is listed, three at a time', async () => {
+  test('B5-11 it lists the canceling certificates, three at a time', async () => {
     const cancelledBySearchResults = ['1', '2', '3', '4'].map((number) => ({
       cancelledByCertificateId: `C${number}`,
       cancelledByCertificateNumber: number,
@@ -132,7 +132,7 @@ describe('certificate', () => {
     expect(asked).toMatchObject([{ documentKey: 'C1000001', instrumentCode: '' }]);
   });
 
-  test('B5-13 Certificate with none selected asks for one', async () => {
+  test('B5-13 the Certificate button asks for a selection if there is none', async () => {
     const portal = await open(certificate(), {}, false);
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
     await settle();
@@ -141,7 +141,7 @@ describe('certificate', () => {
 });
 
 describe('entry of a grantor/grantee book', () => {
-  test('B6-04 B6-06 type, reference, names and dates show', async () => {
+  test('B6-04 B6-06 it shows type, reference, names and dates', async () => {
     const portal = await open(book());
     expect(portal.server.callsTo('search/grantorGranteeBookDetails')[0]?.body).toMatchObject({
       docId: 'G1000001',
@@ -162,7 +162,7 @@ describe('entry of a grantor/grantee book', () => {
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('B6-07 details that fail are logged, without an alert', async () => {
+  test('B6-07 failed details are logged without an alert', async () => {
     const portal = await open(book(), {
       handlers: {
         'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),
@@ -175,7 +175,7 @@ describe('entry of a grantor/grantee book', () => {
 });
 
 describe('tax lien', () => {
-  test('B6-10 B6-11 B6-14 type badge, dates, numbers, amount and book show', async () => {
+  test('B6-10 B6-11 B6-14 it shows type badge, dates, numbers, amount and book', async () => {
     const portal = await open(lien());
     expect(portal.server.callsTo('search/taxLienDetails')[0]?.body).toMatchObject({ docId: 'A1000001' });
     expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('Federal');
@@ -227,7 +227,7 @@ describe('entry of a tract book', () => {
     docId: 'B1000001',
   }));
 
-  test('B6-17 B6-20 id, recorded date and time, and the legal descriptions show', async () => {
+  test('B6-17 B6-20 it shows id, recorded date and time, and the legal descriptions', async () => {
     const portal = await open(tract());
     expect(portal.server.callsTo('search/tractBookDetails')[0]?.body).toMatchObject({ docId: 'B1000001' });
     expect(facts()).toEqual({ 'Tract Book ID': '1000001', Recorded: '02/03/1901 9:05 AM' });
@@ -235,7 +235,7 @@ describe('entry of a tract book', () => {
     expect(pane().getByRole('button', { name: /^Details/ })).toBeTruthy();
   });
 
-  test('B6-18 ten legal descriptions make a page', async () => {
+  test('B6-18 a page has ten legal descriptions', async () => {
     const portal = await open(tract({ legalSearchResults: legals }));
     expect(document.querySelectorAll('.legal-list li')).toHaveLength(10);
     await portal.user.click(pane().getByRole('button', { name: 'Next legal descriptions' }));
@@ -250,7 +250,7 @@ describe('entry of a tract book', () => {
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('Image opens the images of the entry', async () => {
+  test('the Image button opens the images of the entry', async () => {
     const portal = await open(tract());
     const asked = requests();
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));

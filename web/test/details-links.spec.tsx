@@ -41,7 +41,7 @@ describe('tax and map systems', () => {
     expect(pane().queryAllByRole('button', { name: 'Tax' })).toHaveLength(count);
   });
 
-  test('B4-08 the pane has Image, Tax and Map, the buttons of the county and the user', async () => {
+  test('B4-08 the pane has those of the buttons Image, Tax and Map that county and user allow', async () => {
     await open();
     for (const name of ['Image', 'Map', 'Tax']) expect(pane().getByRole('button', { name })).toBeTruthy();
   });
@@ -71,7 +71,7 @@ describe('tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-35 an answer without parcels says why, and no dialog stays', async () => {
+  test('B4-35 an answer without parcels gives the reason, and the dialog closes', async () => {
     const portal = await open({
       handlers: { 'tax/getLinks': () => refuse({ status: 200, code: 'ERROR', message: 'No parcels.' }) },
     });
@@ -80,18 +80,21 @@ describe('tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-36 a call that fails shows the shared error, and no dialog stays', async () => {
+  test('B4-36 a failed call shows the shared error, and the dialog closes', async () => {
     const portal = await open({ handlers: { 'gis/getLinks': () => refuse({ status: 502, text: 'bad' }) } });
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test.each(['Image', 'Tax', 'Map'])('B4-37 %s with no document selected asks for one', async (name) => {
-    const portal = await open({}, '');
-    await click(portal, name);
-    expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
-  });
+  test.each(['Image', 'Tax', 'Map'])(
+    'B4-37 the button %s asks for a document if none is selected',
+    async (name) => {
+      const portal = await open({}, '');
+      await click(portal, name);
+      expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
+    },
+  );
 });
 
 /** The cells of a table by its rows, its heads first. */
@@ -111,7 +114,7 @@ describe('legal description details', () => {
     condoRows: [],
   };
 
-  test('B7-15 B7-17 Details asks by the document and opens a table for each kind that there is', async () => {
+  test('B7-15 B7-17 Details requests the document and opens a table for each kind that it has', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     expect(portal.server.callsTo('search/legalDescriptionDetails')[0]?.body).toEqual({ id: 'A1000001' });
@@ -124,7 +127,7 @@ describe('legal description details', () => {
     ]);
   });
 
-  test('B7-15 all three tables stand under their own names: metes and bounds, lots and blocks, condo', async () => {
+  test('B7-15 all three tables have their own names: metes and bounds, lots and blocks, condo', async () => {
     const condo = { condoHeaders: ['Building', 'Unit'], condoRows: rows(['B1', '204']) };
     const portal = await open({
       handlers: { 'search/legalDescriptionDetails': () => ({ ...details, ...condo }) },
@@ -140,7 +143,7 @@ describe('legal description details', () => {
     expect(tableIn(dialog, 'Metes and bounds')[1]).toEqual(['14', '56', '11']);
   });
 
-  test('B7-16 a table has three rows a page', async () => {
+  test('B7-16 a table shows three rows per page', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     const dialog = within(screen.getByRole('dialog'));

@@ -20,7 +20,7 @@ const factsIn = (list: Element | null): (string | null)[][] =>
   ]);
 
 describe('details', () => {
-  test('B4-10 without a selection the pane says what to do', async () => {
+  test('B4-10 the pane without a selection says what to do', async () => {
     await open(3);
     expect(pane().getByText('Click on a record to view details and images')).toBeTruthy();
   });
@@ -40,7 +40,7 @@ describe('details', () => {
     expect(rows()[1]?.className).toBe('is-read');
   });
 
-  test('Reset Read clears the marks and shows only when there are any', async () => {
+  test('Reset Read clears the marks and shows only if there are marks', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
@@ -128,13 +128,13 @@ describe('details', () => {
     ]);
   });
 
-  test('B4-28 each legal description stands with its comment and a Details button', async () => {
+  test('B4-28 each legal description has its comment and a Details button', async () => {
     await details({ legalSearchResults: [{ description: 'LOT 1', comment: 'easement', docId: 'A1000001' }] });
     expect(document.querySelector('.legal-list p')?.textContent).toBe('LOT 1 (easement)');
     expect(pane().getByRole('button', { name: /^Details ?: LOT 1/ })).toBeTruthy();
   });
 
-  test('B4-29 a fourth grantor makes a second page', async () => {
+  test('B4-29 a fourth grantor is on a second page', async () => {
     const grantors = ['A', 'B', 'C', 'D'].map((displayName) => ({
       displayName,
       lastName: '',
@@ -155,14 +155,14 @@ describe('details', () => {
     expect(pane().queryAllByRole('button', { name: 'Image' })).toHaveLength(buttons);
   });
 
-  test('Image with no document selected asks for one', async () => {
+  test('the Image button asks for a document if none is selected', async () => {
     const portal = await open(3);
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
   });
 
-  test('details that fail say so, and the list still works', async () => {
+  test('failed details say so, and the list still works', async () => {
     await open(
       2,
       { handlers: { 'search/documentDetails': () => refuse({ status: 404, message: 'Gone.' }) } },
@@ -180,7 +180,7 @@ describe('details without a connection', () => {
   };
   afterEach(() => connect(true));
 
-  test('say that one is offline and what happens, and load by themselves when the connection is back', async () => {
+  test('say that the user is offline, and load by themselves when the connection returns', async () => {
     let reached = false;
     const portal = await open(2, {
       handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },
@@ -199,7 +199,7 @@ describe('details without a connection', () => {
     expect(portal.server.callsTo('search/documentDetails')).toHaveLength(2);
   });
 
-  test('can be tried again by hand, and say the fault itself where there is a connection', async () => {
+  test('can be tried again by hand, and name the fault if there is a connection', async () => {
     let reached = false;
     const portal = await open(2, {
       handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },
@@ -215,8 +215,8 @@ describe('details without a connection', () => {
   });
 });
 
-describe('what a browser session keeps', () => {
-  test('A12-22 user, criteria, history, results, page, order, marks and menu are there after a reload', async () => {
+describe('a browser session', () => {
+  test('A12-22 keeps user, criteria, history, results, page, order, marks and menu after a reload', async () => {
     const first = await open(150, {}, at('&pageNumber=2&sort=recordedDate'));
     await first.user.click(rows()[0] as HTMLElement);
     await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));

@@ -31,7 +31,7 @@ describe('texts of errors', () => {
     expect(envelopeErrorText(t, bare)).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('A12-12 the last resort asks to note the steps', () => {
+  test('A12-12 the fallback text asks the user to note the steps', () => {
     const text = 'An error occurred, please note the steps you took and contact the provider.';
     expect(envelopeErrorText(t, { kind: 'no-response' })).toBe(text);
   });
@@ -49,11 +49,11 @@ describe('texts of errors', () => {
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
 
-  test('A12-16 the other form shows the message of the server alone', () => {
+  test('A12-16 the short form shows only the message of the server', () => {
     expect(windowErrorText(t, refused)).toBe('Not today.');
   });
 
-  test('A12-17 the other form without a message names the status, or nothing when there is none', () => {
+  test('A12-17 the short form without a message shows the status, or nothing without a status', () => {
     expect(windowErrorText(t, bare)).toBe('An unexpected error has occurred (502)');
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });
@@ -72,13 +72,13 @@ describe('texts of errors', () => {
 });
 
 describe('alert window', () => {
-  test('A12-16 without a window the browser itself says it', async () => {
+  test('A12-16 the browser shows the alert if no alert window exists', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     await showAlert('Not today.');
     expect(alert).toHaveBeenCalledWith('Not today.');
   });
 
-  test('A12-16 with a window the browser stays silent', async () => {
+  test('A12-16 the browser shows nothing if an alert window exists', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     const shown: string[] = [];
     const release = setAlertHandler(({ text }) => (shown.push(text), Promise.resolve()));
@@ -106,7 +106,7 @@ describe('alert window', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('alerts that come together are shown one after the other', async () => {
+  test('simultaneous alerts show one after the other', async () => {
     const portal = await openPortal('/home');
     act(() => {
       void showAlert('First.');
@@ -127,7 +127,7 @@ const printed = {
   sortDirection: 'ASC',
 } as const;
 
-test('B2-01 calls, files and the client log are asked for with credentials', async () => {
+test('B2-01 calls, files and the client log are requested with credentials', async () => {
   const credentials: unknown[] = [];
   globalThis.fetch = ((_: unknown, init: RequestInit) => {
     credentials.push(init.credentials);
@@ -146,14 +146,14 @@ describe('an answer that breaks off', () => {
     globalThis.fetch = (() => Promise.resolve(answer)) as unknown as typeof fetch;
   };
 
-  test('counts as none', async () => {
+  test('counts as no answer', async () => {
     brokenOff();
     expect(await call({ path: 'currentUser/usageBalance' }, z.unknown())).toEqual({
       error: { kind: 'no-response' },
     });
   });
 
-  test('counts as none for a file too', async () => {
+  test('counts as no answer for a file too', async () => {
     brokenOff();
     expect(await printSearch(printed, 'PDF')).toEqual({ error: { kind: 'no-response' } });
   });

@@ -35,7 +35,7 @@ describe.each(pages.map((page) => [page.section, page] as const))('the page of %
     ).toEqual(Object.keys(shape).sort());
   });
 
-  test('names texts that are there', async () => {
+  test('names only texts that exist', async () => {
     const texts = (await readTexts('en', 'panel')) as Record<string, unknown>;
     const textAt = (key: string): unknown =>
       key
@@ -89,7 +89,7 @@ describe('Escrow', () => {
       { reloadByCreditCard: true, minReloadAmount: 1_001, maxReloadAmount: 1_000 },
       ['Largest deposit: Cannot be less than Min $.'],
     ],
-  ])('%s is said and not sent', async (_id, value, found) => {
+  ])('a fault of %s shows and is not sent', async (_id, value, found) => {
     expect(await savedWith(value)).toEqual({ found, saves: 0 });
   });
 
@@ -110,7 +110,7 @@ describe('Escrow', () => {
 });
 
 describe('Credit Card Extra', () => {
-  test('refuses a surcharge over 3 percent, saves one of 3, and of a service fee any', async () => {
+  test('refuses a surcharge over 3 percent, and saves one of 3 percent and any service fee', async () => {
     const section = sectionOnServer('creditCardExtra', {
       ...{ applySurcharge: true, surchargeMethod: 'percent', surchargePercent: 301 },
     });
@@ -158,7 +158,7 @@ describe.each([
     ],
     ['C3-39 no pages', [option({ numberOfPages: 0 })], ['Bundles, row 1: Required.']],
     ['C3-40 no cost', [option({ cost: null })], ['Bundles, row 1: Required. Zero is ok.']],
-  ])('%s is said and not sent', async (_case, rates, found) => {
+  ])('a fault of %s shows and is not sent', async (_case, rates, found) => {
     expect(await savedWith(rates)).toEqual({ found, saves: 0 });
   });
 
@@ -184,7 +184,7 @@ describe.each([
   });
 });
 
-test('C3-43 the bundles of the override are disabled while account administrators may not reload', async () => {
+test('C3-43 the bundle override is disabled while account administrators cannot reload', async () => {
   const section = sectionOnServer('flatFeeOverride', { rates: [option()] });
   const page = await openSectionPage(override, { section });
   expect(box('Cost, row 1').disabled).toBe(true);

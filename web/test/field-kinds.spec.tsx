@@ -78,7 +78,7 @@ describe.each([
     expect(codes()).toEqual(['demo.11', 'demo.12']);
   });
 
-  test('a text narrows the list at the server', async () => {
+  test('a typed text filters the list at the server', async () => {
     const { dialog, user, server } = await openPicker(list);
     await user.type(within(dialog).getByLabelText('Starts with'), 'demo.1');
     await settle();
@@ -86,14 +86,14 @@ describe.each([
     expect(dialog.querySelectorAll('tbody tr')).toHaveLength(3);
   });
 
-  test('a row is chosen by a click anywhere in it', async () => {
+  test('a click anywhere in a row chooses it', async () => {
     const { dialog, user } = await openPicker(list);
     await user.click(within(dialog).getByText('Person 3'));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('demo.03 Person 3')).toBeTruthy();
   });
 
-  test('B7-13 a list that could not be read is empty, without an alert', async () => {
+  test('B7-13 a list that fails to load is empty, without an alert', async () => {
     const { dialog } = await openPicker(() => refuse({ status: 500, message: 'Broken.' }));
     expect(dialog.textContent).toContain('The list is empty.');
     expect(screen.queryByRole('alertdialog')).toBeNull();

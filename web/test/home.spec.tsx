@@ -69,7 +69,7 @@ const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }:
 };
 const region = (name: string | RegExp) => screen.queryByRole('region', { name });
 
-test('a slow answer does not keep the first page waiting', async () => {
+test('a slow answer does not delay the first page', async () => {
   const portal = await openPortal('/home', {
     opening: true,
     handlers: { 'home/all': () => new Promise(() => undefined) },
@@ -79,18 +79,18 @@ test('a slow answer does not keep the first page waiting', async () => {
 });
 
 describe('the cards', () => {
-  test('A7-01 A7-10 each is there because the county has selected it', async () => {
+  test('A7-01 A7-10 each card shows if the county has selected it', async () => {
     const portal = await openHome();
     for (const name of Object.values(cards)) expect(region(name)).toBeTruthy();
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 without %s its card alone is away', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 only the card is missing without %s', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
 
-  test('A7-02 the slides are as many as the county shows, from its folder', async () => {
+  test('A7-02 the slides come from the folder of the county, in the configured number', async () => {
     const portal = await openHome();
     const slides = within(region(/^Slides of/) ?? document.body);
     expect(slides.getByRole('img', { name: 'A plat' }).getAttribute('src')).toMatch(/one$/);
@@ -99,7 +99,7 @@ describe('the cards', () => {
     expect(slides.getByText('Slide 2 of 2')).toBeTruthy();
   });
 
-  test('A7-03 phone and e-mail can be used at a touch', async () => {
+  test('A7-03 phone and e-mail are links', async () => {
     await openHome();
     const contact = within(region('Contact us') ?? document.body);
     expect(contact.getByRole('link', { name: '(218) 555-0100' }).getAttribute('href')).toBe('tel:2185550100');
@@ -134,7 +134,7 @@ describe('the cards', () => {
     expect(region('Latest news')).toBeTruthy();
   });
 
-  test('A7-07 links and news are lists of headings with their text', async () => {
+  test('A7-07 links and news list headings with their text', async () => {
     const portal = await openHome();
     const links = within(region('Links') ?? document.body);
     expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
@@ -148,7 +148,7 @@ describe('the cards', () => {
     ]);
   });
 
-  test('A7-08 a window shows the news in full, those that the card cuts and those behind it', async () => {
+  test('A7-08 a window shows all news in full', async () => {
     const portal = await openHome();
     expect(screen.queryByText(long)).toBeNull();
     await portal.user.click(screen.getByRole('button', { name: 'More news' }));
@@ -164,7 +164,7 @@ describe('the cards', () => {
     expect(screen.queryByRole('button', { name: 'More news' })).toBeNull();
   });
 
-  test('A7-11 a failed load ends the waiting without a word, and the searches are there', async () => {
+  test('A7-11 a failed load ends without a message, and the searches show', async () => {
     await openHome({}, { handlers: { 'home/all': () => refuse({ status: 500, message: 'It broke.' }) } });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.queryByText(/It broke/)).toBeNull();
@@ -196,7 +196,7 @@ describe('the transactions report', () => {
     await settle(30);
   };
 
-  test('A7-12 it offers four ranges; the dates belong to the last', async () => {
+  test('A7-12 it offers four ranges, and only the last has dates', async () => {
     const portal = await openReport('USER');
     const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent.trim());
     expect(names).toEqual(['Today', 'This month', 'Year to date', 'Custom range']);
@@ -206,7 +206,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('A7-13 an administrator chooses whose, the account first', async () => {
+  test('A7-13 an administrator chooses whose transactions to report, with the account as default', async () => {
     const portal = await openReport('ACCOUNT');
     await generate(portal);
     expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({
@@ -243,7 +243,7 @@ describe('the transactions report', () => {
     expect(portal.server.callsTo('home/transactionReport')).toEqual([]);
   });
 
-  test('what the server refuses is said in a window', async () => {
+  test('a window shows the refusal of the server', async () => {
     const portal = await openReport('USER');
     await generate(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('Too much.');
