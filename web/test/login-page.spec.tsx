@@ -52,7 +52,7 @@ describe('the login page', () => {
     expect(screen.getByRole('contentinfo')).toBeTruthy();
   });
 
-  test('A2-08 every link of the strip leads where the county says', async () => {
+  test('A2-08 every link of the strip leads to the address that the county has set', async () => {
     await openLogin({ 'auth/loginPageLinks': () => paragraphs(12) });
     const links = within(screen.getByRole('navigation', { name: 'Links of Lake County' })).getAllByRole(
       'link',
@@ -61,7 +61,7 @@ describe('the login page', () => {
     expect(links[11]?.getAttribute('href')).toBe('https://county.example/12');
   });
 
-  test('without slides, news and links it introduces the county', async () => {
+  test('it introduces the county if there are no slides, news or links', async () => {
     const none = () => ({ paragraphs: [] });
     await openLogin({
       'auth/loginPageSlides': () => ({ numberOfSlides: 0, captions: [] }),
@@ -86,7 +86,7 @@ describe('the login page', () => {
 });
 
 describe('links of the form', () => {
-  test('A2-11 lead to recovery where the county has switched it on', async () => {
+  test('A2-11 lead to recovery if the county has switched it on', async () => {
     const portal = await openLogin({}, { loginPageRegistration: { forgotPasswordLink: true } });
     expect(screen.getByRole('link', { name: 'Forgot username' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'New User?' })).toBeNull();
@@ -94,21 +94,21 @@ describe('links of the form', () => {
     await arriveAt(portal, '/forgotPassword');
   });
 
-  test('A2-12 lead to registration where the county has switched it on', async () => {
+  test('A2-12 lead to registration if the county has switched it on', async () => {
     const portal = await openLogin({}, { loginPageRegistration: { selfRegistration: true } });
     expect(screen.queryByRole('link', { name: 'Forgot password' })).toBeNull();
     await portal.user.click(screen.getByRole('link', { name: 'New User?' }));
     await arriveAt(portal, '/register');
   });
 
-  test('A2-11 A2-12 are not there otherwise', async () => {
+  test('A2-11 A2-12 are absent otherwise', async () => {
     await openLogin();
     expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
     for (const name of ['Forgot username', 'Forgot password', 'New User?'])
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('the chosen language is that of the page at once', async () => {
+  test('the page changes to the chosen language at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');
@@ -122,7 +122,7 @@ describe('links of the form', () => {
 });
 
 describe('slides', () => {
-  test('A2-02 A2-04 are one to six files of the county folder', async () => {
+  test('A2-02 A2-04 show one to six files of the county folder', async () => {
     await openLogin({ 'auth/loginPageSlides': () => ({ numberOfSlides: 9, captions: [] }) });
     const seen: string[] = [];
     for (let at = 0; at < 6; at += 1) {
@@ -150,7 +150,7 @@ describe('slides', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('A2-03 a single slide does not advance and has nothing to pause', async () => {
+  test('A2-03 do not advance and have no pause button if there is only one', async () => {
     await openLogin({ 'auth/loginPageSlides': () => slides(1) });
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     jest.useFakeTimers();
@@ -166,7 +166,7 @@ describe('slides', () => {
     expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
   });
 
-  test('A2-05 open in an image viewer, where one can go on to the others', async () => {
+  test('A2-05 open in an image viewer that leads to the other slides', async () => {
     const portal = await openLogin();
     await portal.user.click(screen.getByRole('button', { name: /Open slide 1 larger/ }));
     const viewer = screen.getByRole('dialog', { name: 'A plat' });
@@ -177,7 +177,7 @@ describe('slides', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('whose picture is missing are left out', async () => {
+  test('are left out if their picture is missing', async () => {
     await openLogin();
     fireEvent.error(document.querySelector('.slideshow img') as HTMLElement);
     expect(shownSlide()).toBe('laketwo');

@@ -65,7 +65,7 @@ describe('Home - Notable Dates', () => {
     expect(legal.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
   });
 
-  test('shows the home page with what is not saved, and saves nothing', async () => {
+  test('previews the home page with unsaved changes, and saves nothing', async () => {
     const section = sectionOnServer('notableDates');
     const page = await openSectionPage(notableDates, {
       section,
@@ -86,7 +86,7 @@ describe('Home - Notable Dates', () => {
     expect(box('Index Begin, Abstract').value).toBe('yes');
   });
 
-  test('is read as a table of its own words in the history', async () => {
+  test('shows in the history as a table with its own labels', async () => {
     const page = await openDates();
     page.section.write({ ...page.section.newest().value, lienImageThru: true }, 'lake.deputy');
     page.view.unmount();

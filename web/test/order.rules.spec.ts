@@ -38,7 +38,7 @@ describe('the title of an order', () => {
     multipleItemPurchase: { itemHeaderDescription: 'DEED A1, 5 pages', items: [], total: nothing },
   };
 
-  test('names the one item', () => {
+  test('names a single item', () => {
     expect(orderTitle(t, order(one))).toBe('order:title DEED A1');
   });
 
@@ -46,15 +46,15 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order(many))).toBe('order:title DEED A1, 5 pages');
   });
 
-  test('names nothing where nothing is bought', () => {
+  test('names nothing if nothing is bought', () => {
     expect(orderTitle(t, order())).toBe('order:title');
   });
 
-  test('says that the preauthorization does not suffice', () => {
+  test('says that the preauthorization is too small', () => {
     expect(orderTitle(t, order({ ...one, ...short }, card(true))).trim()).toBe('order:exceeding');
   });
 
-  test('names the item while no card is authorized, or the balance suffices', () => {
+  test('names the item if no card is authorized or the balance suffices', () => {
     for (const other of [
       order({ ...one, ...short }, card(false)),
       order({ ...one, ...short }),
@@ -69,11 +69,14 @@ describe('the main button of an order', () => {
     expect(orderAction(order({}, card(true)))).toBe('download');
   });
 
-  test.each([true, false])('leads to the card when it does not, authorized or not: %s', (authorized) => {
-    expect(orderAction(order(short, card(authorized)))).toBe('preauthorize');
-  });
+  test.each([true, false])(
+    'leads to the card when the balance is too low, authorized or not: %s',
+    (authorized) => {
+      expect(orderAction(order(short, card(authorized)))).toBe('preauthorize');
+    },
+  );
 
-  test('leads to escrow where no card is taken', () => {
+  test('leads to escrow if the county accepts no card', () => {
     expect(orderAction(order(short))).toBe('addToEscrow');
   });
 });

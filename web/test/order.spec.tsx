@@ -80,7 +80,7 @@ const savedNames = (): string[] => {
 };
 
 describe('confirm order', () => {
-  test('A10-04 A10-03 Continue in the preview computes the order and opens it', async () => {
+  test('A10-04 A10-03 the Continue button of the preview computes the order and opens it', async () => {
     const portal = await openOrder();
     expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toEqual({
       documentKey: 'A1000001',
@@ -118,7 +118,7 @@ describe('confirm order', () => {
     expect(order().getByText('This order will be taken from your escrow balance.')).toBeTruthy();
   });
 
-  test('A10-18 itemised lines have a total', async () => {
+  test('A10-18 itemized lines have a total', async () => {
     await openOrder(someOrder(lines));
     const rows = [...document.querySelectorAll('.receipt tbody tr')].map(({ textContent }) => textContent);
     expect(rows.slice(2, 5)).toEqual(['First page$1.00', '4 more pages$2.00', 'Total$3.00']);
@@ -139,19 +139,19 @@ describe('confirm order', () => {
     expect(order().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A10-25 enough money: the button has the text of the fee schedule', async () => {
+  test('A10-25 with enough money the button has the text of the fee schedule', async () => {
     await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }));
     expect(order().getByRole('button', { name: 'Pay $4.00 and download' })).toBeTruthy();
   });
 
-  test('A10-23 too little money and no card: Add to Escrow', async () => {
+  test('A10-23 with too little money and no card the button is Add to Escrow', async () => {
     await openOrder(someOrder(short));
     expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
     expect(order().queryByRole('button', { name: 'Download' })).toBeNull();
   });
 
   test.each([true, false])(
-    'A10-24 too little money and a card, authorized %s: Continue to Preauthorization',
+    'A10-24 with too little money and a card, authorized %s, the button is Continue to Preauthorization',
     async (authorized) => {
       const card = { creditCardOptions: { authorizationInfo: { authorized } } };
       expect(orderAction(someOrder(short, card))).toBe('preauthorize');
@@ -160,7 +160,7 @@ describe('confirm order', () => {
     },
   );
 
-  test('A10-36 without any option the way to add money says so', async () => {
+  test('A10-36 without any option the button to add money says so', async () => {
     const portal = await openOrder(someOrder(short));
     await press(portal, 'Add to Escrow');
     expect(alertText()).toBe('Buy options are not supported.');
@@ -188,7 +188,7 @@ describe('confirm order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A12-10 an order that cannot be computed is said, and the preview stays', async () => {
+  test('A12-10 an alert says that an order cannot be computed, and the preview stays', async () => {
     const portal = await openPreview(12, {
       handlers: { 'imaging/computeDownloadOrder': () => refuse({ message: 'The price list is away.' }) },
     });
@@ -214,7 +214,7 @@ describe('payment', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('after the download a line says where the file is and leads to My purchases, until it is closed', async () => {
+  test('a line after the download says where the file is and links to My purchases until a user closes it', async () => {
     savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');
@@ -237,7 +237,7 @@ describe('payment', () => {
     expect(screen.queryByText(/at no charge/)).toBeNull();
   });
 
-  test('a paid order whose file did not come is downloaded again, not paid again', async () => {
+  test('a paid order without its file is downloaded again, not paid again', async () => {
     const answers: unknown[] = [refuse({ status: 500, message: 'The file could not be read.' }), image];
     const names = savedNames();
     const portal = await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }), {
@@ -250,7 +250,7 @@ describe('payment', () => {
     await waitFor(() => expect(names).toEqual(['A1000001.pdf']));
   });
 
-  test('A12-04 the overlay covers everything while money and files move', async () => {
+  test('A12-04 the overlay covers everything during payment and download', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });
@@ -259,7 +259,7 @@ describe('payment', () => {
     expect(screen.getByRole('dialog', { name: 'Loading' })).toBeTruthy();
   });
 
-  test('A10-30 A10-31 any other status is a warning, and then the order is computed anew', async () => {
+  test('A10-30 A10-31 any other status shows a warning and computes the order again', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => ({
         status: 'INSUFFICIENT_FUNDS',
@@ -278,7 +278,7 @@ describe('payment', () => {
     expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('a price that has changed is said, and the order is computed anew', async () => {
+  test('a changed price shows a message and computes the order again', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => refuse({ message: 'The price of this order has changed.' }),
       'imaging/recomputeDownloadOrder': () => someOrder({ downloadButtonText: 'Pay $5.00' }),
@@ -318,14 +318,14 @@ describe('payment', () => {
   const streamed = (answer: unknown) =>
     openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
 
-  test('A12-19 an error instead of the file with LOGIN and 403 leads to the login page', async () => {
+  test('A12-19 an error with LOGIN and 403 instead of the file leads to the login page', async () => {
     const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }));
     await press(portal, 'Download');
     await settle();
     await arriveAt(portal, '/login');
   });
 
-  test('A12-20 an error instead of the file with a 500 shows its message', async () => {
+  test('A12-20 an error with 500 instead of the file shows its message', async () => {
     const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
     await press(portal, 'Download');
     await settle();
@@ -341,7 +341,7 @@ describe('payment', () => {
     expect(portal.server.callsTo(`imaging/download/${someOrder().imageState.guid}`)).toHaveLength(4);
   });
 
-  test('a download whose connection breaks goes on where it broke', async () => {
+  test('a download with a broken connection resumes where it stopped', async () => {
     const bytes = Uint8Array.from({ length: 20 }, (_byte, index) => index);
     const path = `imaging/download/${someOrder().imageState.guid}`;
     const files: Blob[] = [];
@@ -362,7 +362,7 @@ describe('payment', () => {
     expect(files[0]?.size).toBe(20);
   });
 
-  test('a payment whose answer is lost is asked for again by its guid, and its file saved', async () => {
+  test('a payment without an answer is requested again by its guid, and its file is saved', async () => {
     const names = savedNames();
     const answers: unknown[] = [noAnswer, refuse({ status: 504, message: 'This took too long.' }), paid];
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => answers.shift() });
@@ -372,7 +372,7 @@ describe('payment', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('a payment that is never answered leaves the window as it is, to be asked for again', async () => {
+  test('a payment that is never answered keeps the window open for another try', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
@@ -382,7 +382,7 @@ describe('payment', () => {
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
   });
 
-  test('A12-04 past a second the overlay says what is being made', async () => {
+  test('A12-04 the overlay says after one second what is being made', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });

@@ -21,7 +21,7 @@ const limited = pageList.filter(({ title }) => title !== undefined);
 const cases = limited.flatMap((page) => roles.map((role) => ({ page, role, name: page.name })));
 
 describe('the table of pages', () => {
-  test.each(cases)('$name as $role is the page, or says whose it is', async ({ page, role }) => {
+  test.each(cases)('$name as $role shows the page, or says who may use it', async ({ page, role }) => {
     await openAs(page, role);
     const title = t(page.title ?? '');
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
@@ -43,7 +43,7 @@ describe('the table of pages', () => {
     expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
   });
 
-  test.each(roles)('a menu of %s leads to pages that are for it', (role) => {
+  test.each(roles)('a menu of %s leads only to pages for this role', (role) => {
     const links = navigationFor(role).map(({ area }) =>
       pageList.find(({ path }) => `/${path.replace('/*', '')}` === area),
     );
@@ -51,7 +51,7 @@ describe('the table of pages', () => {
     expect(links.every((page) => page && isFor(page, role))).toBe(true);
   });
 
-  test('menus have the pages of a role in the order of the table', () => {
+  test('menus list the pages of a role in the order of the table', () => {
     const names = (role: Role) => navigationFor(role).map(({ to }) => to);
     expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
     expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports', '/userManager']);

@@ -60,8 +60,8 @@ const openCardPage = async (portal: Portal): Promise<void> => {
 const respond = (): Promise<void> => say({ text: transactionText('60000000001') });
 const asked = ({ server }: Portal, path: string): number => server.callsTo(path).length;
 
-describe('whoever pays by card', () => {
-  test('B9-03 B9-04 a token is asked for when a form opens, once, and kept for the card dialog', async () => {
+describe('a user who pays by card', () => {
+  test('B9-03 B9-04 requests a token once when a form opens, and keeps it for the card dialog', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     expect(portal.server.callsTo('creditcard/authorize').map(({ body }) => body)).toEqual([{}]);
     await openCardPage(portal);
@@ -69,7 +69,7 @@ describe('whoever pays by card', () => {
     expect(asked(portal, 'creditcard/authorize')).toBe(1);
   });
 
-  test('B9-05 B9-06 B9-07 the first need shows the price list, and no results', async () => {
+  test('B9-05 B9-06 B9-07 sees the price list instead of results at the first search', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await submit(portal);
     const dialog = screen.getByRole('dialog', { name: 'Price List' });
@@ -87,7 +87,7 @@ describe('whoever pays by card', () => {
     expect(screen.getByRole('dialog', { name: 'Price List' })).toBeTruthy();
   });
 
-  test('B9-08 B9-09 when too little is left the amount can be authorized again', async () => {
+  test('B9-08 B9-09 can authorize the amount again when too little is left', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf({}, unpaid(true)) });
     await submit(portal);
     const name = 'Exceeding Current Credit Card Preauthorization';
@@ -96,7 +96,7 @@ describe('whoever pays by card', () => {
     expect(cardFrame()).toBeTruthy();
   });
 
-  test('B9-12 B9-16 on success the search is repeated and its results are shown', async () => {
+  test('B9-12 B9-16 sees the results of the repeated search after a success', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     await respond();
@@ -127,7 +127,7 @@ describe('whoever pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-17 B9-18 B9-19 cancel closes the card dialog, resizing and the unknown do not', async () => {
+  test('B9-17 B9-18 B9-19 closes the card dialog by cancel, but not by resizing or an unknown message', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     const source = communicator();
@@ -141,7 +141,7 @@ describe('whoever pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-20 a report that fails says so', async () => {
+  test('B9-20 sees an alert when the report fails', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorizationResponse': () => refuse({ status: 500 }) }),
@@ -154,7 +154,7 @@ describe('whoever pays by card', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B9-21 without a token an alert says why when it is needed, and not before', async () => {
+  test('B9-21 sees why there is no token only when the token is needed', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorize': () => refuse({ message: 'Card payments are away.' }) }),
@@ -165,7 +165,7 @@ describe('whoever pays by card', () => {
     expect(asked(portal, 'creditcard/authorize')).toBe(2);
   });
 
-  test('B9-15 details wait for a card and are not shown before; then the balance is read anew', async () => {
+  test('B9-15 sees details only after the card is authorized, and then a new balance', async () => {
     const address =
       '/search/SearchResults#search=searchByName&grantorGranteeLastName1=lind&document=A1000001';
     const paidSearch: Handler = (body) => answerBatch(body, { total: 3 });
@@ -189,7 +189,7 @@ describe('whoever pays by card', () => {
   });
 });
 
-test('B9-02 others ask for no token', async () => {
+test('B9-02 other users request no token', async () => {
   const portal = await openPortal('/search', {
     handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
   });
@@ -198,7 +198,7 @@ test('B9-02 others ask for no token', async () => {
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
 });
 
-test('a card page that is about to close is replaced by another one', async () => {
+test('a new card page replaces one that is about to close', async () => {
   const page = new WaitingPage();
   const closing = someFrame({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   const fresh = someFrame({ token: 'fresh' });

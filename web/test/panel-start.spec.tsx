@@ -43,7 +43,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('what is there is done; the keys of cards are asked for, for no page reads them', () => {
+  test('settings with a value are done; the card keys need a question, because no page reads them', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -58,7 +58,7 @@ describe('the setup checklist', () => {
     expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
   });
 
-  test('a default search that is off is no search', () => {
+  test('a disabled default search does not count as a search', () => {
     const search = { enabled: ['searchByName' as const], defaultSearch: 'searchByDate' as const };
     expect(statesOf({ ...empty, search, versions: { ...empty.versions, search: 3 } }).searches).toBe(
       'MISSING',
@@ -88,7 +88,7 @@ describe('the search over all settings', () => {
     expect(first?.to).toBe(to);
   });
 
-  test('nothing typed finds nothing', async () => {
+  test('finds nothing without a query', async () => {
     expect(findSettings(await allSettings(), '  ')).toEqual([]);
   });
 });

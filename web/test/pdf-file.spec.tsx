@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, jest, test } from '@jest/globals';
 import { fileNameOf, nameInHeader, pdfFromBase64 } from '../src/features/order/pdf-file.js';
 
-describe('file', () => {
+describe('a file', () => {
   test('A10-38 the PDF is put together from chunks of 512 characters', async () => {
     const decoded: number[] = [];
     const decode = globalThis.atob;
@@ -20,7 +20,7 @@ describe('file', () => {
     expect(Buffer.from(read).equals(bytes)).toBe(true);
   });
 
-  test('A10-39 without a name the file is image.pdf', () => {
+  test('A10-39 a file without a name is image.pdf', () => {
     expect(fileNameOf('')).toBe('image.pdf');
     expect(fileNameOf('A1000001.pdf')).toBe('A1000001.pdf');
   });
@@ -30,7 +30,7 @@ describe('file', () => {
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'A%C3%A9.pdf', 'Aé.pdf'],
     ["attachment; filename*=UTF-8''%E0%A4%A", 'image.pdf'],
     [null, 'image.pdf'],
-  ])('of the header %s the name is %s', (header, name) => {
+  ])('the header %s gives the name %s', (header, name) => {
     expect(nameInHeader(header)).toBe(name);
   });
 });

@@ -24,7 +24,7 @@ const [red, blue] = [nameOf('a'), nameOf('b')];
 const png = (bytes = 8): File => new File([new Uint8Array(bytes)], 'plat.png', { type: 'image/png' });
 
 describe('slides by place', () => {
-  test('are six, and empty places at the end are not saved', () => {
+  test('have six places, and empty places at the end are not saved', () => {
     expect(slidesIn([red])).toEqual([red, '', '', '', '', '']);
     expect(withSlide([], 2, red)).toEqual(['', '', red]);
     expect(withSlide(['', '', red], 2, '')).toEqual([]);
@@ -37,7 +37,7 @@ describe('slides by place', () => {
     expect(withSlidesMoved(['', red], 1, 0)).toEqual([red]);
   });
 
-  test('a file is refused at the border of its size, and by its kind', () => {
+  test('refuse a file above the size limit or of the wrong kind', () => {
     expect(faultOfFile({ type: 'image/webp', size: largestPicture })).toBeUndefined();
     expect(faultOfFile({ type: 'image/webp', size: largestPicture + 1 })).toBe(
       'panel-pages:pictures.tooLarge',
@@ -125,7 +125,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: '', slides: ['', red] });
   });
 
-  test('takes the logo to its own address', async () => {
+  test('uploads the logo to its own address', async () => {
     const opened = await openPage();
     accepts(blue);
     await choose(opened, 'Logo', png());
@@ -136,7 +136,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: blue, slides: [] });
   });
 
-  test('says why the server refuses a picture, and keeps the one that is there', async () => {
+  test('says why the server refuses a picture, and keeps the current one', async () => {
     const opened = await openPage({ slides: [blue] });
     refuses(422, 'A picture for this place has at least 600 by 300 pixels.');
     await choose(opened, 'Slide 1', png());
@@ -150,7 +150,7 @@ describe('the page Login - Pictures', () => {
     expect(place('Slide 1').queryByText(/at least 600 by 300/)).toBeNull();
   });
 
-  test('a line that breaks is told, and the file can be sent again', async () => {
+  test('reports a broken connection, and offers to send the file again', async () => {
     const opened = await openPage();
     reply = null;
     await choose(opened, 'Slide 1', png());
@@ -162,14 +162,14 @@ describe('the page Login - Pictures', () => {
     await place('Slide 1').findByRole('img');
   });
 
-  test('a file that is too large never leaves', async () => {
+  test('does not send a file that is too large', async () => {
     const opened = await openPage();
     await choose(opened, 'Slide 1', png(largestPicture + 1));
     await place('Slide 1').findByText(/larger than 5 MB/);
     expect(received).toEqual([]);
   });
 
-  test('pictures are moved, with the focus, and not beyond the ends', async () => {
+  test('moves pictures together with the focus, but not beyond the ends', async () => {
     const { user, section } = await openPage({ slides: [red, blue] });
     await user.click(button('Move slide 2 up'));
     expect(place('Slide 1').getByRole<HTMLImageElement>('img').src).toContain(blue);
@@ -185,7 +185,7 @@ describe('the page Login - Pictures', () => {
     expect(section.newest().value['slides']).toEqual([blue, red]);
   });
 
-  test('a picture is removed, and the focus stays at its place', async () => {
+  test('removes a picture, and keeps the focus at its place', async () => {
     const { user, section } = await openPage({ slides: [red, blue] });
     await user.click(button('Remove Slide 2'));
     expect(place('Slide 2').queryByRole('img')).toBeNull();
@@ -195,7 +195,7 @@ describe('the page Login - Pictures', () => {
     expect(section.newest().value['slides']).toEqual([red]);
   });
 
-  test('two pictures that arrive together both stay', async () => {
+  test('keeps two pictures that arrive together', async () => {
     const opened = await openPage();
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));

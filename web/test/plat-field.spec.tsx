@@ -59,7 +59,7 @@ describe('plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 one character asks for nothing, two ask for the beginnings', async () => {
+  test('B7-01 one character searches nothing, and two search plats that begin with them', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);
@@ -72,14 +72,14 @@ describe('plat field', () => {
   test.each([
     ['platNumber', '99'],
     ['platName', 'XY'],
-  ])('B7-02 B1-100 a %s that no plat has is told so', async (name, text) => {
+  ])('B7-02 B1-100 the field says that no plat has this %s', async (name, text) => {
     await open();
     await type(name, text);
     expect(messageOf(name)).toBe('No matching plat found.');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B7-03 B7-06 a single match chooses itself and fills number and name', async () => {
+  test('B7-03 B7-06 a single match is chosen and fills number and name', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     expect(plat()).toEqual(['7', 'BIRCH POINT']);
@@ -91,7 +91,7 @@ describe('plat field', () => {
     });
   });
 
-  test('B7-04 several matches open a list, whose first entry says what to do', async () => {
+  test('B7-04 several matches open a list with instructions in its first entry', async () => {
     await open();
     await type('platName', 'OAK');
     expect(box('platName').getAttribute('aria-expanded')).toBe('true');
@@ -100,14 +100,14 @@ describe('plat field', () => {
     expect(plat()).toEqual(['', 'OAK']);
   });
 
-  test('the pointer on the prompt leaves the list open', async () => {
+  test('a click on the instructions leaves the list open', async () => {
     await open();
     await type('platName', 'OAK');
     expect(fireEvent.mouseDown(screen.getAllByRole('option')[0] as HTMLElement)).toBe(false);
     expect(listed()).toHaveLength(3);
   });
 
-  test('B7-06 a plat of the list is chosen with the pointer', async () => {
+  test('B7-06 a click chooses a plat of the list', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.mouseDown(screen.getByRole('option', { name: /OAK HILL/ }));
@@ -130,7 +130,7 @@ describe('plat field', () => {
     expect(searches(portal, 'searchByPlat')).toHaveLength(0);
   });
 
-  test('leaving the field with a whole number chooses its plat', async () => {
+  test('leaving the field with a complete number chooses its plat', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.blur(box('platNumber'));
@@ -146,7 +146,7 @@ describe('plat field', () => {
     expect(messageOf('platNumber')).toBe('A valid plat required.');
   });
 
-  test.each(['Reset', 'Clear'])('%s calls off what was still asked for', async (button) => {
+  test.each(['Reset', 'Clear'])('%s cancels the pending search', async (button) => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await open({
       'helperdata/platscodedescription': () => new Promise((resolve) => (answer = resolve)),
@@ -160,7 +160,7 @@ describe('plat field', () => {
     expect(plat()).toEqual(['', '']);
   });
 
-  test('Clear takes the list away', async () => {
+  test('Clear closes the list', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -168,7 +168,7 @@ describe('plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('after a submit, a text that no plat has leaves the focus where one types', async () => {
+  test('a submit with a text that no plat has keeps the focus in the field', async () => {
     const portal = await open();
     await submit(portal);
     expect(screen.getByRole('alert')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('plat field', () => {
     expect(document.activeElement).toBe(box('platName'));
   });
 
-  test('B1-099 a typed name that was not chosen is no plat', async () => {
+  test('B1-099 a typed name is not a plat until it is chosen', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await submit(portal);
@@ -186,7 +186,7 @@ describe('plat field', () => {
     expect(searches(portal, 'searchByPlat')).toHaveLength(0);
   });
 
-  test('another text takes the chosen plat back', async () => {
+  test('another text clears the chosen plat', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     await type('platName', 'BIRCHES');
@@ -206,7 +206,7 @@ describe('plat list', () => {
   const rows = (dialog: HTMLElement): string[] =>
     [...dialog.querySelectorAll('tbody tr')].map(({ textContent }) => textContent ?? '');
 
-  test('B7-07 B7-10 it asks to click a row and shows ten rows a page', async () => {
+  test('B7-07 B7-10 it asks the user to click a row and shows ten rows per page', async () => {
     const { dialog, user } = await openList();
     expect(within(dialog).getByRole('heading').textContent).toBe('Click row to select plat:');
     expect(rows(dialog)).toHaveLength(10);
@@ -223,7 +223,7 @@ describe('plat list', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 Position list to goes to the first row of a text; Reset goes back', async () => {
+  test('B7-08 the field Position list to goes to the first row of a text; Reset goes back', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
@@ -232,7 +232,7 @@ describe('plat list', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('Enter in Position list to does not submit the form behind', async () => {
+  test('the Enter key in Position list to does not submit the form behind it', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();
@@ -248,7 +248,7 @@ describe('plat list', () => {
     expect(searches(portal, 'searchByPlat')[0]?.body).toMatchObject({ plat: '12' });
   });
 
-  test('a list that could not be read is empty, without an alert', async () => {
+  test('a list that fails to load is empty, without an alert', async () => {
     const { dialog } = await openList({
       'helperdata/platscodedescription': () => refuse({ status: 500, message: 'Broken.' }),
     });

@@ -24,8 +24,8 @@ const chosen = (name: string): boolean => preview().getByLabelText<HTMLInputElem
 const settingsSent = ({ server }: PreviewPortal) =>
   server.callsTo('imaging/updateImagePreviewSettings').map(({ body }) => body.imagePreviewSettings);
 
-describe('window', () => {
-  test('A9-02 A9-07 A9-06 five thumbnails with their numbers, title and hint', async () => {
+describe('the window', () => {
+  test('A9-02 A9-07 A9-06 shows five thumbnails with their numbers, title and hint', async () => {
     await openPreview(12);
     expect(screen.getByRole('dialog', { name: 'Document A1000001 has 12 page(s).' })).toBeTruthy();
     expect(
@@ -54,7 +54,7 @@ describe('window', () => {
     expect(preview().getByText('Page 1')).toBeTruthy();
   });
 
-  test('A9-08 A9-09 without pages it says so and offers only Close', async () => {
+  test('A9-08 A9-09 says that there are no pages and offers only Close', async () => {
     const portal = await openPreview(0);
     const dialog = screen.getByRole('alertdialog', { name: 'No images on file' });
     expect(dialog.textContent).toContain('Document A1000001 does not have any images on file.');
@@ -102,7 +102,7 @@ describe('window', () => {
     [3, 3, 'lg'],
     [2, 2, 'sm'],
     [1, 1, 'sm'],
-  ])('A9-15 A9-16 %d pages with %d thumbnails make a dialog %s', (pages, thumbnails, size) => {
+  ])('A9-15 A9-16 the dialog for %d pages with %d thumbnails is %s', (pages, thumbnails, size) => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
@@ -124,7 +124,7 @@ describe('window', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('a guest chooses no pages, and is told how to buy them', async () => {
+  test('a guest cannot choose pages, and sees how to buy them', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST', imageRetrieval: false }) });
     expect(preview().queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(preview().queryByRole('checkbox')).toBeNull();
@@ -144,7 +144,7 @@ describe('window', () => {
     expect(preview().queryByRole('link')).toBeNull();
   });
 
-  test('a damaged scan says so', async () => {
+  test('a damaged scan shows a message', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Next 5');
     expect(preview().getAllByText('The scan of this page is damaged.')).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('navigation', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 at the first page %s is disabled and says %s', async (name, text) => {
+  ])('A9-28 A9-31 the button at the first page, %s, is disabled and says %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -210,7 +210,7 @@ describe('navigation', () => {
     expect(shownPages()).toContain('12');
   });
 
-  test.each(['0', '13', '-1', '1.5'])('A9-30 a jump to %s is refused by name', async (entered) => {
+  test.each(['0', '13', '-1', '1.5'])('A9-30 a refusal names the page of a jump to %s', async (entered) => {
     const portal = await openPreview(12);
     await jumpTo(portal, entered);
     expect(alertText()).toBe(`Document does not have a page ${entered}`);
@@ -241,7 +241,7 @@ describe('selection', () => {
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 leaving the box sends its pages, and the answer refreshes box and checkmarks', async () => {
+  test('A9-20 A9-24 A9-35 leaving the box sends its pages, and the answer updates box and check marks', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);
@@ -270,7 +270,7 @@ describe('selection', () => {
     expect(checkedPages()).toEqual([true, false, true, true, true]);
   });
 
-  test('A9-30 pages that the document lacks are refused by name, and the selection stays', async () => {
+  test('A9-30 a refusal names pages that the document lacks, and the selection stays', async () => {
     const portal = await openPreview(12);
     await enterPages('1, 3');
     await enterPages('0, 99, a-b');
@@ -288,7 +288,7 @@ describe('selection', () => {
     expect(portal.server.callsTo('imaging/computeDownloadOrder')).toHaveLength(0);
   });
 
-  test('updates run one after the other, each on top of the one before', async () => {
+  test('updates run one after the other, each based on the previous result', async () => {
     const portal = await openPreview(12);
     fireEvent.click(preview().getByLabelText('Page 1'));
     fireEvent.click(preview().getByLabelText('Page 2'));

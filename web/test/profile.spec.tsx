@@ -56,7 +56,7 @@ describe('profile', () => {
     expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
   });
 
-  test('A6-01 A6-02 A6-03 shows what is stored, with its three buttons', async () => {
+  test('A6-01 A6-02 A6-03 shows the stored values and three buttons', async () => {
     await openProfile();
     const values: [RegExp, string][] = [
       ...([
@@ -81,7 +81,7 @@ describe('profile', () => {
     for (const name of ['Change Password', 'Update', 'Close']) expect(button(name)).toBeTruthy();
   });
 
-  test('A6-04 A6-05 A6-20 Update sends all of it trimmed, and closes', async () => {
+  test('A6-04 A6-05 A6-20 Update sends all values trimmed, and closes the window', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^City/));
     await portal.user.type(screen.getByLabelText(/^City/), ' Ely ');
@@ -119,7 +119,7 @@ describe('profile', () => {
     expect(portal.server.callsTo('logReact')).toHaveLength(1);
   });
 
-  test('A6-09 A6-13 A6-14 what the rules refuse is marked and not sent', async () => {
+  test('A6-09 A6-13 A6-14 invalid values are marked and not sent', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^First name/));
     await portal.user.type(screen.getByLabelText(/^Zip/), '{Backspace}');
@@ -132,7 +132,7 @@ describe('profile', () => {
     expect(saved(portal)).toHaveLength(0);
   });
 
-  test('A6-09 names and e-mail are all that it needs', async () => {
+  test('A6-09 only names and e-mail are required', async () => {
     const bare = { ...stored, company: '', address: '', city: '', state: '', zip: '', phone: '' };
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) => (method === 'GET' ? { ...bare, newEmail: '' } : told('')),
@@ -145,7 +145,7 @@ describe('profile', () => {
     expect(isOpen()).toBe(false);
   });
 
-  test('A6-16 A6-18 the phone takes its form, or digits only', async () => {
+  test('A6-16 A6-18 the phone gets the standard format, or digits only', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^Phone$/));
     await portal.user.type(screen.getByLabelText(/^Phone$/), '9075550199');
@@ -156,7 +156,7 @@ describe('profile', () => {
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });
 
-  test('another e-mail is said to wait for its link, and stands in its field until then', async () => {
+  test('a new e-mail shows as waiting for its link, and stays in its field until then', async () => {
     let newEmail = '';
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) =>
@@ -179,7 +179,7 @@ describe('profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('another e-mail long after the sign-in asks for the password, and sends it', async () => {
+  test('a new e-mail long after sign-in asks for the password, and sends it', async () => {
     const needed = refuse({ message: 'Please.', fields: { currentPassword: 'Please enter it.' } });
     const portal = await openProfile({
       'currentUser/profile': (body, { method }) =>
@@ -235,7 +235,7 @@ describe('change password', () => {
     expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe('Not now.');
   });
 
-  test('what the server says of the new password stands beside it, without a window', async () => {
+  test('a server message about the new password appears beside it, without a window', async () => {
     const fields = { password: 'This password is easy to guess.' };
     const portal = await openPassword({
       'currentUser/password': () => refuse({ message: 'Please check your answers.', fields }),
@@ -246,7 +246,7 @@ describe('change password', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('tells staff that its password is longer', async () => {
+  test('tells staff that they need a longer password', async () => {
     await openPassword();
     expect(document.getElementById('password-needs')?.textContent).toContain('8 to 64 characters');
     cleanup();

@@ -41,7 +41,7 @@ const openPurchases = (purchases: PurchaseRow[], handlers: Record<string, Handle
   });
 
 describe('My purchases', () => {
-  test('each purchase has its receipt; what is a document is downloaded again and named', async () => {
+  test('each purchase has its receipt; a document can be downloaded again and named', async () => {
     await openPurchases([order, deposit]);
     const [, first, second] = within(screen.getByRole('table', { name: 'Purchases' })).getAllByRole('row');
     if (!first || !second) throw new Error('two purchases');
@@ -55,7 +55,7 @@ describe('My purchases', () => {
     expect(within(second).getAllByRole('button')).toHaveLength(1);
   });
 
-  test('a reference is saved and the list read anew', async () => {
+  test('a saved reference reloads the list', async () => {
     let named = '';
     const portal = await openPurchases([], {
       'purchases/list': () => ({ total: 1, pageSize: 25, purchases: [{ ...order, clientReference: named }] }),
@@ -75,7 +75,7 @@ describe('My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
-  test('spending is by dates that are right; a reference shows its orders', async () => {
+  test('spending needs valid dates; a reference shows its orders', async () => {
     const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
     const searches = { count: 1, charged: '$5.00' };
     const portal = await openPurchases([order], {
@@ -99,14 +99,14 @@ describe('My purchases', () => {
     expect(screen.queryByRole('button', { name: 'Show all purchases' })).toBeNull();
   });
 
-  test('a user without purchases is led to the search', async () => {
+  test('a user without purchases gets a link to the search', async () => {
     await openPurchases([]);
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
     expect(screen.getByText('Nothing has been bought yet.')).toBeDefined();
   });
 
-  test('a call that failed is tried again', async () => {
+  test('a failed call can be tried again', async () => {
     let fails = true;
     const portal = await openPurchases([], {
       'purchases/list': () =>
@@ -166,7 +166,7 @@ describe('card reconciliation', () => {
     ]);
   });
 
-  test('when all is explained it says so', async () => {
+  test('it says so when all findings are explained', async () => {
     await openPortal('/reports/cardReconciliation', {
       user: staff,
       handlers: { 'reports/cardReconciliation': () => report({ findings: [] }) },
@@ -185,13 +185,13 @@ describe('reports (A5-18)', () => {
     ['COUNTY', ['/reports/cardReconciliation']],
     ['TRIMIN', ['/reports/cardReconciliation']],
     ['ACCOUNT', ['/purchases', '/purchases#spending']],
-  ] as const)('of %s', async (role, expected) => {
+  ] as const)('list the reports of %s', async (role, expected) => {
     await openPortal('/reports', { user: someUser({ role }) });
     const links = within(screen.getByRole('main')).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
   });
 
-  test.each(['USER', 'GUEST'] as const)('tell %s whom they are for', async (role) => {
+  test.each(['USER', 'GUEST'] as const)('tell %s who may use them', async (role) => {
     await openPortal('/reports', { user: someUser({ role }) });
     expect(screen.getByText('Reports are for county staff and account administrators.')).toBeDefined();
   });

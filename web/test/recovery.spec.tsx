@@ -47,7 +47,7 @@ describe('forgot username', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-03 A4-04 so does an error, after which the user stays', async () => {
+  test('A4-03 A4-04 an error shows the message of the server too, and the user stays', async () => {
     const portal = await ask({
       'auth/forgotUsername': () => refuse({ status: 429, message: 'Please wait.' }),
     });
@@ -87,7 +87,7 @@ describe('forgot password', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-10 A4-11 so does an error, after which the user stays', async () => {
+  test('A4-10 A4-11 an error shows the message of the server too, and the user stays', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => refuse({ message: 'Please wait.' }) });
     expect(await dialog()).toBe('Please wait.');
     await closeDialog(portal);
@@ -152,7 +152,7 @@ describe('a new e-mail address', () => {
     expect(await screen.findByText('Your new e-mail address counts from now on.')).toBeTruthy();
   });
 
-  test('is not confirmed by a link that has run out', async () => {
+  test('is not confirmed by an expired link', async () => {
     await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => refuse({ message: 'No longer.' }) });
     expect((await screen.findByRole('alert')).textContent).toBe('No longer.');
     expect(screen.queryByText('Your new e-mail address counts from now on.')).toBeNull();

@@ -51,13 +51,13 @@ const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';
 
-describe('what an account is for', () => {
+describe('the account offer', () => {
   const openOffer = async (own: object = {}): Promise<void> => {
     await openRegistration({ 'auth/accountOffer': () => ({ ...offer, ...own }) });
     await screen.findByText(/charged for what you used|deposit with the county in advance/);
   };
 
-  test('is said before the form, with the prices of the county and how one pays', async () => {
+  test('shows the prices of the county and the ways to pay before the form', async () => {
     await openOffer();
     const section = screen.getByRole('region', { name: 'What an account is for' });
     expect(section.textContent).toContain('open them again in My purchases without paying twice');
@@ -71,13 +71,13 @@ describe('what an account is for', () => {
     expect(section.compareDocumentPosition(field(/^Username/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  test('lists every search where they do not all cost the same', async () => {
+  test('lists every search if prices differ', async () => {
     await openOffer();
     const rows = [...document.querySelectorAll('details tbody tr')].map(({ textContent }) => textContent);
     expect(rows).toEqual(['Name$2.00', 'Date$1.00']);
   });
 
-  test('says free where something is, and one price where there is one', async () => {
+  test('says what is free, and shows a shared price once', async () => {
     const prices = { ...offer.prices, details: [{ code: 'documentDetails', cents: 0 }] };
     await openOffer({
       paysBy: 'ESCROW',
@@ -93,7 +93,7 @@ describe('what an account is for', () => {
     expect(document.querySelector('details')).toBeNull();
   });
 
-  test('keeps the prices of a county that hides them to itself', async () => {
+  test('does not show prices if the county hides them', async () => {
     await openOffer({ prices: null });
     expect(termOf('Searches')).toBe('no such line');
     expect(screen.getByRole('region', { name: 'What an account is for' }).textContent).not.toContain('$');
@@ -101,7 +101,7 @@ describe('what an account is for', () => {
 });
 
 describe('registration', () => {
-  test('A1-15 A3-01 is public and asks for thirteen answers', async () => {
+  test('A1-15 A3-01 is public and has thirteen fields', async () => {
     await openRegistration();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User Registration');
     for (const [label] of answers) expect(field(label)).toBeTruthy();
@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(field('Standard (U.S.)').getAttribute('type')).toBe('radio');
   });
 
-  test('A3-02 A12-26 the state is that of the county, of a list of all', async () => {
+  test('A3-02 A12-26 the list has all states, with that of the county chosen', async () => {
     await openRegistration();
     const state = screen.getByLabelText<HTMLSelectElement>(/^State/);
     expect(state.value).toBe('MN');
@@ -118,7 +118,7 @@ describe('registration', () => {
     expect(state.selectedOptions[0]?.text).toBe('MN Minnesota');
   });
 
-  test('A12-25 the list of states begins with an entry that is no state', async () => {
+  test('A12-25 the list of states begins with an entry that is not a state', async () => {
     await openRegistration();
     expect(screen.getByLabelText<HTMLSelectElement>(/^State/).options[0]?.text).toBe('(Select from list)');
   });
@@ -129,7 +129,7 @@ describe('registration', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A3-05 A3-06 A3-08 A3-33 a success sends what was typed, says that a mail comes, and leads to the login page', async () => {
+  test('A3-05 A3-06 A3-08 A3-33 a submit sends the typed values, announces an e-mail, and leads to the login page', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => told('Mail is on its way.') });
     await fillIn(portal);
     await submit(portal);
@@ -178,7 +178,7 @@ describe('registration', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('the needs of a password are ticked off while it is typed', async () => {
+  test('the password rules are checked off while the user types', async () => {
     const { user } = await openRegistration();
     const met = (): string[] =>
       [...document.querySelectorAll('.needs .is-met')].map((need) => need.firstChild?.textContent ?? '');
@@ -221,7 +221,7 @@ describe('registration', () => {
     expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
   });
 
-  test('A3-14 A3-18 A3-26 A3-27 messages are those of the specification', async () => {
+  test('A3-14 A3-18 A3-26 A3-27 messages match the specification', async () => {
     const portal = await openRegistration();
     await fillIn(portal);
     await portal.user.type(field(/^Username/), ' x');
@@ -236,7 +236,7 @@ describe('registration', () => {
     expect(await screen.findByText('Numbers only.')).toBeTruthy();
   });
 
-  test('A3-29 a standard phone takes its form while it is typed', async () => {
+  test('A3-29 a standard phone is formatted while the user types', async () => {
     const portal = await openRegistration();
     const phone = field(/^Phone \*/) as HTMLInputElement;
     await portal.user.type(phone, '218555');
@@ -264,7 +264,7 @@ describe('registration', () => {
     });
   });
 
-  test('A12-06 A12-07 a second submit while the first is under way is ignored', async () => {
+  test('A12-06 A12-07 a second submit during the first is ignored', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => new Promise(() => undefined) });
     await fillIn(portal);
     await submit(portal);
@@ -292,18 +292,18 @@ describe('completion by ticket', () => {
     expect(screen.getByText('You may continue to log in.')).toBeTruthy();
   });
 
-  test('A3-38 a ticket that fails leaves the heading and shows the message of the server', async () => {
+  test('A3-38 a failed ticket keeps the heading and shows the message of the server', async () => {
     await openCompletion(refuse({ message: 'This link is not valid any more.' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
     expect(screen.getByRole('alert').textContent).toBe('This link is not valid any more.');
   });
 
-  test('A3-38 so does a server that does not answer', async () => {
+  test('A3-38 a server that does not answer keeps the heading and shows a message', async () => {
     await openCompletion(noAnswer);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
   });
 
-  test('a name that was registered more than once is confirmed with its password only', async () => {
+  test('a name that was registered more than once can be confirmed only with its password', async () => {
     const asks = { status: 200, message: 'Please enter your current password.' };
     const portal = await openPortal(`/CompleteRegistration/${ticket}`, {
       user: null,
@@ -337,7 +337,7 @@ describe('completion by ticket', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('S16 the ticket stays out of what the browser reports', async () => {
+  test('S16 the reports of the browser do not contain the ticket', async () => {
     const { reportToServer } = await import('../src/shared/http/client-log.js');
     const portal = await openCompletion(refuse({ message: 'No.' }));
     window.history.pushState(null, '', `/LandShark/CompleteRegistration/${ticket}`);

@@ -80,7 +80,7 @@ describe('Torrens results', () => {
     expect(cells().slice(1)).toEqual(['1000001File 9981', '06/02/198761 / 18', 'Cancelled']);
   });
 
-  test('B5-02 a county without file numbers shows none', async () => {
+  test('B5-02 a county without file numbers shows no file number', async () => {
     await open(certificates, { help: { index: { torrens: true, torrensUseFileNumber: false } } });
     expect(heads()[1]).toBe('Certificate #');
     expect(cells()[1]).toBe('1000001');
@@ -89,7 +89,7 @@ describe('Torrens results', () => {
   test.each([
     [1, 'Cancelledby 9000001', 0],
     [3, 'Cancelled 3 cancelling certificatesby 9000001', 1],
-  ])('B5-03 the status of one cancelled by %d says %s', async (count, text, badges) => {
+  ])('B5-03 the status of a certificate canceled by %d says %s', async (count, text, badges) => {
     const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
       cancelledByCertificateId: `C900000${index + 1}`,
       cancelledByCertificateNumber: `900000${index + 1}`,
@@ -100,7 +100,7 @@ describe('Torrens results', () => {
     expect(document.querySelectorAll('.more')).toHaveLength(badges);
   });
 
-  test('B5-04 it has notable dates, filter and Reset READ; Back is for sequences', async () => {
+  test('B5-04 it has notable dates, filter and Reset READ; only sequences have Back', async () => {
     const portal = await open(certificates, {
       handlers: { 'search/torrensCertificateDetails': () => someCertificate(1000001) },
     });
@@ -126,7 +126,7 @@ describe('Torrens results', () => {
     },
   );
 
-  test('B5-06 B5-07 it sorts by number, date and book, by number ascending at first', async () => {
+  test('B5-06 B5-07 it sorts by number, date or book, and by ascending number at first', async () => {
     const portal = await open(certificates, { help: { common: { bookLabel: 'Volume' } } });
     expect(sorts()).toEqual(['Certificate Number', 'Certified Date', 'Volume']);
     expect(firstSearch(portal, certificates)).toMatchObject({
@@ -146,7 +146,7 @@ describe('grantor/grantee book results', () => {
     expect(cells().slice(1)).toEqual(['1000001Grantor', 'SMITHSMYTHE', '01/01/189012/31/1912']);
   });
 
-  test('B6-02 B6-03 it sorts by reference, name and date, by reference ascending at first', async () => {
+  test('B6-02 B6-03 it sorts by reference, name or date, and by ascending reference at first', async () => {
     const portal = await open(books);
     expect(sorts()).toEqual(['Book Reference ID', 'From Name', 'From Date']);
     expect(firstSearch(portal, books)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
@@ -154,7 +154,7 @@ describe('grantor/grantee book results', () => {
 });
 
 describe('tax lien results', () => {
-  test('B6-08 it sorts by document number, recorded and lien date, and lien number', async () => {
+  test('B6-08 it sorts by document number, recorded date, lien date or lien number', async () => {
     const portal = await open(liens);
     expect(sorts()).toEqual(['Document Number', 'Recorded Date', 'Lien Date', 'Lien Number']);
     expect(firstSearch(portal, liens)).toMatchObject({ sortKey: 'docNumber', sortDirection: 'ASC' });
@@ -205,7 +205,7 @@ describe('tract book results', () => {
     expect(firstSearch(portal, tracts)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
   });
 
-  test('B6-16 a row has id, recorded date and the first legal with how many more', async () => {
+  test('B6-16 a row has id, recorded date, the first legal description and the number of others', async () => {
     await open({ ...tracts, record: (number) => someTractEntry(number, { legalCount: 12 }) });
     expect(heads()).toEqual(['Select', 'Tract Book ID', 'Recorded', 'Legals']);
     expect(cells().slice(1)).toEqual(['1000001', '02/03/1901', 'NE1/4 SEC 14 TWP 56 RGE 11 +11 more']);
@@ -213,13 +213,13 @@ describe('tract book results', () => {
 });
 
 describe('addresses', () => {
-  test('B2-31 a search that belongs to another screen goes there', async () => {
+  test('B2-31 a search that belongs to another screen opens it', async () => {
     const portal = await open({ ...tracts, path: 'SearchResults' });
     await arriveAt(portal, resultsAt('TractBookSearchResults', tracts.type, tracts.criteria));
     expect(heads()).toHaveLength(4);
   });
 
-  test('an address whose search finds nothing says so', async () => {
+  test('a search without records says so', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
   });

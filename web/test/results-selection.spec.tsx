@@ -15,7 +15,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const checked = ({ store }: Portal) => store.getState().search.list.checked.length;
 
 describe('selections', () => {
-  test('B8-01 B8-02 a checkbox takes its record into the selection or out of it', async () => {
+  test('B8-01 B8-02 a checkbox adds its record to the selection or removes it', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     expect(button('Filter Selections (1)')).toBeTruthy();
@@ -46,7 +46,7 @@ describe('selections', () => {
     expect(addressOf(portal)).not.toContain('pageNumber=');
   });
 
-  test('B8-04 checkboxes rest while the list is filtered', async () => {
+  test('B8-04 checkboxes are disabled while the list is filtered', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -55,7 +55,7 @@ describe('selections', () => {
     expect(checkPage().disabled).toBe(true);
   });
 
-  test('B8-05 Remove Filter runs the search again in its order', async () => {
+  test('B8-05 Remove Filter runs the search again in the same order', async () => {
     const portal = await open(3, {}, at('&sort=recordedDate&direction=DESC'));
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -70,7 +70,7 @@ describe('selections', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('the chosen records are one page, also when the browser goes back to another page', async () => {
+  test('the chosen records are on one page, even if the browser goes back to another page', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
@@ -85,7 +85,7 @@ describe('selections', () => {
     expect(numbers()).toEqual(['A1000201']);
   });
 
-  test('A12-44 B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
+  test('A12-44 B8-07 an alert refuses more than a hundred chosen records', async () => {
     const portal = await open(101);
     await settle(120);
     await portal.user.click(checkPage());
@@ -101,7 +101,7 @@ describe('selections', () => {
     expect(box('Select A1000101').checked).toBe(false);
   });
 
-  test('the box in the head chooses the page and lets it go; some of it shows as mixed', async () => {
+  test('the header checkbox selects or clears the page, and shows a partial selection as mixed', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     expect(checkPage().indeterminate).toBe(true);
@@ -112,7 +112,7 @@ describe('selections', () => {
     expect(checked(portal)).toBe(0);
   });
 
-  test('without a choice the filter says what it needs and does nothing', async () => {
+  test('the filter without a selection says what it needs and does nothing', async () => {
     const portal = await open(3);
     await portal.user.click(button('Filter Selections'));
     expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
@@ -139,7 +139,7 @@ describe('read marks', () => {
 describe('keys', () => {
   const link = (row: number) => rows()[row]?.querySelector<HTMLElement>('a.doc') as HTMLElement;
 
-  test('arrows move between the records, Home and End to the ends', async () => {
+  test('arrows move between the records, and Home and End move to the ends', async () => {
     await open(3);
     link(0).focus();
     fireEvent.keyDown(link(0), { key: 'ArrowDown' });
@@ -152,7 +152,7 @@ describe('keys', () => {
     expect(document.activeElement).toBe(link(0));
   });
 
-  test('Space chooses the record, Enter opens it', async () => {
+  test('Space selects the record, and Enter opens it', async () => {
     const portal = await open(3);
     link(1).focus();
     await portal.user.keyboard(' ');
@@ -190,7 +190,7 @@ describe('files', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('of a longer list Print asks which part: %s is page %d', async (name, pageNumber) => {
+  ])('Print asks for the part of a longer list: %s is page %d', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
@@ -222,7 +222,7 @@ describe('files', () => {
   test.each([
     ['CSV file', 'CSV', 'SearchResults.csv'],
     ['Excel workbook', 'XLSX', 'SearchResults.xlsx'],
-  ])('B8-12 %s is the whole list as %s', async (name, format, file) => {
+  ])('B8-12 %s downloads the whole list as %s', async (name, format, file) => {
     const terms = { help: withDownload, handlers: { [print]: () => 'file' } };
     const portal = await open(101, terms, at('&pageNumber=2'));
     await portal.user.click(button('Download'));
@@ -243,7 +243,7 @@ describe('files', () => {
     expect(document.activeElement).toBe(button('Download'));
   });
 
-  test('B8-15 a refusal for want of a session goes to the login page', async () => {
+  test('B8-15 a refusal without a session leads to the login page', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }) },
     });

@@ -79,7 +79,7 @@ const openAtRow = (terms: PortalTerms = {}) =>
 const backButton = () => screen.queryByRole('button', { name: 'Back to Search Results' });
 
 describe('links of the details', () => {
-  test('B3-14 a Torrens certificate of a document is searched and shown on its screen', async () => {
+  test('B3-14 a link to a Torrens certificate searches it and opens its screen', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults#search=searchByTorrensCertificate&certificateNumber=41877');
@@ -91,7 +91,7 @@ describe('links of the details', () => {
     expect(screen.getByRole('link', { name: '1000001' })).toBeTruthy();
   });
 
-  test('B3-15 a grantor is searched by name, in both roles, over all days', async () => {
+  test('B3-15 a link to a grantor searches the name in both roles over all dates', async () => {
     const portal = await openAtRow();
     await follow(portal, 'OLSON, ERIK J');
     await at(portal, 'grantorGranteeLastName1=OLSON');
@@ -107,7 +107,7 @@ describe('links of the details', () => {
     });
   });
 
-  test('B3-16 a reference document is searched by its type and number', async () => {
+  test('B3-16 a link to a reference document searches its type and number', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await at(portal, 'searchByDocumentNumber');
@@ -139,7 +139,7 @@ describe('links of the details', () => {
     });
   });
 
-  test('B3-18 B5-11 a cancelling certificate is a link to it', async () => {
+  test('B3-18 B5-11 a canceling certificate is a link', async () => {
     const portal = await open(
       {},
       resultsAt('TorrensSearchResults', 'searchByTorrensText', '&text=LAKE&document=C1000001'),
@@ -156,7 +156,7 @@ describe('links of the details', () => {
     expect(screen.getByRole('link', { name: 'OLSON, ERIK J' })).toBeTruthy();
   });
 
-  test('the address of a link can be opened by itself', async () => {
+  test('the address of a link works by itself', async () => {
     await openAtRow();
     expect(screen.getByRole('link', { name: 'A0000077' }).getAttribute('href')).toBe(
       '/search/SearchResults#search=searchByDocumentNumber&documentType=A&fromDocumentNumber=77',
@@ -165,7 +165,7 @@ describe('links of the details', () => {
 });
 
 describe('sequences', () => {
-  test('B3-12 B3-19 the search that is left is kept with page, order, row, link and its criteria in words', async () => {
+  test('B3-12 B3-19 the previous search is kept with page, order, row, link and its criteria in words', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toEqual([
@@ -182,7 +182,7 @@ describe('sequences', () => {
     ]);
   });
 
-  test('B3-20 B3-21 B4-06 Back to Search Results brings search, page, order and row again', async () => {
+  test('B3-20 B3-21 B4-06 Back to Search Results restores search, page, order and row', async () => {
     const portal = await openAtRow();
     expect(backButton()).toBeNull();
     await follow(portal, 'A0000077');
@@ -201,7 +201,7 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('the heading of the list takes the focus where the link or Back was', async () => {
+  test('the heading of the list takes the focus from the link or Back', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(document.activeElement?.textContent).toBe('Search by Document Number results');
@@ -210,7 +210,7 @@ describe('sequences', () => {
     expect(document.activeElement?.textContent).toBe('Search by Name results');
   });
 
-  test('B5-04 Back leads from certificates to the documents before', async () => {
+  test('B5-04 Back leads from certificates to the previous documents', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults');
@@ -218,7 +218,7 @@ describe('sequences', () => {
     await at(portal, `SearchResults#search=searchByName${names}${atRow}`);
   });
 
-  test('a list that is left does not ask again, the new one brings all its batches', async () => {
+  test('a closed list requests nothing more, and the new list loads all its batches', async () => {
     const portal = await open(
       {
         handlers: {
@@ -238,7 +238,7 @@ describe('sequences', () => {
     expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
   });
 
-  test('the way back is that of the entry, however the browser came to it', async () => {
+  test('each history entry keeps its own way back, however the browser reaches it', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));
@@ -259,7 +259,7 @@ describe('sequences', () => {
     expect(backButton()).not.toBeNull();
   });
 
-  test('a link to the list that is shown already closes the details', async () => {
+  test('a link to the current list closes the details', async () => {
     const shown = '&documentType=A&fromDocumentNumber=77&document=A1000001';
     const portal = await open({}, resultsAt('SearchResults', 'searchByDocumentNumber', shown));
     const asked = portal.server.callsTo('search/searchByDocumentNumber').length;
@@ -282,7 +282,7 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('B3-22 a link whose search fails says why and leaves everything where it is', async () => {
+  test('B3-22 a link with a failed search says why and changes nothing', async () => {
     const portal = await openAtRow({
       handlers: {
         'search/searchByDocumentNumber': () => refuse({ status: 200, code: 'ERROR', message: 'No.' }),
@@ -295,7 +295,7 @@ describe('sequences', () => {
     expect(document.querySelector('.overlay')).toBeNull();
   });
 
-  test('a link whose search finds nothing says so', async () => {
+  test('a link with a search without records says so', async () => {
     const portal = await openAtRow({
       handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
     });

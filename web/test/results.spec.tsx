@@ -28,12 +28,12 @@ describe('list', () => {
     ]);
   });
 
-  test('B4-02 with book types the column adds the type', async () => {
+  test('B4-02 the column includes the type if the county has book types', async () => {
     await open(1, { help: { index: { bookType: true } } });
     expect(screen.getByRole('button', { name: /Book\/page\/Type/ })).toBeTruthy();
   });
 
-  test('B4-03 several parties have a badge with how many more, one has none', async () => {
+  test('B4-03 several parties have a badge with the number of others, and a single party has none', async () => {
     await open(1, {
       handlers: {
         'search/searchByName': (body) => {
@@ -59,7 +59,7 @@ describe('list', () => {
     ]);
   });
 
-  test('choosing an order searches anew in it, from page 1', async () => {
+  test('choosing an order repeats the search in that order from page 1', async () => {
     const portal = await open(150, {}, at('&pageNumber=2'));
     fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'recordedDate' } });
     await settle();
@@ -88,7 +88,7 @@ describe('list', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 of %d%s it says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 a list of %d%s says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -135,7 +135,7 @@ describe('list', () => {
   });
 });
 
-test('the list that the browser opens with is asked for once, before its page is drawn', async () => {
+test('the browser requests its first list once, before it draws the page', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);
@@ -146,7 +146,7 @@ describe('batches', () => {
   const batches = (portal: Awaited<ReturnType<typeof open>>) =>
     searches(portal).map(({ batch, updateHistory, timestamp }) => [batch, updateHistory, timestamp]);
 
-  test('B2-26 batches 2 to 4 follow in turn, without touching the history', async () => {
+  test('B2-26 batches 2 to 4 follow in order, without changing the history', async () => {
     const portal = await open(1000);
     await settle();
     expect(batches(portal)).toEqual([
@@ -158,7 +158,7 @@ describe('batches', () => {
     expect(rows()).toHaveLength(100);
   });
 
-  test('B2-26 with 25 or less there is no further batch', async () => {
+  test('B2-26 a list of 25 or less has no further batch', async () => {
     const portal = await open(25);
     await settle();
     expect(batches(portal)).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('batches', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('a batch that fails is told under the list, and the rest can be asked for again', async () => {
+  test('a failed batch shows under the list, and the rest can be requested again', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -207,7 +207,7 @@ describe('batches', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 
-  test('B2-28 a newer search ends the batches of the one before', async () => {
+  test('B2-28 a newer search ends the batches of the previous one', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let submits = 0;
@@ -227,7 +227,7 @@ describe('batches', () => {
 });
 
 describe('pages', () => {
-  test('B2-35 B2-37 turning a page posts the saved criteria of the same search, and takes list and balance over', async () => {
+  test('B2-35 B2-37 turning a page posts the saved criteria again, and updates list and balance', async () => {
     const portal = await open(350, {
       handlers: {
         'search/searchByName': (body) =>
@@ -248,7 +248,7 @@ describe('pages', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$97.00');
   });
 
-  test('the foot keeps its place and the focus while a page is turned', async () => {
+  test('the footer keeps its place and the focus while a new page loads', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const portal = await open(350, {
@@ -267,7 +267,7 @@ describe('pages', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
-  test('another page, and another order, begin at the top of the list and say which page it is', async () => {
+  test('a new page or order begins at the top of the list and announces the page', async () => {
     const portal = await open(350);
     const list = screen.getByRole('region', { name: 'Result list' });
     const said = (): string | null | undefined =>
@@ -302,7 +302,7 @@ describe('pages', () => {
     }
   });
 
-  test('details are one step of the history, and closing them takes it back', async () => {
+  test('details add one step to the history, and closing them removes it', async () => {
     window.matchMedia = (media) =>
       ({
         matches: media.includes('69.9'),
@@ -322,7 +322,7 @@ describe('pages', () => {
     expect(portal.router.state.location.key).toBe(key);
   });
 
-  test('B4-15 pages already looked at are marked', async () => {
+  test('B4-15 visited pages are marked', async () => {
     const portal = await open(350);
     await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
     await settle();

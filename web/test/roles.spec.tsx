@@ -47,8 +47,8 @@ const shown = () => {
   };
 };
 
-describe('what each role sees', () => {
-  test('A12-40 a guest sees no profile, transactions, balance, money, nor staff pages', async () => {
+describe('the view of each role', () => {
+  test('A12-40 a guest sees no profile, transactions, balance, money or staff pages', async () => {
     await openHome('GUEST');
     expect(shown()).toEqual({
       ...{ profile: false, transactions: false, balance: false, addMoney: false, accountReport: false },
@@ -56,7 +56,7 @@ describe('what each role sees', () => {
     });
   });
 
-  test('A12-41 an ordinary user sees profile, transactions and balance, no money and no staff pages', async () => {
+  test('A12-41 an ordinary user sees profile, transactions and balance, but no money or staff pages', async () => {
     const portal = await openHome('USER');
     const transactions = within(screen.getByRole('region', { name: 'Transactions' }));
     await portal.user.click(transactions.getByRole('button'));
@@ -68,7 +68,7 @@ describe('what each role sees', () => {
   });
 });
 
-describe('pages that not everybody may use', () => {
+describe('restricted pages', () => {
   test.each([
     ['A1-24', '/reports'],
     ['A1-25', '/userManager'],
@@ -103,7 +103,7 @@ describe('pages that not everybody may use', () => {
     expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
   });
 
-  test('staff, which is never charged, is told whom My purchases is for', async () => {
+  test('My purchases tells staff, who are never charged, who may use it', async () => {
     await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });
     expect(await screen.findByText(/My purchases is for people who buy page images\./)).toBeTruthy();
   });

@@ -4,13 +4,13 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import { ownKeys, readSearchAddress, writeSearchAddress } from '../src/shared/search-address.js';
 
 describe('the address of a list', () => {
-  test.each(searchTypes)('has no key that is a criterion of %s', (type) => {
+  test.each(searchTypes)('has no key that is also a criterion of %s', (type) => {
     const fields = Object.keys(everySearch[type].fields.shape);
     expect(fields).not.toEqual([]);
     expect(fields.filter((field) => ownKeys.includes(field))).toEqual([]);
   });
 
-  test('brings everything back', () => {
+  test('restores everything', () => {
     const address = {
       type: 'searchByBookAndPage',
       criteria: { book: '214', page: '345', bookType: 'ALL' },

@@ -45,7 +45,7 @@ describe('side menu', () => {
     'Tract Index NMI',
   ];
 
-  test('B1-005 B1-006 B1-010 its two groups hold the searches, by name', async () => {
+  test('B1-005 B1-006 B1-010 its two groups list the searches by name', async () => {
     await open('/search');
     expect(entriesOf('Search by')).toEqual(searchBy);
     expect(entriesOf('Special Searches')).toEqual([
@@ -79,7 +79,7 @@ describe('side menu', () => {
     expect(menu().textContent).not.toContain('Special Searches');
   });
 
-  test('B1-004 it is open, closes and stays closed', async () => {
+  test('B1-004 it is open at first, closes and stays closed', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     expect(area()).toContain('app--nav');
@@ -89,7 +89,7 @@ describe('side menu', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('beside results it is icons, and remembers for itself whether it was opened', async () => {
+  test('it shows only icons beside results, and remembers there whether it was opened', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -127,7 +127,7 @@ describe('recent searches', () => {
   const withHistory = { user: { ...everySearchUser, searchHistoryList: history } };
   const list = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.aside .recent > li')];
 
-  test('B3-02 B3-03 B3-04 five are listed, the first as Current, each with its criteria', async () => {
+  test('B3-02 B3-03 B3-04 the list has five with their criteria, and the first is Current', async () => {
     await open('/search', withHistory);
     expect(list()).toHaveLength(5);
     expect(list().map((entry) => entry.textContent?.includes('Current'))).toEqual([
@@ -142,7 +142,7 @@ describe('recent searches', () => {
     expect(first?.querySelector('dd')?.textContent).toBe('12 OAK GROVE');
   });
 
-  test('B3-05 each leads to the address of its entry', async () => {
+  test('B3-05 each search leads to the address of its entry', async () => {
     await open('/search', withHistory);
     expect(list().map((entry) => entry.querySelector('a')?.getAttribute('href'))).toEqual([
       '/search/searchHistory/searchByPlat/1',
@@ -163,7 +163,7 @@ describe('recent searches', () => {
     expect([box('streetNumber').value, box('streetName').value]).toEqual(['12', 'OAK']);
   });
 
-  test('B3-07 a number that belongs to another kind of search fills nothing in', async () => {
+  test('B3-07 a number of another kind of search fills in nothing', async () => {
     await open('/search/searchByDate/2', withHistory);
     expect(box('fromRecordedDate').value).toBe('');
   });
@@ -174,7 +174,7 @@ describe('recent searches', () => {
     expect(list()).toHaveLength(0);
   });
 
-  test('B3-11 a search that finds nothing still is in the list', async () => {
+  test('B3-11 a search without records is still in the list', async () => {
     const portal = await open('/search/searchByPlat', {
       handlers: {
         'search/searchByTractBookId': (body) => answerBatch(body, { total: 0, history: history.slice(0, 1) }),
@@ -189,7 +189,7 @@ describe('recent searches', () => {
 });
 
 describe('remembered criteria', () => {
-  test('B3-08 B3-09 each kind of search has its own', async () => {
+  test('B3-08 B3-09 each kind of search has its own criteria', async () => {
     const nothing = (body: Record<string, unknown>) => answerBatch(body, { total: 0 });
     const portal = await open('/search/searchByTractBookId', {
       handlers: { 'search/searchByTractBookId': nothing, 'search/searchByBookAndPage': nothing },
@@ -229,7 +229,7 @@ describe('remembered criteria', () => {
 });
 
 describe('addresses that can be shared', () => {
-  test('what was typed stands in the address of the form, and fills it elsewhere', async () => {
+  test('the address of the form holds the typed criteria, and fills the form elsewhere', async () => {
     const portal = await open('/search/searchByAddress');
     await portal.user.type(box('streetNumber'), '12');
     await portal.user.type(box('streetName'), 'OAK');
@@ -252,7 +252,7 @@ describe('addresses that can be shared', () => {
   });
 });
 
-describe('nothing found', () => {
+describe('a search without records', () => {
   const widened = (body: Record<string, unknown>) => ({
     ...answerBatch(body, { total: 0 }),
     widenings: [
@@ -270,7 +270,7 @@ describe('nothing found', () => {
     return portal;
   };
 
-  test('B2-33 below the message stands which criterion removed everything', async () => {
+  test('B2-33 the message is followed by the criterion that removed everything', async () => {
     await openNothing();
     const notice = screen.getByRole('alert');
     expect(within(notice).getByRole('heading').textContent).toBe('No Records Found.');
@@ -292,7 +292,7 @@ describe('nothing found', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('removed dates end today, because a form refuses future ones', async () => {
+  test('removed dates end today, because a form refuses future dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();
@@ -312,7 +312,7 @@ describe('nothing found', () => {
   });
 });
 
-describe('look-ups from other systems', () => {
+describe('lookups from other systems', () => {
   const lookUp = (address: string, total: number, user = everySearchUser) =>
     open(address, {
       user,
@@ -331,7 +331,7 @@ describe('look-ups from other systems', () => {
     },
   );
 
-  test('B3-24 B3-25 a parcel is searched at once, from 01/01/1900 to today', async () => {
+  test('B3-24 B3-25 a parcel lookup searches at once from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -343,7 +343,7 @@ describe('look-ups from other systems', () => {
     });
   });
 
-  test('B3-24 B3-27 a document number is searched at once, in all document types', async () => {
+  test('B3-24 B3-27 a document number lookup searches at once in all document types', async () => {
     const portal = await lookUp('/externalsearch/documentnumber/1000001', 1);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -365,7 +365,7 @@ describe('look-ups from other systems', () => {
     ['B3-26 B3-29', 'parcelid', 'Could not find requested Parcel ID'],
     ['B3-28 B3-29', 'documentnumber', 'Could not find requested Document Number'],
   ])(
-    '%s without records of the %s an alert says so, and closing it goes to /search',
+    '%s an alert says that the %s has no records, and closing it leads to /search',
     async (_id, kind, text) => {
       const portal = await lookUp(`/externalsearch/${kind}/999`, 0);
       await settle();
@@ -375,14 +375,14 @@ describe('look-ups from other systems', () => {
     },
   );
 
-  test('an invalid id is not found either', async () => {
+  test('an invalid id finds nothing either', async () => {
     const portal = await lookUp('/externalsearch/parcelid/2', 1);
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
     expect(searches(portal, 'searchByParcelId')).toHaveLength(0);
   });
 
-  test('a search that fails says why, then goes to /search', async () => {
+  test('a failed search says why, then leads to /search', async () => {
     const portal = await open('/externalsearch/parcelid/25', {
       handlers: { 'search/searchByParcelId': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });
