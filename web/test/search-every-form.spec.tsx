@@ -36,7 +36,7 @@ describe('address', () => {
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('B1-041 B1-042 B1-044 its messages stand at their fields and nothing is sent', async () => {
+  test('B1-041 B1-042 B1-044 it shows messages at their fields and sends nothing', async () => {
     const portal = await open('searchByAddress');
     enter('city', 'EL');
     await submit(portal);
@@ -46,7 +46,7 @@ describe('address', () => {
     expect(searches(portal, 'searchByAddress')).toHaveLength(0);
   });
 
-  test('B1-043 a short street name is told so', async () => {
+  test('B1-043 it says that a street name is too short', async () => {
     const portal = await open('searchByAddress');
     enter('streetNumber', '12');
     enter('streetName', 'OA');
@@ -65,7 +65,7 @@ describe('book and page', () => {
     expect(labelOf('book')).toBe('Liber *');
   });
 
-  test('B1-047 without book types it has book and page', async () => {
+  test('B1-047 it has book and page if there are no book types', async () => {
     await open('searchByBookAndPage');
     expect(names()).toEqual(['book', 'page']);
   });
@@ -116,12 +116,12 @@ describe('date', () => {
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('B1-051 its to date is the verified date where that is used', async () => {
+  test('B1-051 its to date is the verified date if the county uses it', async () => {
     await open('searchByDate', { notableDates: { ...everyLake.notableDates, useVerificationDate: true } });
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-051 B1-053 it opens without a from date, and with any day of the year before today its own rule lets it through', async () => {
+  test('B1-051 B1-053 it opens without a from date, and accepts any day of the year before today', async () => {
     const portal = await open('searchByDate');
     expect(box('fromRecordedDate').value).toBe('');
     await submit(portal);
@@ -134,7 +134,7 @@ describe('date', () => {
     expect(box('fromRecordedDate').value).toBe('');
   });
 
-  test('B1-052 B1-053 its dates are checked, and a span of years is too long', async () => {
+  test('B1-052 B1-053 it checks its dates, and refuses a span of several years', async () => {
     const portal = await open('searchByDate');
     enter('fromRecordedDate', '');
     await submit(portal);
@@ -151,12 +151,12 @@ describe('parcel id', () => {
     expect(names()).toEqual(['parcelId', 'documentType', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-082 B1-028 where the county does not ask for it there is no document type', async () => {
+  test('B1-082 B1-028 it has no document type if the county does not ask for it', async () => {
     await open('searchByParcelId', index({ propertyCode: false }));
     expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-083 B1-084 its messages', async () => {
+  test('B1-083 B1-084 it shows its messages', async () => {
     const portal = await open('searchByParcelId');
     await submit(portal);
     expect(messageOf('parcelId')).toBe('Required.');
@@ -203,7 +203,7 @@ describe('Torrens', () => {
     ['LEGAL', 'Text'],
     ['MEMORIAL', 'Text'],
     ['RECITAL', 'Text'],
-  ])('B1-090 with %s the text is labelled %s', async (section, label) => {
+  ])('B1-090 the section %s labels the text %s', async (section, label) => {
     await open('searchByTorrensText');
     enter('searchIn', section);
     expect(labelOf('text')).toBe(label);
@@ -223,7 +223,7 @@ describe('tract index', () => {
     expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
-  test('B1-093 B1-094 B1-095 B1-096 its messages', async () => {
+  test('B1-093 B1-094 B1-095 B1-096 it shows its messages', async () => {
     const portal = await open('searchByTractIndexNMI');
     enter('parcelId', '12-3');
     await submit(portal);
@@ -263,7 +263,7 @@ describe('grantor grantee book', () => {
   });
 });
 
-test('B1-120 the tract book search by id has one field, which is required', async () => {
+test('B1-120 the tract book search by id has one required field', async () => {
   const portal = await open('searchByTractBookId');
   expect(heading()).toBe('Tract Book Search by ID');
   expect(names()).toEqual(['tractBookId']);

@@ -7,18 +7,18 @@ import { answerBatch } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
 
-describe('which form', () => {
+describe('the chosen form', () => {
   test('B1-003 B1-012 /search shows the default search of the county', async () => {
     await openPortal('/search', { help: { search: { defaultSearch: 'searchByDocumentNumber' } } });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 
-  test('B1-013 the route of a kind opens its form', async () => {
+  test('B1-013 the route of a kind of search opens its form', async () => {
     await openPortal('/search/searchByName');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
 
-  test('a user without any search is told so', async () => {
+  test('a message tells a user who has no searches', async () => {
     await openPortal('/search', { user: someUser({ searchList: [] }) });
     expect(screen.getByText('No search is available')).toBeTruthy();
   });
@@ -76,7 +76,7 @@ describe('form shell', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B1-022 B1-023 Clear resets the criteria; the from date is where the index begins', async () => {
+  test('B1-022 B1-023 Clear resets the criteria and sets the from date to the start of the index', async () => {
     const portal = await openPortal('/search');
     enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');
@@ -86,14 +86,14 @@ describe('form shell', () => {
     expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
   });
 
-  test('B1-023 without notable dates Clear sets the from date to 01/01/1900', async () => {
+  test('B1-023 Clear sets the from date to 01/01/1900 if there are no notable dates', async () => {
     const portal = await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     enter('fromRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-024 Clear sets the to date to today, or to the verified date where that is used', async () => {
+  test('B1-024 Clear sets the to date to today, or to the verified date if the county uses it', async () => {
     const portal = await openPortal('/search', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -102,7 +102,7 @@ describe('form shell', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-024 without the verified date Clear sets the to date to today', async () => {
+  test('B1-024 Clear sets the to date to today if there is no verified date', async () => {
     const portal = await openPortal('/search');
     enter('toRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -152,7 +152,7 @@ describe('name form', () => {
     });
   });
 
-  test('B1-026 it opens with the dates that Clear sets: where the index begins, and today', async () => {
+  test('B1-026 it opens with the dates that Clear sets: the start of the index, and today', async () => {
     const portal = await openPortal('/search/searchByName');
     const dates = (): string[] => [box('fromRecordedDate').value, box('toRecordedDate').value];
     expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
@@ -160,12 +160,12 @@ describe('name form', () => {
     expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
   });
 
-  test('B1-026 without notable dates the from date defaults to 01/01/1900', async () => {
+  test('B1-026 the from date defaults to 01/01/1900 if there are no notable dates', async () => {
     await openPortal('/search/searchByName', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-026 the latest default is the verified date where that is used', async () => {
+  test('B1-026 the latest default is the verified date if the county uses it', async () => {
     await openPortal('/search/searchByName', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -264,7 +264,7 @@ describe('name form', () => {
     expect(searches(portal)).toHaveLength(1);
   });
 
-  test('wrong answers are listed above the form, each a way to its field', async () => {
+  test('a list above the form links each wrong answer to its field', async () => {
     const portal = await openPortal('/search/searchByName');
     enter('fromRecordedDate', 'abc');
     await submit(portal);

@@ -30,7 +30,7 @@ const every = {
 };
 
 describe.each(both)('%s', (type: LegalType) => {
-  test('B1-058 B1-121 lots and blocks are shown first; metes and bounds switch the rows', async () => {
+  test('B1-058 B1-121 it shows lots and blocks first; metes and bounds change the rows', async () => {
     await open(type);
     expect(chosen('legalType')).toBe('LB');
     expect(names()).toEqual(expect.arrayContaining(['platNumber', 'platName', 'lot', 'block', 'unit']));
@@ -46,7 +46,7 @@ describe.each(both)('%s', (type: LegalType) => {
     expect(screen.getByRole('radiogroup', { name: 'Search method' }).textContent).toContain('Exact');
   });
 
-  test('B1-125 B2-53 without the flags of the county its optional fields are absent', async () => {
+  test('B1-125 B2-53 its optional fields are absent without the flags of the county', async () => {
     await open(type);
     expect(names()).toContain('lot');
     expect(names()).not.toContain('sublot');
@@ -56,7 +56,7 @@ describe.each(both)('%s', (type: LegalType) => {
       expect(names()).not.toContain(name);
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 B1-125 with the flags of the county every field is there', async () => {
+  test('B1-060 B1-061 B1-122 B1-123 B1-125 every field shows with the flags of the county', async () => {
     await open(type, every);
     expect(names()).toEqual(
       expect.arrayContaining(
@@ -76,7 +76,7 @@ describe.each(both)('%s', (type: LegalType) => {
     expect(options('qq')).toEqual(['Any', 'NE', 'NW', 'SE', 'SW']);
   });
 
-  test('B1-064 B1-126 without a plat lots and blocks are refused', async () => {
+  test('B1-064 B1-126 lots and blocks without a plat are refused', async () => {
     const portal = await open(type);
     await submit(portal);
     expect(messageOf('platNumber')).toBe('A valid plat required.');
@@ -120,7 +120,7 @@ test('B1-063 B1-062 the legal description form has the plat look-up, a name, typ
   expect(box('grantorGranteeMiddleInitialLb').maxLength).toBe(1);
 });
 
-test('B1-065 B1-066 the name of a legal description asks for what it lacks', async () => {
+test('B1-065 B1-066 the name of a legal description requires its missing parts', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   enter('grantorGranteeFirstNameMb', 'ANN');
@@ -133,7 +133,7 @@ test('B1-065 B1-066 the name of a legal description asks for what it lacks', asy
   expect(messageOf('grantorGranteeLastNameMb')).toBe('Required if MI entered.');
 });
 
-test('B1-068 of a legal description township and range are required, not the section', async () => {
+test('B1-068 a legal description requires township and range, but not the section', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   await submit(portal);
@@ -144,14 +144,14 @@ test('B1-068 of a legal description township and range are required, not the sec
   ]);
 });
 
-test('B1-127 of a tract book section, township and range are required', async () => {
+test('B1-127 a tract book requires section, township and range', async () => {
   const portal = await open('searchByTractBookLegal');
   choose('legalType', 'MB');
   await submit(portal);
   for (const name of ['section', 'township', 'range']) expect(messageOf(name)).toBe('Required.');
 });
 
-test('B1-124 B1-025 B1-026 the tract book begins at 01/01/1800, after Clear too', async () => {
+test('B1-124 B1-025 B1-026 the tract book begins at 01/01/1800, even after Clear', async () => {
   const portal = await open('searchByTractBookLegal');
   expect(box('fromRecordedDate').value).toBe('01/01/1800');
   expect(box('toRecordedDate').value).toBe('11/21/2026');
@@ -170,7 +170,7 @@ describe('tax lien', () => {
   const everyField = Object.values(fieldsOf).flat();
   const tax = (handlers = {}) => open('searchByTaxLien', {}, handlers);
 
-  test('B1-104 B1-109 it searches by dates, number, lien number or taxpayer; by dates unless told otherwise', async () => {
+  test('B1-104 B1-109 it searches by dates, number, lien number or taxpayer, and by dates at first', async () => {
     await tax();
     expect(chosen('searchByTaxLienMethod')).toBe('DATERANGE');
     expect(
@@ -178,14 +178,14 @@ describe('tax lien', () => {
     ).toEqual(['Date Range', 'Document Number', 'Lien Number', 'Taxpayer Name']);
   });
 
-  test('B1-106 B1-109 it offers all, current and expired liens; current by default', async () => {
+  test('B1-106 B1-109 it offers all, current and expired liens, and current liens by default', async () => {
     await tax();
     expect(options('currentOrExpired')).toEqual(['All', 'Current', 'Expired']);
     expect(box('currentOrExpired').value).toBe('CURRENT');
   });
 
   test.each(Object.entries(fieldsOf))(
-    'B1-105 B1-107 by %s it shows %j of the fields',
+    'B1-105 B1-107 a search by %s shows %j of the fields',
     async (method, fields) => {
       await tax();
       choose('searchByTaxLienMethod', method);
@@ -193,7 +193,7 @@ describe('tax lien', () => {
     },
   );
 
-  test('B1-107 of a taxpayer one word is enough, and the initial is one character', async () => {
+  test('B1-107 a taxpayer search needs only one word, and takes an initial of one character', async () => {
     await tax();
     choose('searchByTaxLienMethod', 'TAXPAYER');
     expect(labelOf('taxpayerName')).toBe('Name or business name *');
@@ -201,7 +201,7 @@ describe('tax lien', () => {
     expect(box('taxpayerMiddleInitial').maxLength).toBe(1);
   });
 
-  test('B1-111 B1-112 by dates both are checked', async () => {
+  test('B1-111 B1-112 a search by dates checks both dates', async () => {
     const portal = await tax();
     enter('fromRecordedDate', 'abc');
     await submit(portal);
@@ -216,14 +216,14 @@ describe('tax lien', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s by %s an empty %s is required', async (_id, method, field) => {
+  ])('%s a search by %s requires %s', async (_id, method, field) => {
     const portal = await tax();
     choose('searchByTaxLienMethod', method);
     await submit(portal);
     expect(messageOf(field)).toBe('Required.');
   });
 
-  test('B1-117 a change of the method leaves the messages', async () => {
+  test('B1-117 a change of the method keeps the messages', async () => {
     const portal = await tax();
     choose('searchByTaxLienMethod', 'LIENNUMBER');
     await submit(portal);
@@ -255,7 +255,7 @@ describe('tax lien', () => {
     expect(box('documentNumber').value).toBe('');
   });
 
-  test('B1-110 ALL is sent with a document number', async () => {
+  test('B1-110 a search by document number sends ALL', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');
     enter('documentNumber', '12');

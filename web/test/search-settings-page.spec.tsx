@@ -32,7 +32,7 @@ const buttons = (): (string | null)[] =>
   [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
 
 describe('Search 1', () => {
-  test('C5-04 with access for all alike there is one button, Submit, which updates the users', async () => {
+  test('C5-04 has one button, Submit, if all users have the same access, and it updates the users', async () => {
     const page = await open('same');
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
     await page.user.click(button('Submit'));
@@ -41,7 +41,7 @@ describe('Search 1', () => {
     expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
   });
 
-  test('C5-05 the access that is chosen decides which buttons there are, before it is saved', async () => {
+  test('C5-05 changes its buttons with the chosen access, before it is saved', async () => {
     const page = await open('same');
     await page.user.click(screen.getByRole('radio', { name: 'Configurable' }));
     expect(buttons()).toEqual(['Save and Update', 'Save Only', 'Undo changes']);
@@ -49,7 +49,7 @@ describe('Search 1', () => {
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
   });
 
-  test('C5-06 Save and Update says that the users are updated', async () => {
+  test('C5-06 says after Save and Update that the users are updated', async () => {
     const page = await open('configurable');
     await page.user.click(button('Save and Update'));
     await settle();
@@ -57,7 +57,7 @@ describe('Search 1', () => {
     expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
   });
 
-  test('C5-07 Save Only leaves the users alone and says so', async () => {
+  test('C5-07 says after Save Only that the users are unchanged', async () => {
     const page = await open('configurable');
     await page.user.click(button('Save Only'));
     await settle();
@@ -65,7 +65,7 @@ describe('Search 1', () => {
     expect(screen.getByText('Settings updated').closest('[role=status]')).toBeTruthy();
   });
 
-  test('Save and Update after Save Only is another save, the same button again is not', async () => {
+  test('sends another save for Save and Update after Save Only, but not for the same button twice', async () => {
     const page = await open('configurable');
     for (const name of ['Save Only', 'Save Only', 'Save and Update', 'Save and Update']) {
       await page.user.click(button(name));
@@ -74,7 +74,7 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined, true]);
   });
 
-  test('users that are not updated are told as a warning, and the same button tries again', async () => {
+  test('warns if users are not updated, and the same button tries again', async () => {
     const page = await open('configurable', { usersUpdated: false });
     await page.user.click(button('Save and Update'));
     await settle();
@@ -85,7 +85,7 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('C5-10 a default search that is off is told at its field, and nothing is sent', async () => {
+  test('C5-10 shows at its field that the default search is off, and sends nothing', async () => {
     const page = await open('configurable');
     await page.user.selectOptions(screen.getByRole('combobox', { name: /Default search/ }), 'searchByDate');
     await page.user.click(button('Save and Update'));

@@ -32,7 +32,7 @@ describe('submit', () => {
     });
   });
 
-  test('B2-31 B2-32 B1-014 results open their page, and history and balance are taken over', async () => {
+  test('B2-31 B2-32 B1-014 results open their page, and update history and balance', async () => {
     const portal = await openPortal('/search', {
       handlers: {
         'search/searchByName': (body) => answerBatch(body, { total: 3, history: [historyEntry()] }),
@@ -48,7 +48,7 @@ describe('submit', () => {
     expect(session.user?.usageBalance).toBe('$99.00');
   });
 
-  test('B2-33 no records say so, open no page, and only the history changes', async () => {
+  test('B2-33 a search without records says so, opens no page, and changes only the history', async () => {
     const portal = await openPortal('/search', {
       handlers: {
         'search/searchByName': (body) => answerBatch(body, { total: 0, history: [historyEntry()] }),
@@ -61,7 +61,7 @@ describe('submit', () => {
     expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
   });
 
-  test('B2-39 a failure shows the message of the server in an alert, then loading clears', async () => {
+  test('B2-39 a failure shows the message of the server in an alert and ends the loading state', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });
@@ -71,7 +71,7 @@ describe('submit', () => {
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('a search that gets no answer is said too', async () => {
+  test('a search without an answer shows an alert too', async () => {
     const portal = await openPortal('/search', { handlers: { 'search/searchByName': () => noAnswer } });
     enter(partyName(1).last, 'LIND');
     await submit(portal);
@@ -90,7 +90,7 @@ describe('submit', () => {
   });
 });
 
-describe('a reader who goes on while a search runs', () => {
+describe('a user who opens another page while a search runs', () => {
   const slow = async () => {
     let answer: () => void = () => undefined;
     const portal = await openPortal('/search', {
@@ -106,7 +106,7 @@ describe('a reader who goes on while a search runs', () => {
     return { ...portal, wait, answer: () => answer() };
   };
 
-  test('stays where they went', async () => {
+  test('stays on that page', async () => {
     const { answer, wait, ...portal } = await slow();
     await act(() => portal.router.navigate('/search/searchByDocumentNumber'));
     await wait();
@@ -115,7 +115,7 @@ describe('a reader who goes on while a search runs', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('changes no address on the way to the results', async () => {
+  test('gets no change of address from the results', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));

@@ -22,17 +22,17 @@ beforeAll(async () => {
 const MINUTE = 60_000;
 
 describe('the inactivity limit', () => {
-  test('warns two minutes before its end, or at half of a short one', () => {
+  test('warns two minutes before its end, or halfway through a short limit', () => {
     expect(inactivityAfter(28 * MINUTE - 1, 30 * MINUTE)).toEqual({ phase: 'working' });
     expect(inactivityAfter(28 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'warned', secondsLeft: 120 });
     expect(inactivityAfter(30_000, MINUTE)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect(inactivityAfter(30 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'over' });
   });
-  test('is looked at when there is something new to see, each second at the end', () => {
+  test('is checked only when its display can change, and every second at the end', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
-  test('is told of work in the page once a minute, or four times in a short one', () => {
+  test('is informed of activity once a minute, or four times within a short limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
@@ -67,7 +67,7 @@ const stays = (portal: Awaited<ReturnType<typeof openHome>>): number =>
   portal.server.callsTo('currentUser/loginStatus').length;
 
 test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:alert(1)', ' /search', ''])(
-  'S28 the way after a login leads to no other site: %j',
+  'S28 the redirect after a login leads to no other site: %j',
   (from) => {
     expect(rememberedLocation({ from })).toBe('/home');
     expect(rememberedLocation({ from: '/search?x=//evil.test' })).toBe('/search?x=//evil.test');
@@ -89,7 +89,7 @@ describe('a signed-in user', () => {
     expect(portal.store.getState().session.user).not.toBeNull();
   });
 
-  test('S45 is logged out at the limit, told so, and led back after the next login', async () => {
+  test('S45 is logged out at the limit, sees a message, and returns after the next login', async () => {
     const portal = await openHome({}, '/home#news');
     await later(30 * MINUTE);
     await arriveAt(portal, '/login');
@@ -101,7 +101,7 @@ describe('a signed-in user', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('work without calls counts as activity', async () => {
+  test('stays signed in while working without calls', async () => {
     const portal = await openHome();
     const before = stays(portal);
     await later(2 * MINUTE);
@@ -110,7 +110,7 @@ describe('a signed-in user', () => {
     expect(stays(portal)).toBe(before + 1);
   });
 
-  test('of a county without a limit is never asked', async () => {
+  test('of a county without a limit never sees the warning', async () => {
     await openHome({ userAccess: { inactivityTimeLimit: false, inactivityTimeLimitPeriod: 30 } });
     await later(10 * 60 * MINUTE);
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -138,7 +138,7 @@ describe('a lockout', () => {
     namedCodeDescriptionResultList: [],
   });
 
-  test('A5-14 that an answer tells of shows its headline to staff at once', async () => {
+  test('A5-14 in an answer shows its headline to staff at once', async () => {
     const portal = await openPortal('/home', {
       user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
       handlers: {
@@ -152,7 +152,7 @@ describe('a lockout', () => {
     expect(portal.store.getState().county.userLockout).toEqual(lockout);
   });
 
-  test('A5-14 A5-15 signs others out and tells them why on the login page', async () => {
+  test('A5-14 A5-15 signs other users out and tells them why on the login page', async () => {
     const portal = await openPortal('/home', {
       handlers: {
         'helperdata/landshark': landshark,

@@ -19,12 +19,12 @@ describe('header', () => {
     expect(header().getByText('demo.escrow')).toBeTruthy();
   });
 
-  test('A1-02 without a title of the county it is the Land Record Portal', async () => {
+  test('A1-02 it shows Land Record Portal if the county has no title', async () => {
     await openPortal('/home');
     expect(header().getByText('Land Record Portal')).toBeTruthy();
   });
 
-  test('A5-07 A5-09 the balance is shown and read again on request', async () => {
+  test('A5-07 A5-09 it shows the balance and reads it again on request', async () => {
     const userId = '0f0e0d0c-0000-4000-8000-000000000042';
     const portal = await openPortal('/home', {
       user: someUser({ userId, usageBalance: '$12.34' }),
@@ -42,7 +42,7 @@ describe('header', () => {
     ]);
   });
 
-  test('A5-10 a failed refresh is said', async () => {
+  test('A5-10 it says that a refresh failed', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 503 }) },
     });
@@ -64,7 +64,7 @@ describe('header', () => {
     ['ACCOUNT', ['/home', '/search', '/purchases', '/reports', '/userManager']],
     ['COUNTY', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
     ['TRIMIN', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
-  ] as const)('A5-16 A5-18 the links of %s', async (role, expected) => {
+  ] as const)('A5-16 A5-18 it has the links of %s', async (role, expected) => {
     await openPortal('/home', { user: someUser({ role }) });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
@@ -77,7 +77,7 @@ describe('log out', () => {
     return within(screen.getByRole('alertdialog'));
   };
 
-  test('A5-03 it first asks, and No changes nothing', async () => {
+  test('A5-03 it asks first, and No changes nothing', async () => {
     const portal = await openPortal('/home');
     const question = await askToLeave(portal);
     expect(question.getByRole('heading').textContent).toContain('continue?');
@@ -86,7 +86,7 @@ describe('log out', () => {
     await arriveAt(portal, '/home');
   });
 
-  test('A5-05 A12-23 then it leads to the login page and clears what was kept', async () => {
+  test('A5-05 A12-23 it leads to the login page and clears the stored state', async () => {
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => ({}) } });
     await settle(200);
     expect(sessionStorage).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('log out', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('A5-06 a failed log-out is said, and the user stays', async () => {
+  test('A5-06 it says that the log-out failed, and the user stays', async () => {
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => refuse({ status: 500 }) } });
     const question = await askToLeave(portal);
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
@@ -119,7 +119,7 @@ describe('side menu', () => {
     expect(portal.store.getState().layout.sideNavOpen).toBe(false);
   });
 
-  test('B1-005 B1-011 it lists what county and user both have, by name', async () => {
+  test('B1-005 B1-011 it lists by name the searches that both county and user have', async () => {
     await openPortal('/search');
     const menu = within(screen.getByRole('navigation', { name: 'Search' }));
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -143,7 +143,7 @@ describe('side menu', () => {
 });
 
 describe('end of the session', () => {
-  test('A12-18 B2-38 a 403 leads to the login page, which remembers where the user was', async () => {
+  test('A12-18 B2-38 a 403 leads to the login page, which remembers the address', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 403, code: 'LOGIN' }) },
     });
@@ -197,14 +197,14 @@ describe('another user in the same tab', () => {
     await arriveAt(portal, '/home');
   });
 
-  test('passes the guard that learned of them', async () => {
+  test('passes the guard that found the new user', async () => {
     const portal = await openAs({ 'currentUser/loginStatus': () => other }, '/search');
     await settle();
     expect(portal.store.getState().session.user?.username).toBe('demo.invoice');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
 
-  test('has the windows closed when a session ends', async () => {
+  test('finds the windows closed after the session ends', async () => {
     const portal = await openAs();
     await portal.user.click(header().getByRole('button', { name: 'Log out' }));
     expect(screen.getByRole('alertdialog')).toBeTruthy();
@@ -216,7 +216,7 @@ describe('another user in the same tab', () => {
   });
 });
 
-test('a new tab speaks the language of its user', async () => {
+test('a new tab uses the language of its user', async () => {
   await openPortal('/home', {
     user: null,
     handlers: { 'currentUser/loginStatus': () => someUser({ language: 'RUSSIAN' }) },
@@ -233,12 +233,12 @@ test('the skip link leaves the address as it is', async () => {
   expect(window.location.hash).toBe('');
 });
 
-test('the title of the page names page, county and product', async () => {
+test('the document title names page, county and product', async () => {
   await openPortal('/search');
   expect(document.title).toBe('Search by Name - Lake County Land Record Portal');
 });
 
-test('an address that names no page says so', async () => {
+test('an unknown address shows a message', async () => {
   await openPortal('/nowhere');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page does not exist');
 });

@@ -19,14 +19,14 @@ describe('login page', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(0);
   });
 
-  test('A2-06 A2-07 the form asks for the language only where the county has switched it on', async () => {
+  test('A2-06 A2-07 the form asks for the language only if the county has switched it on', async () => {
     await openPortal('/login', { user: null });
     expect(screen.queryByLabelText('Language')).toBeNull();
     expect(screen.getByLabelText(/^Username/)).toBeTruthy();
     expect(screen.getByLabelText(/^Password/).getAttribute('type')).toBe('password');
   });
 
-  test('A2-06 A12-01 A12-02 the form offers what the county does, in the order of the list, English chosen', async () => {
+  test('A2-06 A12-01 A12-02 the form offers the languages of the county in order, with English chosen', async () => {
     const offered = ['TURKISH', 'ENGLISH', 'BENGALI'];
     await openPortal('/login', { user: null, help: { languages: { languages: true, offered } } });
     const list = screen.getByLabelText<HTMLSelectElement>('Language');
@@ -34,7 +34,7 @@ describe('login page', () => {
     expect(list.value).toBe('ENGLISH');
   });
 
-  test('A12-01 the page says English where texts of the language did not come', async () => {
+  test('A12-01 the page shows English if the texts of the language fail to load', async () => {
     await openPortal('/login', { user: null });
     await act(() => changeLanguage('CHAMORRO'));
     expect(screen.getByRole('heading', { level: 1, name: 'Log in' })).toBeTruthy();
@@ -44,7 +44,7 @@ describe('login page', () => {
     await act(() => changeLanguage('ENGLISH'));
   });
 
-  test('A2-18 a language that is chosen is spoken at once, kept for the next visit, and sent along', async () => {
+  test('A2-18 a chosen language applies at once, is kept for the next visit, and is sent with the login', async () => {
     const portal = await openPortal('/login', {
       user: null,
       help: { languages: { languages: true, offered: ['ENGLISH', 'RUSSIAN'] } },
@@ -78,7 +78,7 @@ describe('login page', () => {
     expect(screen.queryByText('Required.')).toBeNull();
   });
 
-  test('A2-15 A12-06 A12-07 while logging in it says so, and a second submit is ignored', async () => {
+  test('A2-15 A12-06 A12-07 the form says that a login is running, and ignores a second submit', async () => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await openPortal('/login', {
       user: null,
@@ -124,7 +124,7 @@ describe('login page', () => {
     expect(box.closest('form')).not.toBeNull();
   });
 
-  test('A2-17 without a message of the server the raw error stands in the box', async () => {
+  test('A2-17 the box shows the raw error if the server sends no message', async () => {
     const portal = await openPortal('/login', { user: null, handlers: { 'auth/login': () => noAnswer } });
     await fillIn(portal);
     await portal.user.click(submit());
@@ -163,7 +163,7 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('the page that the browser opens with is drawn once its guard knows who is there, and not asked twice', async () => {
+  test('the first page shows after its guard knows the user, and the guard asks only once', async () => {
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
     const portal = await openPortal('/search', {
@@ -183,7 +183,7 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('A1-29 A1-30 who is not logged in is sent to the login page, and from there to what was asked for', async () => {
+  test('A1-29 A1-30 a user who is not logged in goes to the login page, and then to the requested page', async () => {
     let inside = false;
     const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001', {
       user: null,
@@ -219,7 +219,7 @@ describe('guard', () => {
     },
   );
 
-  test('a page that was gone to has the focus on its heading, the first page of the browser has not', async () => {
+  test('a page reached by navigation focuses its heading, but the first page does not', async () => {
     const portal = await openPortal('/home');
     await act(() => portal.router.navigate('/purchases'));
     await settle();

@@ -33,7 +33,7 @@ const save = async (page: Page): Promise<void> => {
 };
 
 describe('A La Carte Special Rates', () => {
-  test('C3-14 asks before it saves; No sends nothing, Yes saves', async () => {
+  test('C3-14 asks before it saves; No sends nothing, and Yes saves', async () => {
     const page = await openRates([rate('A', 'DEED')]);
     await why(page);
     await retype(page, 'Document, row 1', '2.50');
@@ -84,7 +84,7 @@ describe('A La Carte Special Rates', () => {
       [rate('A', 'DEED'), rate('A', 'DEED')],
       'Duplicate document-type instrument-code combinations found.',
     ],
-  ])('%s is said below its row and in the summary, and nothing is sent', async (_case, rates, text) => {
+  ])('shows %s below its row and in the summary, and sends nothing', async (_case, rates, text) => {
     const page = await openRates(rates);
     await why(page);
     await save(page);
@@ -106,7 +106,7 @@ describe('A La Carte Special Rates', () => {
     expect(box('First page, row 2').value).toBe('0.00');
   });
 
-  test('cells of a spreadsheet fill rows from where they are pasted, and a mistake stays as it was pasted', async () => {
+  test('fills rows with pasted spreadsheet cells, and keeps mistakes as pasted', async () => {
     const page = await openRates();
     const text =
       'Land Record\tDEED\t1.50\t0\t0\nA\tMTG\tabc\t1\t1\nall document types\tUCC\t\t"1,000.00"\t0\n';
@@ -132,7 +132,7 @@ describe('A La Carte Special Rates', () => {
     });
   });
 
-  test('100 rows with three mistakes show the three; what is past the limit is told', async () => {
+  test('shows the three mistakes of 100 pasted rows, and reports rows past the limit', async () => {
     const page = await openRates();
     const line = (at: number): string =>
       at === 10 ? '\tX10\t1' : at === 20 ? 'A\tC19\t1' : at === 30 ? 'A\tC30\t0' : `A\tC${at}\t1`;
@@ -149,12 +149,12 @@ describe('A La Carte Special Rates', () => {
     ]);
   });
 
-  test('one word is pasted as text', async () => {
+  test('pastes one word as text', async () => {
     await openRates();
     expect(paste(box('Instrument code, row 1'), 'DEED')).toBe(false);
   });
 
-  test('Enter goes down a column and Shift+Enter up, as in a spreadsheet; Tab goes on in the row', async () => {
+  test('moves down a column on Enter and up on Shift+Enter, and along the row on Tab', async () => {
     const page = await openRates();
     box('Document, row 1').focus();
     await page.user.keyboard('{Enter}');

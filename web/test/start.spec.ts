@@ -32,7 +32,7 @@ describe('start-up', () => {
     expect(asked).toEqual(['/LandShark/config.json']);
   });
 
-  test('A1-11 a configuration that does not load is logged, and the start goes on', async () => {
+  test('A1-11 a configuration that does not load is logged, and the start continues', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as typeof fetch;
     const read = await readConfiguration('/LandShark/config.json');
@@ -75,7 +75,7 @@ describe('start-up', () => {
     expect(alert).not.toHaveBeenCalled();
   });
 
-  test('A1-10 an old background worker is taken away', async () => {
+  test('A1-10 it removes an old background worker', async () => {
     const unregister = jest.fn(() => Promise.resolve(true));
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,
@@ -86,7 +86,7 @@ describe('start-up', () => {
   });
 });
 
-test('texts that did not arrive are asked for again', async () => {
+test('missing texts are requested again', async () => {
   let broken = true;
   await startTexts(
     (_catalogue, namespace) =>
@@ -98,7 +98,7 @@ test('texts that did not arrive are asked for again', async () => {
   expect(textIn('ENGLISH')('shell:title')).toBe('shell');
 });
 
-describe('what a tab has kept', () => {
+describe('the stored state of a tab', () => {
   const key = 'portal.session.v2';
   const written = async (): Promise<{ search: Record<string, unknown> }> => {
     const store = openStore(sessionStorage);
@@ -107,12 +107,12 @@ describe('what a tab has kept', () => {
     return JSON.parse(sessionStorage.getItem(key) ?? '');
   };
 
-  test('is there again', async () => {
+  test('is restored', async () => {
     await written();
     expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
   });
 
-  test('is there again after a reload right after a change', async () => {
+  test('is restored if a reload follows right after a change', async () => {
     await written();
     const store = openStore(sessionStorage);
     store.dispatch(balanceRead('$21.00'));
@@ -133,7 +133,7 @@ describe('what a tab has kept', () => {
 });
 
 describe('county', () => {
-  test('A1-02 A1-03 labels that the county does not give have their defaults', () => {
+  test('A1-02 A1-03 missing labels of the county have their defaults', () => {
     expect(readCounty('lake', {}).common).toMatchObject({
       appTitle: 'Land Record Portal',
       bookLabel: 'Book',
@@ -151,14 +151,14 @@ describe('county', () => {
     expect(readCounty('lake', someHelp({ common })).common).toMatchObject(common);
   });
 
-  test('a part that is not what it should be is left at its default', () => {
+  test('an invalid part keeps its default', () => {
     expect(readCounty('lake', someHelp({ search: { defaultSearch: 7 } })).search.defaultSearch).toBe(
       'searchByName',
     );
   });
 });
 
-test('a logo that the county has uploaded takes the place of that of the style sheet', () => {
+test('an uploaded logo of the county replaces the logo of the style sheet', () => {
   const { style } = document.documentElement;
   const county = { ...defaultCounty, directory: '/LandShark/img/' };
   showLogo(county);

@@ -33,7 +33,7 @@ const openReport = async (handlers: Record<string, Handler> = {}) => {
 const box = () => screen.getByLabelText(/^Password or code/);
 
 describe('S38 a change that needs the password again', () => {
-  test('asks for it, says what is wrong with it, and goes on with the change', async () => {
+  test('asks for it, shows its faults, and then makes the change', async () => {
     const { user, server } = await openReport();
     expect(document.activeElement).toBe(box());
     await user.type(box(), 'wrong{Enter}');
@@ -69,7 +69,7 @@ describe('logging out everywhere', () => {
     return { portal, question: within(question) };
   };
 
-  test('S12 ends all sessions after a question, and clears what is kept here', async () => {
+  test('S12 ends all sessions after a question, and clears the stored state', async () => {
     const { portal, question } = await ask({ 'auth/logoutEverywhere': () => ({}) });
     expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(0);
     await portal.user.click(question.getByRole('button', { name: 'Log out everywhere' }));

@@ -26,7 +26,7 @@ beforeEach(() =>
 );
 afterEach(cleanup);
 
-test('a text that comes later is shown when it has come, though it was asked for before', async () => {
+test('a text that loads late shows after it arrives', async () => {
   const { rerender } = render(<Words />);
   expect(shown()).toBe('Good day word Page 1 Page 2');
   await act(() => loadTexts('later'));
@@ -34,7 +34,7 @@ test('a text that comes later is shown when it has come, though it was asked for
   expect(shown()).toBe('Good day late Page 1 Page 2');
 });
 
-test('another language shows its own texts, and English ones for those that it lacks', async () => {
+test('another language shows its own texts, and English for missing texts', async () => {
   render(<Words />);
   await act(() => changeLanguage('RUSSIAN'));
   expect(shown()).toMatch(/^Добрый день .* Page 1 Page 2$/);
@@ -42,7 +42,7 @@ test('another language shows its own texts, and English ones for those that it l
   expect(shown()).toMatch(/^Good day/);
 });
 
-test('a number chooses the form of the language that has the text', async () => {
+test('a number selects the plural form of the language that has the text', async () => {
   texts['en/shell'] = {
     page_one: '{{count}} page',
     page_other: '{{count}} pages',
@@ -67,7 +67,7 @@ test('a number chooses the form of the language that has the text', async () => 
   expect(russian('shell:missing.name', { defaultValue: 'Deed' })).toBe('Deed');
 });
 
-test('of two changes of the language that overlap the last one counts', async () => {
+test('the last of two overlapping language changes wins', async () => {
   const late: (() => void)[] = [];
   await startTexts(
     (catalogue) =>

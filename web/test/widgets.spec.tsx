@@ -47,13 +47,13 @@ describe('pagination', () => {
     expect(pageWindow(page, pages, visible)[0]).toBe(start);
   });
 
-  test('B4-13 First and Last show only when there are more pages than are in sight', () => {
+  test('B4-13 First and Last show only if not all pages are visible', () => {
     show(10, 10);
     expect(named('First page')).toBeNull();
     expect(named('Last page')).toBeNull();
   });
 
-  test('B4-13 with more pages than are in sight there are First and Last', () => {
+  test('B4-13 First and Last show if some pages are not visible', () => {
     const went = show(11, 10, 5);
     fireEvent.click(named('First page') as HTMLElement);
     fireEvent.click(named('Last page') as HTMLElement);
@@ -72,13 +72,13 @@ describe('pagination', () => {
     expect(went).toEqual([5, 25]);
   });
 
-  test('B4-15 visited pages are marked, and not by colour alone', () => {
+  test('B4-15 visited pages are marked, and not only by color', () => {
     show(4, 10, 2, [1, 2]);
     const visited = [...document.querySelectorAll('.is-visited')];
     expect(visited.map(({ textContent }) => textContent)).toEqual(['Page 1, visited', 'Page 2, visited']);
   });
 
-  test('a page has its address, and a click for another tab stays one', () => {
+  test('a page has its address, and a click can open it in another tab', () => {
     const went = show(4, 10);
     const third = screen.getByRole('link', { name: 'Page 3' });
     expect(third.getAttribute('href')).toBe('#page=3');
@@ -88,7 +88,7 @@ describe('pagination', () => {
     expect(went).toEqual([3]);
   });
 
-  test('a step that is not possible keeps its focus and does nothing', () => {
+  test('a disabled step keeps its focus and does nothing', () => {
     const went = show(4, 10, 1);
     const previous = named('Previous page') as HTMLElement;
     expect(previous.getAttribute('aria-disabled')).toBe('true');
@@ -114,7 +114,7 @@ describe('short tables', () => {
   }
   const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-  test('B4-29 B4-12 three are shown at a time, and a fourth makes a second page', () => {
+  test('B4-29 B4-12 a table shows three rows at a time, and a fourth is on a second page', () => {
     render(<List list={['a', 'b', 'c', 'd']} />);
     expect(rows()).toEqual(['a', 'b', 'c']);
     expect(screen.getByRole('status').textContent).toBe('1–3 of 4');
@@ -122,7 +122,7 @@ describe('short tables', () => {
     expect(rows()).toEqual(['d']);
   });
 
-  test('B4-29 three are one page', () => {
+  test('B4-29 a table with three rows has one page', () => {
     render(<List list={['a', 'b', 'c']} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -163,7 +163,7 @@ describe('dates', () => {
     expect(completeDateText('01//')).toBe('01/');
   });
 
-  test('B1-018 beside the text stands a date picker that only writes text', async () => {
+  test('B1-018 a date picker beside the text only writes text', async () => {
     const portal = await open();
     fireEvent.change(from(), { target: { value: '04/17/1991' } });
     await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
@@ -192,12 +192,12 @@ describe('dates', () => {
     ['PageDown', false, '2024-03-29'],
     ['PageUp', true, '2023-02-28'],
     ['End', false, '2024-03-02'],
-  ])('in the calendar %s (shift %s) leads from 02/29/2024 to %s', (key, shift, iso) => {
+  ])('the key %s (shift %s) in the calendar moves from 02/29/2024 to %s', (key, shift, iso) => {
     const day = dayAfterKey(readDay('2024-02-29'), key, shift);
     expect(day && writeDay(day)).toBe(iso);
   });
 
-  test('a month of 1890 has its days on the right weekdays', () => {
+  test('a month of 1890 has the right weekdays', () => {
     const [first] = weeksOf(1890, 0);
     expect(first?.findIndex((day) => day?.getUTCDate() === 1)).toBe(3);
     expect(weeksOf(1890, 0).flat().filter(Boolean)).toHaveLength(31);
@@ -217,7 +217,7 @@ test('each alert is a window of its own and takes the focus', async () => {
   expect(second.contains(document.activeElement)).toBe(true);
 });
 
-test('A12-04 the loading overlay says Loading and Esc does not take it away', () => {
+test('A12-04 the loading overlay says Loading, and Esc does not close it', () => {
   render(<Overlay text="Loading" />);
   const overlay = screen.getByRole('dialog', { name: 'Loading' });
   expect(overlay.querySelector('.spinner')).not.toBeNull();
