@@ -24,7 +24,7 @@ export default [
       "return actor.voucher === undefined ? 'nobody vouches for the actor' : undefined;",
       'return undefined;',
     ],
-    [inRpc, 'a person whom identity does not vouch for'],
+    [inRpc, 'a service rejects a person for whom identity'],
   ),
   guard(
     'S41',
@@ -34,13 +34,13 @@ export default [
       'if (given.length !== MAC_BYTES || !timingSafeEqual(given, expected))',
       'if (given.length !== MAC_BYTES)',
     ],
-    [inRpc, 'what identity says of a person is believed as it was said'],
+    [inRpc, 'only the addressed service accepts a statement of identity'],
   ),
   guard(
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
-    [inRpc, 'what identity says of a person is believed as it was said'],
+    [inRpc, 'only the addressed service accepts a statement of identity'],
   ),
   guard(
     'S41',
@@ -78,7 +78,7 @@ export default [
     'S41',
     'token-of-session-records',
     [cache, '.update(`${tokenHash}\\n${said}`)', '.update(said)'],
-    ['infra/test/session-cache.spec.ts', 'S41 the record of one session is not believed'],
+    ['infra/test/session-cache.spec.ts', 'S41 the record of another session'],
   ),
   guard(
     'S44',
@@ -88,7 +88,7 @@ export default [
       "return derive(secret, 'database', name).toString('base64url');",
       "return derive(secret, 'database', '').toString('base64url');",
     ],
-    ['infra/test/one-service.spec.ts', 'the database knows its own two roles by it'],
+    ['infra/test/one-service.spec.ts', 'the database accepts it for its own two roles only'],
   ),
   guard(
     'S44',
@@ -98,6 +98,6 @@ export default [
       "only(['xadd', 'xlen', 'xpending',",
       "only(['xadd', 'xlen', 'xrange', 'xpending',",
     ],
-    ['infra/test/one-service.spec.ts', 'commands are read and taken from its own lanes only'],
+    ['infra/test/one-service.spec.ts', 'it reads and takes commands from its own lanes only'],
   ),
 ];

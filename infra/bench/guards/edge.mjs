@@ -118,13 +118,13 @@ export default [
     'S14',
     'late-commands-are-refused',
     ['infra/src/rpc/backlog-watch.ts', ' || this.comesTooLate(asked, watched, ahead)', ''],
-    ['infra/test/backlog-watch.spec.ts', 'S14 follows how long a command would have to wait'],
+    ['infra/test/backlog-watch.spec.ts', 'S14 lets fewer commands wait'],
   ),
   guard(
     'S14',
     'waiting-is-shared-by-counties',
     ['infra/src/rpc/backlog-watch.ts', 'isOfMany ? mostWaitMs / 2 : mostWaitMs', 'mostWaitMs'],
-    ['infra/test/backlog-watch.spec.ts', 'S14 lets another county in'],
+    ['infra/test/backlog-watch.spec.ts', 'S14 admits another county'],
   ),
   guard(
     'S14',
@@ -171,7 +171,7 @@ export default [
       "location.pathname.replace(/[\\w-]{43}$/, '…')",
       'location.pathname',
     ],
-    ['web/test/registration.spec.tsx', 'S16 the ticket stays out'],
+    ['web/test/registration.spec.tsx', 'S16 the reports of the browser'],
   ),
   guard(
     'S26',
@@ -181,7 +181,7 @@ export default [
       "/[\\u0000-\\u001f\\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined",
       'undefined',
     ],
-    ['proto/test/people.spec.ts', 'S26 control characters are no part'],
+    ['proto/test/people.spec.ts', 'S26 a name has no control characters'],
   ),
   guard(
     'S26',
@@ -207,7 +207,7 @@ export default [
     'S28',
     'way-after-the-login',
     ['web/src/shared/remembered-location.ts', '/^\\/(?![/\\\\])/.test(state.from)', 'true'],
-    ['web/test/session.spec.tsx', 'S28 the way after a login'],
+    ['web/test/session.spec.tsx', 'S28 the redirect after a login'],
   ),
   guard(
     'S32',
@@ -357,7 +357,7 @@ export default [
     'S41',
     'callers-are-known',
     ['infra/src/rpc/rpc-client.ts', 'if (!o.keys.holds(o.caller))', 'if (o.caller === undefined)'],
-    ['infra/test/rpc.spec.ts', 'S41 a caller that nobody knows'],
+    ['infra/test/rpc.spec.ts', 'S41 an unknown caller'],
   ),
   guard(
     'S43',
@@ -369,6 +369,6 @@ export default [
     'S45',
     'kept-state-is-wiped',
     ['web/src/app/store.ts', 'wipeKept(storage);'],
-    ['web/test/session.spec.tsx', 'S45 is logged out at the limit, told so'],
+    ['web/test/session.spec.tsx', 'S45 is logged out at the limit, sees a message'],
   ),
 ];
