@@ -45,7 +45,7 @@ test('every service has a README that names its commands and facts, and no other
   }
 });
 
-test('the README of a service names every table of its own', async () => {
+test('the README of a service names all its tables', async () => {
   for (const { service } of services) {
     const { rows } = await admin.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class

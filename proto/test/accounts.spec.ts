@@ -95,7 +95,7 @@ describe('the entry of an account, in the form and on the server', () => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });
 
-  test('C2-28 C2-29 C2-30 the form checks a name that is new', () => {
+  test('C2-28 C2-29 C2-30 the form checks the name of a new account', () => {
     const nameFault = (known: string | undefined, name: string) => {
       const { error } = z.safeParse(accountForm(known), { ...form, name });
       return error ? fieldFaults(error).name : undefined;

@@ -58,7 +58,7 @@ test('every message that is a fact is in the catalogue under the name of its pac
   expect(catalogued.sort()).toEqual(written.sort());
 });
 
-test('an event name is its topic, what happened and its version', () => {
+test('an event name has a topic, an action and a version', () => {
   for (const type of Object.keys(events)) expect(type).toMatch(/^[a-z]+\.[a-z]+(-[a-z]+)*\.v\d+$/);
   expect(isEventType('toString')).toBe(false);
 });

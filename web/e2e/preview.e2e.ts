@@ -66,7 +66,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('All Pages')).toBeChecked();
   });
 
-  test('A9-04 the pointer and the keyboard zoom a thumbnail, Esc ends the zoom and not the window', async ({
+  test('A9-04 the pointer and the keyboard zoom a thumbnail, and Esc ends the zoom but not the window', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');

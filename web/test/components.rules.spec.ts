@@ -128,7 +128,7 @@ describe('pages of a list', () => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 
-  test('ends, tens and steps', () => {
+  test('the page count decides whether ends, tens and steps show', () => {
     expect([showsEnds(5, 5), showsEnds(6, 5), showsTens(30), showsTens(31)]).toEqual([
       false,
       true,

@@ -172,7 +172,7 @@ describe('navigation', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 the button at the first page, %s, is disabled and says %s', async (name, text) => {
+  ])('A9-28 A9-31 on the first page the button %s is disabled and says %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -329,7 +329,7 @@ describe('zoom and enlarged page', () => {
     expect(thumbnail.className).not.toContain('is-zoomed');
   });
 
-  test('Z zooms for the keyboard, arrows move, Esc ends the zoom and not the window', async () => {
+  test('the key Z zooms, arrows move the zoom, and Esc ends the zoom but not the window', async () => {
     const portal = await openPreview(12);
     const thumbnail = lens(2);
     thumbnail.focus();

@@ -115,7 +115,7 @@ describe('a user who opens another page while a search runs', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('gets no change of address from the results', async () => {
+  test('reaches the results although the address of the form changed', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));
