@@ -33,7 +33,7 @@ describe('placeholders', () => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('may lack the number only in a form for exactly one', () => {
+  test('can be missing only in a plural form that stands for the number 1 alone', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],
