@@ -98,7 +98,10 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test('a user without access to purchases, reports or the panel sees who may use them', async ({ page, context }) => {
+test('a user without access to purchases, reports or the panel sees who may use them', async ({
+  page,
+  context,
+}) => {
   const meets = async (path: string, heading: string, text: RegExp): Promise<void> => {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
