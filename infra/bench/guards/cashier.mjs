@@ -40,7 +40,7 @@ export default [
     'S21',
     'counter-posts-once',
     [
-      `${cashier}/cashier.service.ts`,
+      `${cashier}/entry-posting.ts`,
       "if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');",
       '',
     ],

@@ -21,7 +21,7 @@ const SERVICE_LAYERS = {
   'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],
   'services/imaging': [
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
-    ...['rendition', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
+    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
   ],
   'services/reports': ['migrations', 'audit', 'exports', 'receipts', 'transactions'],
   'services/search': [

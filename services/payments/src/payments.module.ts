@@ -28,6 +28,7 @@ import { AccountBook, IdentityAccounts } from './cashier/account-book.js';
 import { CashierHandlers } from './cashier/cashier.handlers.js';
 import { CashierService } from './cashier/cashier.service.js';
 import { CorrectionService } from './cashier/correction.service.js';
+import { EntryPosting } from './cashier/entry-posting.js';
 import { OfficeEntryReader } from './cashier/office-entry.reader.js';
 import { OfficeEntryRepository } from './cashier/office-entry.repository.js';
 import { OfficeLedger } from './cashier/office-ledger.js';
@@ -140,7 +141,10 @@ const preauthorization = [
   SearchChargeService,
 ];
 const sweeps = [WaitingCounties, CountySweep, CardSweeper];
-const cashier = [OfficeEntryRepository, OfficeLedger, CashierService, CorrectionService, OfficeEntryReader];
+const cashier = [
+  ...[OfficeEntryRepository, OfficeLedger, EntryPosting],
+  ...[CashierService, CorrectionService, OfficeEntryReader],
+];
 const addOns = [AddOnRepository, AddOnService, AddOnLedger, AddOnPurchase];
 
 const reconciliation = [

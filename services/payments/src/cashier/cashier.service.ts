@@ -1,21 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database, type Tx } from '@portal/infra/db';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { Database } from '@portal/infra/db';
+import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { OfficeEntry, postOfficeEntry } from '@portal/proto/rpc/cashier';
-import type { ErrorOf } from '@portal/proto/rpc/contract';
 import { beyondLocks } from '../ledger/lock-timeout.js';
 import { NotCovered } from '../ledger/ledger.service.js';
 import { standingOf, userOf } from '../payers/standing.rules.js';
-import { PaymentFacts } from '../payment-facts.js';
 import { AccountBook } from './account-book.js';
-import { OfficeEntryRepository, type Entering } from './office-entry.repository.js';
+import { EntryPosting, type Posted } from './entry-posting.js';
+import type { Entering } from './office-entry.repository.js';
 import { bookOf, faultsOf, hashOf, needsSecondPerson, type NewOfficeEntry } from './office-entry.rules.js';
-import { OfficeLedger } from './office-ledger.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
-
-type Posted = Result<OfficeEntry, ErrorOf<typeof postOfficeEntry>>;
 
 const refusedAt = (field: string, text: string): Posted =>
   fail('INVALID_INPUT', undefined, { [field]: text });
@@ -25,11 +20,9 @@ const refusedAt = (field: string, text: string): Posted =>
 export class CashierService {
   constructor(
     private readonly database: Database,
-    private readonly entries: OfficeEntryRepository,
-    private readonly ledger: OfficeLedger,
+    private readonly posting: EntryPosting,
     private readonly accounts: AccountBook,
     private readonly terms: PaymentTerms,
-    private readonly facts: PaymentFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -48,23 +41,11 @@ export class CashierService {
     const entering: Entering = { entry, hash: hashOf(entry), book, state, limit, by: userOf(actor), at };
     try {
       return await beyondLocks(() =>
-        this.database.withCounty(actor.county, (tx) => this.enterOnce(tx, entering, correlationId)),
+        this.database.withCounty(actor.county, (tx) => this.posting.enterOnce(tx, entering, correlationId)),
       );
     } catch (error) {
       if (error instanceof NotCovered) return refusedAt('amount', 'cashier:notCovered');
       throw error;
     }
-  }
-
-  private async enterOnce(tx: Tx, entering: Entering, correlationId: string): Promise<Posted> {
-    const { id } = entering.entry;
-    const isNew = await this.entries.insert(tx, entering);
-    const found = await this.entries.find(tx, id);
-    if (!found) throw new Error(`office entry ${id} is not there`);
-    const { hash, ...entry } = found;
-    if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');
-    if (entry.state === 'POSTED') await this.ledger.post(tx, entry, correlationId);
-    else await this.facts.correctionKept(tx, entry, 'asked');
-    return ok(entry);
   }
 }

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { OfficeEntry, postOfficeEntry } from '@portal/proto/rpc/cashier';
+import type { ErrorOf } from '@portal/proto/rpc/contract';
+import { PaymentFacts } from '../payment-facts.js';
+import { OfficeEntryRepository, type Entering } from './office-entry.repository.js';
+import { OfficeLedger } from './office-ledger.js';
+
+export type Posted = Result<OfficeEntry, ErrorOf<typeof postOfficeEntry>>;
+
+/** Keeps an entry of the office once and posts it, unless it waits for a second person. */
+@Injectable()
+export class EntryPosting {
+  constructor(
+    private readonly entries: OfficeEntryRepository,
+    private readonly ledger: OfficeLedger,
+    private readonly facts: PaymentFacts,
+  ) {}
+
+  /** The same entry again answers what it became; another one under its id is refused. */
+  async enterOnce(tx: Tx, entering: Entering, correlationId: string): Promise<Posted> {
+    const { id } = entering.entry;
+    const isNew = await this.entries.insert(tx, entering);
+    const found = await this.entries.find(tx, id);
+    if (!found) throw new Error(`office entry ${id} is not there`);
+    const { hash, ...entry } = found;
+    if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');
+    if (entry.state === 'POSTED') await this.ledger.post(tx, entry, correlationId);
+    else await this.facts.correctionKept(tx, entry, 'asked');
+    return ok(entry);
+  }
+}
