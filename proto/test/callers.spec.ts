@@ -12,6 +12,8 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'payments.get-purchase.v1': ['reports'],
   'payments.list-spending.v1': ['gateway', 'reports'],
   'identity.list-usernames.v1': ['gateway', 'reports'],
+  'identity.describe-accounts.v1': ['gateway', 'payments', 'reports'],
+  'payments.get-office-entry.v1': ['reports'],
   'search.describe-document.v1': [],
   'imaging.describe-pages.v1': [],
   'imaging.render-pdf.v1': [],
