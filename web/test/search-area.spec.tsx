@@ -302,7 +302,7 @@ describe('a search without records', () => {
     });
   });
 
-  test('required criteria have no button', async () => {
+  test('offers no button to search without a required criterion', async () => {
     await openNothing();
     const buttons = within(screen.getByRole('alert')).getAllByRole('button', { name: /^Search without/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual([

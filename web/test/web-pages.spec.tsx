@@ -58,7 +58,7 @@ describe('rows of news and links', () => {
     ['C4-09 More News', moreNews, 'homeLatestNews'],
     ['C4-09 More Links', moreLinks, 'homeExternalLinks'],
     ['C4-35 Login - Latest News', loginNews, 'loginPageLatestNews'],
-  ] as const)('%s loses any row but the first', async (_title, page, name) => {
+  ] as const)('%s removes every row except the first', async (_title, page, name) => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(page as typeof moreNews, {
       section: sectionOnServer(name, { paragraphs }),
@@ -71,7 +71,7 @@ describe('rows of news and links', () => {
   test.each([
     ['C4-11', moreNews, 'homeLatestNews', "There's a limit of 50 paragraphs."],
     ['C4-13', moreLinks, 'homeExternalLinks', "There's a limit of 50 links."],
-  ] as const)('%s the fiftieth row is the last', async (_id, page, name, text) => {
+  ] as const)('%s a list takes 50 rows, and an alert refuses the next one', async (_id, page, name, text) => {
     const paragraphs = Array.from({ length: 50 }, (_row, at) =>
       paragraph(`Row ${at}`, 'https://example.com'),
     );
@@ -85,7 +85,7 @@ describe('rows of news and links', () => {
     expect(headings()).toHaveLength(50);
   });
 
-  test('C4-15 C4-16 C4-32 rows change places, but the first does not go up, nor the last down', async () => {
+  test('C4-15 C4-16 C4-32 rows move up and down, and an alert says when the first or last row cannot move further', async () => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(loginLinks, {
       section: sectionOnServer('loginPageLinks', { paragraphs }),

@@ -17,7 +17,7 @@ export interface Relations {
   readonly doc_ref: string;
   /** sk_doc, sk_cert, cert_no, status. */
   readonly doc_certificate: string;
-  /** Documents that a reference may name. */
+  /** Documents of the county that a reference can point to. */
   readonly referenced: string;
   readonly instrument: string;
 }
