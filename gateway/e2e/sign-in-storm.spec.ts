@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import { ask, demoPassword, hosts, Visitor } from './portal.js';
 
 /** The default of `SIGN_INS_PER_SECOND`. */
@@ -42,6 +43,8 @@ test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wa
 
 test('S14 sign-ins are admitted at a steady pace, however quickly each is answered', async () => {
   const visitor = new Visitor();
+  // the storm of the test before has made this address suspect: it waits until more than half of the rate is saved
+  await eventually(async () => expect((await visitor.post('auth/login', {})).status).toBe(422), 30_000);
   const began = performance.now();
   const statuses: number[] = [];
   // without a username the answer takes a millisecond or two, so two requests never overlap

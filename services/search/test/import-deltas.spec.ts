@@ -32,6 +32,36 @@ const change = async (documents: readonly DocumentRow[]): Promise<void> => {
   expect(outcome).toMatchObject({ rejected: 0 });
 };
 
+test('a delta changes the notable dates that it names and keeps the others', async () => {
+  const dates = () => live.rows('document', 'l.verified_through::text AS verified, l.dates');
+  const tell = async (kind: 'full' | 'delta', manifest: Record<string, unknown>): Promise<void> => {
+    const bundle = { documents: [{ number: '1' }], files: {} };
+    expect(await search.importSearchBundle(bundle, { kind, manifest })).toMatchObject({ rejected: 0 });
+  };
+  await tell('full', {
+    verifiedThrough: { abstract: '2026-10-30' },
+    dates: {
+      abstract: { posted: '2026-10-01', imageBegin: '1890-01-02' },
+      torrens: { certificateThru: '2026-10-30' },
+      lien: { posted: '2026-10-29' },
+    },
+  });
+  const [told] = await dates();
+  await tell('delta', {});
+  expect(await dates()).toEqual([told]);
+  await tell('delta', { dates: { abstract: { posted: '2026-11-01' } } });
+  expect(await dates()).toEqual([
+    {
+      verified: '2026-10-30',
+      dates: {
+        abstract: { posted: '2026-11-01', imageBegin: '1890-01-02' },
+        torrens: { certificateThru: '2026-10-30' },
+        lien: { posted: '2026-10-29' },
+      },
+    },
+  ]);
+});
+
 describe('book types', () => {
   const inBook = (number: string, bookType: string): DocumentRow => ({
     number,

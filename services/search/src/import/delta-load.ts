@@ -214,8 +214,8 @@ async function advance(client: pg.Client, manifest: Manifest, generation: number
     `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),
        sealings = sealings + (SELECT CASE WHEN EXISTS (SELECT 1 FROM touched WHERE seals OR action = 'DELETE') THEN 1 ELSE 0 END),
        verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
-       dates = jsonb_build_object('abstract', dates->'abstract' || ($5::jsonb)->'abstract', 'torrens',
-         dates->'torrens' || ($5::jsonb)->'torrens', 'lien', dates->'lien' || ($5::jsonb)->'lien'),
+       dates = jsonb_build_object('abstract', (dates->'abstract') || ($5::jsonb->'abstract'),
+         'torrens', (dates->'torrens') || ($5::jsonb->'torrens'), 'lien', (dates->'lien') || ($5::jsonb->'lien')),
        documents = (SELECT count(*) FROM search.document WHERE generation = $4)
      WHERE county_id = $1`,
     [
