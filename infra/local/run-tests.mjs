@@ -7,7 +7,7 @@ import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { runProductTests } from './test-product.mjs';
-import { runCommand, runFailedAgain, runJest } from './test-jest.mjs';
+import { runCommand, runJest, runProject } from './test-jest.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -57,20 +57,19 @@ const checks = [
   ['What others made for the product has no known hole', 'supply-chain'],
 ];
 
-/** Two queues for two cores: jest, and everything that starts a product. The first to finish runs the checks. */
+/**
+ * Two queues for two cores: jest's tests of the servers, and everything that starts a product. The first to finish goes
+ * on with what waits: the tests of the web client, which take longest, then the checks.
+ */
 async function runEverything() {
-  const waiting = [...checks];
-  const checked = [];
-  const checkOn = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) checked.push(await runCommand(...next));
-  };
+  const web = () => runProject(RESULTS, 'web');
+  const waiting = [web, ...checks.map((check) => () => runCommand(...check))];
   const lane = async (tests) => {
-    const results = await tests;
-    await checkOn();
+    const results = [await tests].flat();
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await next());
     return results;
   };
-  const [jest, product] = await Promise.all([lane(runJest(RESULTS, [])), lane(runProductTests(RESULTS))]);
-  return [await runFailedAgain(RESULTS, jest), ...checked, ...product];
+  return (await Promise.all([lane(runProject(RESULTS, 'server')), lane(runProductTests(RESULTS))])).flat();
 }
 
 function report(results, started) {

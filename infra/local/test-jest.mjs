@@ -35,26 +35,41 @@ export async function runCommand(title, script) {
 }
 
 /**
- * Runs all jest tests that need no running product, or those that `jestArguments` select.
+ * Runs the jest tests that need no running product and that `jestArguments` select.
  * @returns {Promise<TestResult>}
  */
 export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
+/**
+ * Runs all tests of one jest project that need no running product.
+ * @param {'server' | 'web'} project
+ * @returns {Promise<TestResult>}
+ */
+export async function runProject(folder, project) {
+  const runAgain = (files) => runJest(folder, ['--runInBand', '--runTestsByPath', ...files]);
+  return runFailedAgain(
+    await runJestProjects([project], path.join(folder, `jest-${project}.json`), []),
+    runAgain,
+  );
+}
+
 /** If more files fail, a busy machine is not the reason. */
 const fewFiles = 5;
 
 /**
- * Runs failed files once more, alone. A machine with two cores that also builds, lints and drives a browser stalls for
+ * Runs failed files once more. A machine with two cores that also builds, lints and drives a browser stalls for
  * seconds now and then, which says nothing about the product. A second failure counts; the first one stays in the log.
+ * @param {TestResult} first
+ * @param {(files: string[]) => Promise<TestResult>} runAgain
  * @returns {Promise<TestResult>}
  */
-export async function runFailedAgain(folder, first) {
+async function runFailedAgain(first, runAgain) {
   const files = first.failedFiles ?? [];
   if (files.length === 0 || files.length > fewFiles) return first;
-  process.stdout.write(`\nOnce more, alone:\n${files.map((file) => `  ${file}`).join('\n')}\n`);
-  const second = await runJest(folder, ['--runInBand', '--runTestsByPath', ...files]);
+  process.stdout.write(`\nOnce more:\n${files.map((file) => `  ${file}`).join('\n')}\n`);
+  const second = await runAgain(files);
   return {
     ...first,
     passed: [...new Set([...first.passed, ...second.passed])],
@@ -66,9 +81,12 @@ export async function runFailedAgain(folder, first) {
 const productAt = ({ port, dataDir }) => ({ PORTAL_PORT: String(port), PORTAL_DATA: dataDir });
 
 /** The tests that speak HTTP with a running product. @returns {Promise<TestResult>} */
-export function runHttpTests(folder, product) {
-  const report = path.join(folder, 'jest-product.json');
-  return runJestProjects(['product'], report, ['--runInBand'], productAt(product));
+export async function runHttpTests(folder, product) {
+  const runFiles = (files) => {
+    const report = path.join(folder, 'jest-product.json');
+    return runJestProjects(['product'], report, ['--runInBand', ...files], productAt(product));
+  };
+  return runFailedAgain(await runFiles([]), (files) => runFiles(['--runTestsByPath', ...files]));
 }
 
 /**
