@@ -17,6 +17,19 @@ export function centsOfText(typed: string): number | undefined {
   return sign === '-' && cents > 0 ? -cents : cents;
 }
 
+const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/;
+
+/**
+ * Converts an amount that a program wrote: '1234', '1234.5', '1234.56' or '1234.5600', up to thirteen digits of dollars.
+ * @returns undefined for text that is not an amount, is negative, or has a fraction of a cent
+ */
+export function centsOfDecimal(decimal: string): bigint | undefined {
+  const found = DECIMAL.exec(decimal);
+  if (!found) return undefined;
+  const [, whole = '', fraction = ''] = found;
+  return BigInt(whole + fraction.padEnd(2, '0'));
+}
+
 /** Cents as dollars without the sign: 123456 → `1,234.56`. Integer arithmetic only (L1). */
 export const dollars = (cents: number): string => {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');

@@ -1,3 +1,4 @@
+import { centsOfDecimal } from '@portal/proto/amounts';
 import { documentOrdinal, isDocumentType, readDocumentNumber } from '../matching/document-number.rules.js';
 import { bookOrdinal, dayOrdinal, noBook, recordedMinute } from '../matching/recorded.rules.js';
 
@@ -61,9 +62,8 @@ export function oneOf<T extends string>(row: BundleRow, column: string, allowed:
 export function centsOf(row: BundleRow, column: string): bigint | null {
   const text = textOf(row, column);
   if (text === '') return null;
-  const found = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!found) return reject(column, 'no amount in dollars');
-  const cents = BigInt(found[1] ?? '') * 100n + BigInt((found[2] ?? '').padEnd(2, '0'));
+  const cents = centsOfDecimal(text);
+  if (cents === undefined) return reject(column, 'no amount in dollars');
   return cents === 0n ? null : cents;
 }
 

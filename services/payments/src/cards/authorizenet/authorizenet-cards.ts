@@ -1,3 +1,4 @@
+import { centsOfDecimal } from '@portal/proto/amounts';
 import * as z from 'zod/mini';
 import type { CardCredentials, Merchant } from '../card-credentials.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../card-provider.js';
 import { type ApiClient, ProviderRefusal } from './api-client.js';
 import { hostedPage, transactionAnswer, transactionDetails } from './api-messages.js';
-import { centsOf, decimalOf } from './decimal-json.js';
+import { decimalOf } from './decimal-json.js';
 import { hostedPageMembers } from './hosted-page.js';
 import { settledTransactions, unsettledTransactions } from './lists.js';
 import { modeOf, statusOf } from './statuses.js';
@@ -162,7 +163,10 @@ function outcomeOf(responseCode: string | undefined): MutationOutcome {
 
 function transactionOf({ transaction, transrefId }: Details): ProviderTransaction {
   const { transId, transactionType, transactionStatus, responseCode, order, submitTimeUTC } = transaction;
-  const [authorized, settling] = [centsOf(transaction.authAmount), centsOf(transaction.settleAmount)];
+  const [authorized, settling] = [
+    centsOfDecimal(transaction.authAmount),
+    centsOfDecimal(transaction.settleAmount),
+  ];
   if (authorized === undefined || settling === undefined) {
     throw new ProviderUnavailable(`transaction ${transId} has an amount that is no number of cents`);
   }

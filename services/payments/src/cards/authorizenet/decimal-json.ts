@@ -6,14 +6,6 @@ export function parseDecimalJson(text: string): unknown {
   );
 }
 
-/** Cents of a decimal text; undefined if it is not a number, is negative, or has a fraction of a cent. */
-export function centsOf(decimal: string): bigint | undefined {
-  const match = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(decimal);
-  if (!match) return undefined;
-  const [, whole = '0', part = ''] = match;
-  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
-}
-
 /** '102.75' of 10275 cents. */
 export const decimalOf = (cents: bigint): string =>
   `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

@@ -1,8 +1,8 @@
+import { centsOfDecimal } from '@portal/proto/amounts';
 import type { Merchant } from '../card-credentials.js';
 import { ProviderUnavailable, type SettledTransaction } from '../card-provider.js';
 import type { ApiClient } from './api-client.js';
 import { batchList, transactionList, type TransactionSummary } from './api-messages.js';
-import { centsOf } from './decimal-json.js';
 import { statusOf } from './statuses.js';
 
 /** The provider's maximum page size. */
@@ -13,7 +13,7 @@ const SPAN_MS = 30 * 24 * 60 * 60_000;
 const newestFirst = { orderBy: 'submitTimeUTC', orderDescending: true };
 
 function lineOf(batchId: string, summary: TransactionSummary): SettledTransaction {
-  const settled = centsOf(summary.settleAmount);
+  const settled = centsOfDecimal(summary.settleAmount);
   if (settled === undefined) throw new ProviderUnavailable(`transaction ${summary.transId} has no amount`);
   return {
     id: summary.transId,
