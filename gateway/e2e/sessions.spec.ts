@@ -22,7 +22,7 @@ describe('End User Sessions', () => {
     const { envelope } = await staff.get(END);
     expect(envelope).toMatchObject({
       ok: true,
-      message: 'All sessions have ended but those of the staff.',
+      message: 'All sessions have ended, except those of staff.',
       content: { ended: expect.any(Number) },
     });
     for (const visitor of people) expect((await visitor.get('currentUser/loginStatus')).status).toBe(403);

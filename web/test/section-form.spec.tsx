@@ -124,7 +124,7 @@ describe('a form of the control panel', () => {
       handlers: { [section.address]: () => refuse({ status: 503, message: 'Busy.' }) },
     });
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(screen.getByText('This page could not be loaded.')).toBeTruthy();
+    expect(screen.getByText('This page could not be loaded. Try again.')).toBeTruthy();
   });
 
   test('C0-40 Up and Down step money by 0.01, and a third decimal is refused', async () => {

@@ -23,7 +23,7 @@ export class Turns {
     this.timer.unref();
   }
 
-  /** Settles when the current turn has ended. */
+  /** Starts no more turns. The promise resolves when the turn under way, if any, is over. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;

@@ -73,8 +73,8 @@ export function inverted(width: number, next: RowSink): RowSink {
 }
 
 /**
- * A sink that paints the black runs of `ink` over each row, which makes stamps and redactions part of the picture. A
- * row without ink passes unchanged.
+ * A sink that paints the black runs of `ink` over each row, which makes stamps and redactions part of the picture.
+ * Rows that the ink does not touch stay as they are.
  */
 export function inked(ink: RunRows, next: RowSink): RowSink {
   const joined = new Int32Array(ink.width * 2 + 16);
