@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** Tests that read files without importing them, by the pattern of the files that they read. */
+/**
+ * Tests that read files without importing them, by the pattern of the files that they read.
+ * @type {[RegExp, string[]][]}
+ */
 const readers = [
   [/\.md$/, ['references', 'decisions', 'service-readmes', 'security-page']],
   [/^(gateway|web|proto|infra|services\/[^/]+)\/src\//, ['references', 'guards', 'service-readmes']],

@@ -45,12 +45,11 @@ function filesBelow(folder) {
 
 async function runVite() {
   const vite = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
-  const options = {
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
-  };
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], options);
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

@@ -3,13 +3,14 @@
 // these pages itself.
 import { runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
+import { importBuilt } from './service-modules.mjs';
 
 async function main() {
   const { buildServer } = await import('./build-server.mjs');
   const { buildWeb } = await import('./build-web.mjs');
   await buildServer();
   await buildWeb();
-  await import('../../gateway/dist/page-check/page-check.main.js');
+  await importBuilt('gateway/dist/page-check/page-check.main.js');
 }
 
 if (await runsUnderNode24(process.argv[1])) await main().catch(reportAndExit);

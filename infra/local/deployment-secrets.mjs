@@ -2,7 +2,7 @@
 // receives.
 import { redisUsers } from '@portal/infra/redis';
 import { databaseSecretOf, hasDatabase } from './process-environment.mjs';
-import { processKeys, processNames } from './process-keys.mjs';
+import { processKeys } from './process-keys.mjs';
 import { redisPasswordOf } from './redis-users.mjs';
 
 const [secret = '', namespace = 'portal'] = process.argv.slice(2);

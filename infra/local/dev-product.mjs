@@ -6,7 +6,7 @@ import { startInThisProcess } from './one-process.mjs';
 import { reportAndExit } from './problem.mjs';
 import { makeRedisUsers } from './redis-users.mjs';
 
-const environment = { ...process.env };
+const environment = /** @type {Record<string, string>} */ ({ ...process.env });
 const say = (line) => process.stdout.write(`          ${line}\n`);
 
 try {

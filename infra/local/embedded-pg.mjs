@@ -113,7 +113,7 @@ async function launch(native, dataDir, account, options) {
     const ended = new Promise((resolve) => child.once('close', resolve));
     if (await Promise.race([ended.then(() => false), createDatabase(port, options).then(() => true)])) {
       child.unref();
-      child.stderr.unref();
+      /** @type {import('node:net').Socket} */ (child.stderr).unref();
       return { port, pid: child.pid };
     }
     // Another program may have taken the port between our check and PostgreSQL's bind.

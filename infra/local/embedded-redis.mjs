@@ -100,7 +100,7 @@ async function launch(program, { port, password, directory, durable }) {
   for (const until = Date.now() + 60_000; !ended && Date.now() < until; await sleep(20)) {
     if ((await processHolding(port, password, directory)) === child.pid) {
       child.unref();
-      child.stdout.unref();
+      /** @type {import('node:net').Socket} */ (child.stdout).unref();
       return child.pid;
     }
   }
@@ -124,7 +124,7 @@ async function processHolding(port, password, directory) {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const [, where] = await client.config('GET', 'dir');
+    const [, where] = /** @type {string[]} */ (await client.config('GET', 'dir'));
     if (realpathSync(where) !== directory) return undefined;
     await waitUntilLoaded(client);
     return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1]);

@@ -17,8 +17,8 @@ export async function factsFromCommandLine(args) {
   shutdown.onSignals();
   try {
     const request = readRequest(args);
-    const adminUrl = process.env.DATABASE_ADMIN_URL || (await findDatabase(shutdown));
-    for (const line of request.again ? await runAgain(adminUrl, request) : await list(adminUrl)) say(line);
+    const adminUrl = process.env.DATABASE_ADMIN_URL ?? (await findDatabase(shutdown));
+    for (const line of request ? await runAgain(adminUrl, request) : await list(adminUrl)) say(line);
     await shutdown.end('done');
   } catch (error) {
     if (shutdown.isStopping()) return;
@@ -53,7 +53,8 @@ export async function list(adminUrl, services = serviceNames()) {
  * @param {{ service: string, consumer?: string, event?: string }} which
  * @returns {Promise<string[]>} lines for the operator
  */
-export async function runAgain(adminUrl, { service, consumer = null, event = null }) {
+export async function runAgain(adminUrl, which) {
+  const { service, consumer = null, event = null } = which;
   return withDatabase(adminUrl, async (client) => {
     const [known] = await withTables(client, [service]);
     if (!known) throw new Problem(`${service} has no facts. Services: ${serviceNames().join(', ')}.`);
@@ -66,18 +67,22 @@ export async function runAgain(adminUrl, { service, consumer = null, event = nul
   });
 }
 
+/** Which facts to apply again; undefined asks for the list. */
 function readRequest(args) {
   const { values, positionals } = parse(args);
-  if (positionals.length === 0 && Object.keys(values).length === 0) return { again: false };
-  if (positionals.join(' ') !== 'again' || !values.service) throw new Problem(USAGE);
-  return { again: true, ...values };
+  if (positionals.length === 0 && Object.keys(values).length === 0) return undefined;
+  const { service, ...narrowed } = values;
+  if (positionals.join(' ') !== 'again' || !service) throw new Problem(USAGE);
+  return { service, ...narrowed };
 }
 
 function parse(args) {
-  const text = { type: 'string' };
   try {
-    const options = { service: text, consumer: text, event: text };
-    return parseArgs({ args, allowPositionals: true, options });
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { service: { type: 'string' }, consumer: { type: 'string' }, event: { type: 'string' } },
+    });
   } catch (error) {
     throw new Problem(`${error.message}\n${USAGE}`);
   }
@@ -102,11 +107,12 @@ async function withDatabase(adminUrl, work) {
 }
 
 /** Leaves the servers of a running product on; stops those that it had to start. */
+/** @returns {Promise<string>} the administrator's address of the database in the data folder */
 async function findDatabase(shutdown) {
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);
   const secrets = readSecrets(settings.dataDir);
-  const { databaseUrl } = await startDataServers(settings.dataDir, secrets, (name, server) => {
+  const { databaseUrl = '' } = await startDataServers(settings.dataDir, secrets, (name, server) => {
     if (!server.reused) shutdown.add(name, server.stop);
   });
   return databaseUrl;

@@ -9,6 +9,7 @@ import { findNode, missingNodeMessage, projectRoot, whyNodeIsTooOld } from './no
 const NEEDED_BYTES = 1.6e9;
 const PROGRESS_EVERY_MS = 5000;
 
+/** @type {[RegExp, string][]} */
 const EXPLANATIONS = [
   [/ENOSPC|no space left/i, 'No disk space is left. Free about 2 GB and run the command again.'],
   [
@@ -50,6 +51,7 @@ function npmEnvironment() {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_workspace|config_include|config_omit)/i.test(name),
   );
+  /** @type {NodeJS.ProcessEnv} */
   const environment = { ...Object.fromEntries(entries), npm_config_progress: 'false' };
   environment.PATH = (process.env.PATH ?? '')
     .split(path.delimiter)

@@ -9,7 +9,7 @@ const CACHE = path.join(projectRoot, '.cache/jest-packages');
  * Jest loads every module of every package again for each test file: 1,500 modules for a service, which takes seconds
  * of processor time. Here each package that tests import becomes one file; shared modules go into files beside it.
  * @param {string} name of the folder
- * @param {'node' \| 'browser'} platform
+ * @param {'node' | 'browser'} platform
  * @param {readonly string[]} packages by the names that imports use
  * @returns {Promise<Record<string, string>>} jest's moduleNameMapper
  */
@@ -41,6 +41,7 @@ async function bundle(folder, platform, packages) {
   // another run may be writing the same folder, so it appears complete or not at all
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
+  /** @type {Record<string, string>} */
   const input = {};
   for (const specifier of packages) {
     const entry = path.join(partial, `entry-${fileName(specifier)}.mjs`);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './build-server.mjs';
 import { buildWeb, hasBuiltPages } from './build-web.mjs';
@@ -100,14 +99,14 @@ async function startProduct(settings, environment, processes, shutdown) {
   const count = await migrateAll(environment);
   say(`Tables are up to date (${count} migrations ran)`);
   await makeRedisUsers(environment);
-  const product = processes
-    ? await startServiceProcesses({ environment, port: settings.port, say })
-    : await startInThisProcess(environment);
-  shutdown.add('The portal', product.stop);
-  say(
-    processes
-      ? 'All service processes are ready'
-      : `All services run in this process; /live, /ready and /metrics on 127.0.0.1:${product.probesPort}`,
-  );
+  if (processes) {
+    const product = await startServiceProcesses({ environment, say });
+    shutdown.add('The portal', product.stop);
+    say('All service processes are ready');
+  } else {
+    const { stop, probesPort } = await startInThisProcess(environment);
+    shutdown.add('The portal', stop);
+    say(`All services run in this process; /live, /ready and /metrics on 127.0.0.1:${probesPort}`);
+  }
   await importDemoCounties({ environment, dataDir: settings.dataDir, say });
 }

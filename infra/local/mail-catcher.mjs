@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { listPage, mailPage, notFoundPage, summaryOf } from './mail-pages.mjs';
+import { portOf } from './ports.mjs';
 
 const KEPT = 200;
 const LARGEST_BYTES = 20_000_000;
@@ -36,7 +37,7 @@ export async function startMailCatcher(folder, pagePort) {
     page.close();
     page.closeAllConnections();
   };
-  return { smtpPort: smtp.server.address().port, stop };
+  return { smtpPort: portOf(smtp.server), stop };
 }
 
 let counter = 0;

@@ -23,7 +23,12 @@ const withLinks = (text) =>
     )
     .join('');
 
-/** The fields of a mail that tests read. */
+/** @typedef {Partial<import('postal-mime').Email> & { name: string }} KeptMail */
+
+/**
+ * The fields of a mail that tests read.
+ * @param {KeptMail} mail
+ */
 export const summaryOf = ({ name, to, from, subject, date, text, html }) => ({
   name,
   to: addresses(to),
@@ -44,6 +49,7 @@ export function listPage(mails) {
   );
 }
 
+/** @param {KeptMail} mail */
 export function mailPage({ name, from, to, subject, date, text, html }) {
   const head = `<p><a href="/">All mail</a></p><p>From ${escapeHtml(from?.address)} to ${escapeHtml(addresses(to))}, ${escapeHtml(date)}</p>`;
   const plain = text ? `<pre>${withLinks(text)}</pre>` : '';

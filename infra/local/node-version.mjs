@@ -52,7 +52,8 @@ export async function runsUnderNode24(script) {
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   // Ctrl-C reaches the child directly, because it belongs to the terminal's foreground process group.
   process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) =>
     child.once('exit', (status, signal) => resolve(signal ? 1 : status)),
   );

@@ -17,7 +17,7 @@ export default class PassedReporter {
       }
     }
     writeFileSync(
-      process.env.TEST_REPORT,
+      process.env.TEST_REPORT ?? '',
       JSON.stringify({ passed, failed, failedFiles, skipped: results.numPendingTests }),
     );
   }

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 export function whyPortIsTaken(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', (error) => resolve(error.code));
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }
@@ -18,13 +18,19 @@ export function isListening(port) {
   });
 }
 
+/** The port that a listening server has. */
+export function portOf(server) {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return port;
+}
+
 /** A port of 127.0.0.1 that is free at this moment. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
+      const port = portOf(probe);
       probe.close(() => resolve(port));
     });
   });

@@ -61,7 +61,10 @@ export function environmentOf(environment, name) {
   };
 }
 
-/** The address of the database without user and password. */
+/**
+ * The address of the database without user and password.
+ * @param {Record<string, string>} environment the launcher's
+ */
 function databaseUrlOf({ DATABASE_URL, DATABASE_ADMIN_URL }) {
   const url = new URL(DATABASE_URL || DATABASE_ADMIN_URL);
   url.username = '';

@@ -35,7 +35,7 @@ function tellReaper(line) {
       cwd: '/',
     });
     shell.unref();
-    shell.stdin.unref();
+    /** @type {import('node:net').Socket} */ (shell.stdin).unref();
     shell.stdin.on('error', () => {
       reaper = undefined;
     });
@@ -66,9 +66,10 @@ export function spawnOwned(command, args, options, endSignal) {
 
 /**
  * Starts a Node script that ends with this process, even if the reaper is dead.
- * @param {'inherit' | 'pipe'} output where its standard output and errors go
+ * @param {{ env?: NodeJS.ProcessEnv, output: 'inherit' | 'pipe' }} how `output`: where its standard output and errors go
  */
-export function spawnOwnedNode(script, args, { env = process.env, output }) {
+export function spawnOwnedNode(script, args, how) {
+  const { env = process.env, output } = how;
   const all = ['--enable-source-maps', '--import', END_WITH_PARENT, script, ...args];
   const child = spawnOwned(process.execPath, all, { env, stdio: ['pipe', output, output] }, 'TERM');
   child.stdin?.on('error', () => undefined);

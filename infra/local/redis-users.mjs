@@ -5,7 +5,10 @@ import { derive } from './process-keys.mjs';
 /** The password of one process. */
 export const redisPasswordOf = (secret, name) => derive(secret, 'redis', name).toString('base64url');
 
-/** The address of Redis for one process, or the shared address where the launcher does not manage the users. */
+/**
+ * The address of Redis for one process, or the shared address where the launcher does not manage the users.
+ * @param {Record<string, string>} environment the launcher's
+ */
 export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
   if (REDIS_USERS !== '1') return REDIS_URL;
   const url = new URL(REDIS_URL);

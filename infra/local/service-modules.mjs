@@ -1,13 +1,19 @@
-// The packages of the services after a build: their migrations and their Nest modules.
+// What the build makes of the services: their migrations, their Nest modules, and parts that scripts use.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 import { serviceNames } from './packages.mjs';
 import { Problem } from './problem.mjs';
 
-const load = (folder) => import(pathToFileURL(path.join(projectRoot, folder, 'dist/index.js')).href);
+/**
+ * Imports a built module, which is there only after a build.
+ * @param {string} file from the root
+ */
+export const importBuilt = (file) => import(pathToFileURL(path.join(projectRoot, file)).href);
 
-/** @returns {Promise<{ name: string, migrations: Function[], module: Function }[]>} */
+const load = (folder) => importBuilt(`${folder}/dist/index.js`);
+
+/** @returns {Promise<{ name: string, migrations: Function[], module: import('@nestjs/common').Type }[]>} */
 export function loadServices() {
   return Promise.all(
     serviceNames().map(async (folder) => {

@@ -111,8 +111,11 @@ export function readSecrets(dataDir) {
 /**
  * The launcher's environment, of which each process gets its part (`environmentOf`). Variables that are set already
  * take precedence, which is how embedded servers are replaced.
+ * @param {{ databaseUrl?: string, redisUrl?: string, smtpPort: number }} servers that run here
+ * @returns {Record<string, string>}
  */
-export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, smtpPort }) {
+export function serviceEnvironment(settings, secrets, servers) {
+  const { databaseUrl, redisUrl, smtpPort } = servers;
   const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
   const defaults = {
     DATABASE_ADMIN_URL: databaseUrl,
@@ -139,5 +142,5 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     PAYMENT_ORIGIN: settings.paymentOrigin,
   };
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  return { ...defaults, ...given, ...fixed };
+  return /** @type {Record<string, string>} */ ({ ...defaults, ...given, ...fixed });
 }

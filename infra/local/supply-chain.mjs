@@ -56,10 +56,10 @@ async function writeBill(file) {
   say(`Bill of materials (CycloneDX ${bill.specVersion}, ${bill.components.length} components): ${file}`);
 }
 
-async function main([file = path.join(projectRoot, 'test-results/bom.cdx.json')]) {
+async function main(file = path.join(projectRoot, 'test-results/bom.cdx.json')) {
   checkLock();
   await writeBill(path.resolve(file));
   await audit();
 }
 
-await main(process.argv.slice(2)).catch(reportAndExit);
+await main(process.argv[2]).catch(reportAndExit);

@@ -51,7 +51,7 @@ export function billFaults({ bomFormat, components = [] }) {
     return ['it is no CycloneDX bill with components'];
   return components.flatMap(({ name, version, purl, hashes }) => {
     const own = purl?.startsWith('pkg:npm/%40portal/');
-    const whole = name && version && purl && (own || hashes?.length > 0);
+    const whole = name && version && purl && (own || (hashes ?? []).length > 0);
     return whole ? [] : [`${name} ${version} has no version, address or checksum`];
   });
 }

@@ -6,9 +6,9 @@ if (await runsUnderNode24(process.argv[1])) {
   const { Problem, reportAndExit } = await import('./problem.mjs');
   const { runOne } = await import('./test-product.mjs');
   const [kind, ...args] = process.argv.slice(2);
-  if (!['http', 'browser'].includes(kind) || args.length === 0)
+  if ((kind !== 'http' && kind !== 'browser') || args.length === 0)
     reportAndExit(
       new Problem('Usage: npm run test:http -- <file> [-t title], npm run test:browser -- <file> [-g title]'),
     );
-  await runOne(kind, args, process.env).then((code) => process.exit(code), reportAndExit);
+  else await runOne(kind, args, process.env).then((code) => process.exit(code), reportAndExit);
 }

@@ -47,9 +47,11 @@ async function againstProduct(folder) {
  * Runs selected end-to-end tests against the product at PORTAL_PORT, or one that it starts for them.
  * @param {'http' | 'browser'} kind of the tests
  * @param {string[]} args files, and options of jest or Playwright
+ * @param {NodeJS.ProcessEnv} environment
  * @returns {Promise<number>} the exit code
  */
-export async function runOne(kind, args, { PORTAL_PORT, PORTAL_DATA = '.data' }) {
+export async function runOne(kind, args, environment) {
+  const { PORTAL_PORT, PORTAL_DATA = '.data' } = environment;
   if (!PORTAL_PORT) openShutdown((line) => process.stdout.write(`${line}\n`)).onSignals();
   const product = PORTAL_PORT
     ? {
@@ -127,6 +129,7 @@ async function isReady(child, log) {
 
 /** Full titles (describe blocks and test) of the tests in Playwright's nested report. */
 function titlesOf(report) {
+  /** @type {{ passed: string[], failed: string[], skipped: number }} */
   const titles = { passed: [], failed: [], skipped: 0 };
   const visit = (suite, blocks) => {
     for (const { title, ok, tests } of suite.specs ?? []) {

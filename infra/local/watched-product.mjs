@@ -88,6 +88,7 @@ export function watchSources(folders, changed) {
   let timer;
   let working = false;
   let again = false;
+  /** @type {(value?: unknown) => void} */
   let told = () => undefined;
   const work = async () => {
     told();
@@ -114,6 +115,6 @@ export function watchSources(folders, changed) {
     for (const watcher of watchers) watcher.close();
   };
   /** Settles when the next burst of changes is noticed. */
-  const next = () => new Promise((resolve) => (told = () => resolve(undefined)));
+  const next = () => new Promise((resolve) => (told = resolve));
   return { close, next };
 }

@@ -6,6 +6,7 @@ const key = ({ type, number }) => ({ document_type: type, document_number: numbe
 
 /** Rows by file, kept in memory: a demo county is small. */
 class KeptRows {
+  /** @type {Record<string, object[]>} */
   rows = {};
 
   add(file, row) {

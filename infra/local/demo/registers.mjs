@@ -15,7 +15,9 @@ export class Certificates {
 
   /** @param {number} inForce approximate number of certificates in force at a time */
   constructor(files, random, inForce) {
-    Object.assign(this, { files, random, inForce });
+    this.files = files;
+    this.random = random;
+    this.inForce = inForce;
   }
 
   /** @param document of type T with its parties and legals */
@@ -107,7 +109,9 @@ export class TaxLiens {
 
   /** @param {number} delay documents between a lien and its release */
   constructor(files, random, delay) {
-    Object.assign(this, { files, random, delay });
+    this.files = files;
+    this.random = random;
+    this.delay = delay;
   }
 
   /**
@@ -172,9 +176,10 @@ export function addTractEntry(files, { entry, document, legals }) {
  * Adds page ranges to the grantor and grantee books: each span of years divides the sorted names into a number of
  * ranges.
  * @param {string[]} sorted names
- * @param {{ from: number, below: number, span: number, ranges: number }} o years
+ * @param {{ from: number, below: number, span: number, ranges: number }} years
  */
-export function addBookEntries(files, sorted, { from, below, span, ranges }) {
+export function addBookEntries(files, sorted, years) {
+  const { from, below, span, ranges } = years;
   const nameAt = (nth) => sorted[Math.min(sorted.length - 1, Math.floor((nth * sorted.length) / ranges))];
   let entry = 0;
   for (const type of ['GRANTOR', 'GRANTEE']) {

@@ -1,5 +1,8 @@
-import { G4Encoder } from '../../../services/imaging/dist/ccitt/g4.encoder.js';
-import { blackWords, longestMakeUp, whiteWords } from '../../../services/imaging/dist/ccitt/ccitt.codes.js';
+import { importBuilt } from '../service-modules.mjs';
+
+const ccitt = 'services/imaging/dist/ccitt';
+const { G4Encoder } = await importBuilt(`${ccitt}/g4.encoder.js`);
+const { blackWords, longestMakeUp, whiteWords } = await importBuilt(`${ccitt}/ccitt.codes.js`);
 
 /** @returns {Buffer} the page as one strip of CCITT G4 */
 export function g4Strip(page) {
@@ -48,7 +51,7 @@ const rational = 5;
 
 /**
  * A TIFF file of pages, one strip each, little-endian, 300 dots an inch, white is 0.
- * @param {{ width: number, height: number, strip: Buffer, compression: 3 | 4 }[]} pages
+ * @param {{ width: number, height: number, strip: Buffer, compression: number }[]} pages
  */
 export function tiffFile(pages) {
   const parts = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])];

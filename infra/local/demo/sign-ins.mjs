@@ -90,7 +90,7 @@ const accountOf = (county, { key, name, terms }) => ({
 });
 
 /** A user in the form that identity saves. */
-const userOf = (county, { username, role, lastName, account, status = 'A' }) => ({
+const userOf = (county, { username, role, lastName, account = '', status = 'A' }) => ({
   id: demoId(county, 'user', username),
   username,
   password: demoPassword,

@@ -2,7 +2,7 @@
 import { writeDemoBundle } from './bundle.mjs';
 
 const [, , county, folder] = process.argv;
-const { documents, images } = await writeDemoBundle(county, folder, {
+const { documents, images } = await writeDemoBundle(/** @type {'lake' | 'saipan'} */ (county), folder, {
   say: (line) => process.stdout.write(`${line}\n`),
 });
 process.stdout.write(`${documents} documents, ${images} of them with page images\n`);

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 const readMerchants = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** @returns county and credentials of the merchant with this name and key, or undefined */
-export function merchantOf(file, { name, transactionKey } = {}) {
+export function merchantOf(file, login) {
   const entries = Object.entries(readMerchants(file));
   const [county, merchant] =
-    entries.find(([, known]) => known.loginId === name && known.transactionKey === transactionKey) ?? [];
+    entries.find(
+      ([, known]) => known.loginId === login?.name && known.transactionKey === login?.transactionKey,
+    ) ?? [];
   return merchant && { county, ...merchant };
 }
 

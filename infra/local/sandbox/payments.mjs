@@ -18,7 +18,10 @@ function isCardNumber(digits) {
   return /^\d{13,19}$/.test(digits) && sum % 10 === 0;
 }
 
-/** Returns 'approved', 'declined', 'held', or a message about invalid input. */
+/**
+ * What becomes of a card that is typed on the card page.
+ * @returns {{ error: string, field: string } | { result: 'APPROVED' | 'DECLINED' | 'HELD', digits: string }}
+ */
 export function judge({ cardNumber = '', expirationDate = '', cardCode = '' }, mode) {
   const digits = cardNumber.replace(/[\s-]/g, '');
   if (!isCardNumber(digits)) return { error: 'The card number is not valid.', field: 'cardNumber' };

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerRequest, refuse } from './api.mjs';
+import { portOf } from '../ports.mjs';
 import { Book } from './book.mjs';
 import { cardPage, expiredPage, frontPage, pagePolicy, script, styles } from './card-page.mjs';
 import { control, mayControl } from './control.mjs';
@@ -65,7 +66,7 @@ async function pay(sandbox, request) {
   const fault = sandbox.faults.take('pay');
   if (fault?.mode === 'error500') return { status: 500, type: 'text/plain', body: 'error' };
   const verdict = judge(card, fault?.mode);
-  if (verdict.error) return json(verdict);
+  if ('error' in verdict) return json(verdict);
   const made = recordPayment(sandbox, token, verdict, fault?.mode);
   if (fault?.mode === 'duplicate') recordPayment(sandbox, token, verdict);
   if (fault?.mode === 'slow') await sleep(fault.ms);
@@ -132,5 +133,5 @@ export async function startSandbox({ port, folder, credentials, webhookUrl }) {
     server.closeAllConnections();
     await once(server, 'close').catch(() => undefined);
   };
-  return { port: server.address().port, stop };
+  return { port: portOf(server), stop };
 }
