@@ -185,6 +185,13 @@ describe('counties', () => {
   });
 });
 
+test('a county that was added a moment ago is found by its id before the fact about it arrives', async () => {
+  await sections.listCounties();
+  office.counties = [lake, { ...lake, id: 'south', hosts: ['south.example'] }];
+  expect((await sections.findCounty('south'))?.hosts).toEqual(['south.example']);
+  expect(await sections.findCounty('nowhere')).toBeUndefined();
+});
+
 describe('a cached copy', () => {
   test('is requested again after a failed read', async () => {
     let reads = 0;

@@ -17,6 +17,7 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'search.describe-document.v1': [],
   'imaging.describe-pages.v1': [],
   'imaging.render-pdf.v1': [],
+  'identity.invite-county-user.v1': [],
 };
 
 /** Commands that a process sends for itself. */
@@ -30,6 +31,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'admin-config.save-section.v1': ['launcher'],
   'identity.save-account.v1': ['launcher'],
   'identity.save-user.v1': ['launcher'],
+  'identity.invite-county-user.v1': ['launcher'],
   'identity.set-user-status.v1': ['launcher'],
   'identity.end-sessions.v1': ['launcher'],
   'payments.override-balance.v1': ['launcher'],

@@ -1,6 +1,7 @@
 // Counties, settings, accounts and users of the demo. All ids are fixed, so that every start can run this again.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withLauncherClient } from '../launcher-client.mjs';
 import { chargeMethods, demoCounties } from './county-settings.mjs';
 
 export const demoPassword = 'Portal!2026';
@@ -110,21 +111,11 @@ const userOf = (county, { username, role, lastName, account = '', status = 'A' }
  * launcher's environment (`environmentOf`), with DEMO=1
  */
 export async function makeSignIns({ environment, say }) {
-  const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
-    import('@portal/infra/config'),
-    import('@portal/infra/rpc'),
-  ]);
-  const { demo, port, ...config } = readConfig(environment, needsOf('launcher'));
-  if (!demo)
-    throw new Error('the demo sign-ins, whose password is known to everybody, exist only with DEMO=1');
-  const { redisUrl, redisNamespace: namespace, keys, sealingPublicKey } = config;
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, keys, sealingPublicKey });
-  await rpc.ready();
-  try {
+  await withLauncherClient(environment, async ({ rpc, config: { demo, port } }) => {
+    if (!demo)
+      throw new Error('the demo sign-ins, whose password is known to everybody, exist only with DEMO=1');
     await Promise.all(demoCounties(port).map((demoCounty) => makeCounty(rpc, demoCounty)));
-  } finally {
-    await rpc.onApplicationShutdown();
-  }
+  });
   say?.('Demo counties have their settings and sign-ins');
 }
 

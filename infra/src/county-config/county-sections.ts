@@ -70,8 +70,13 @@ export class CountySections {
     return this.counties.get(ALL_COUNTIES);
   }
 
+  /** Reads again when the copy lacks the county: work for a new county may arrive before the fact about it. */
   async findCounty(id: string): Promise<County | undefined> {
-    return (await this.listCounties()).find((county) => county.id === id);
+    const isWanted = (county: County): boolean => county.id === id;
+    const known = (await this.listCounties()).find(isWanted);
+    if (known) return known;
+    this.counties.drop(ALL_COUNTIES);
+    return (await this.listCounties()).find(isWanted);
   }
 
   /**

@@ -193,6 +193,14 @@ export const checkPhoneOfProfile = (payload: z.core.ParsePayload<WithPhone>): vo
 
 export const username = text(...usernameRules);
 
+/** The first COUNTY user of a county, as an operator enters it. */
+export const countyUserFields = {
+  username,
+  firstName: formFields.firstName,
+  lastName: formFields.lastName,
+  email: formFields.email,
+};
+
 /** POST auth/signUp (A3-08, A3-10). */
 export const signUpRequest = z
   .object({

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { states } from '../code-lists.js';
 import { sectionNames } from '../config/sections.js';
+import { withoutCardNumber } from '../http/no-card-number.js';
+import { isTimeZone } from '../time-zones.js';
 import { callers } from './callers.js';
 import { rpc } from './contract.js';
 import { changeReason, sectionPlanContracts } from './section-plans.js';
@@ -23,6 +26,25 @@ export const county = z.object({
 });
 export type County = z.infer<typeof county>;
 
+const hostLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** A name, or the address of a computer in brackets as browsers write it. */
+const hostForm = new RegExp(`^(?:${hostLabel}(?:\\.${hostLabel})*|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?$`);
+const stateCodes = new Set(states.map(({ code }) => code));
+
+/** A county as an operator enters it; a host may come with a port, which is not kept. */
+export const enteredCounty = z.object({
+  id: countyId,
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(100, 'forms:tooLong'), withoutCardNumber),
+  hosts: z
+    .array(z.string().check(z.maxLength(253, 'forms:tooLong'), z.regex(hostForm, 'forms:invalid')))
+    .check(z.minLength(1, 'forms:required')),
+  origin: z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/, 'forms:invalid')),
+  timeZone: z.string().check(z.refine(isTimeZone, 'forms:invalid')),
+  state: z.string().check(z.refine((code) => stateCodes.has(code), 'forms:invalid')),
+});
+
 /** `value` is parsed with the section's schema, with defaults filled in; version 0 means never saved. */
 const savedSection = z.object({ name: sectionName, version: z.int(), value: z.unknown() });
 export type SavedSection = z.infer<typeof savedSection>;
@@ -39,7 +61,7 @@ export const listCounties = rpc('admin-config.list-counties.v1', {
  * CONFLICT; any caller but the system → NOT_FOUND.
  */
 export const saveCounty = rpc('admin-config.save-county.v1', {
-  input: county,
+  input: enteredCounty,
   output: z.object({}),
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
   system: ['launcher'],

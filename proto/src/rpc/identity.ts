@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { codeDescription } from '../http/envelope.js';
 import { withoutCardNumber } from '../http/no-card-number.js';
+import { countyUserFields } from '../http/people.js';
 import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
@@ -187,6 +188,19 @@ export const saveUser = rpc('identity.save-user.v1', {
   system: ['launcher'],
 });
 
+/**
+ * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password; until then the
+ * user has none and cannot sign in. As long as none is set, another call corrects names and mail and sends a new link.
+ * CONFLICT: a COUNTY user has a password, or another one is invited (`username`). A taken username → INVALID_INPUT.
+ */
+export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
+  input: z.object(countyUserFields),
+  output: z.object({}),
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  callers: [],
+  system: ['launcher'],
+});
+
 export const setUserStatus = rpc('identity.set-user-status.v1', {
   input: z.object({ user: z.uuid(), status: z.enum(['A', 'I']) }),
   output: z.object({}),
@@ -247,6 +261,7 @@ export const identityContracts = [
   listSignedIn,
   saveAccount,
   saveUser,
+  inviteCountyUser,
   setUserStatus,
   ...registrationContracts,
   ...secondFactorContracts,

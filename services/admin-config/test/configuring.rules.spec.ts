@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { checkSection } from '@portal/proto/config/section-rules';
 import { sectionDefaults } from '@portal/proto/config/sections';
-import { isTimeZone, normalCounty, sameCounty, takenHosts } from '../src/counties/county.rules.js';
+import { isTimeZone } from '@portal/proto/time-zones';
+import { normalCounty, sameCounty, takenHosts } from '../src/counties/county.rules.js';
 import {
   filledSection,
   hashOf,

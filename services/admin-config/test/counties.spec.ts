@@ -56,10 +56,26 @@ test('a host shows one county only, even when two counties are saved at the same
   expect((await Promise.all(twins)).map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
 });
 
-test('a zone that does not exist is refused at its field', async () => {
-  expect(await save({ ...lake, timeZone: 'America/Duluth' })).toMatchObject({
+test.each(['America/Duluth', '+05:00', 'EST5', 'nonsense'])('the zone %s is refused', async (timeZone) => {
+  expect(await save({ ...lake, timeZone })).toMatchObject({
     code: 'INVALID_INPUT',
     fields: { timeZone: 'forms:invalid' },
+  });
+});
+
+test.each([
+  ['id', { id: 'Lake County' }],
+  ['name', { name: ' ' }],
+  ['hosts', { hosts: [] }],
+  ['hosts.0', { hosts: ['https://lake.example'] }],
+  ['hosts.0', { hosts: ['lake..example'] }],
+  ['origin', { origin: 'lake.example' }],
+  ['origin', { origin: 'https://lake.example/path' }],
+  ['state', { state: 'XX' }],
+])('a wrong %s is refused at its field: %j', async (field, wrong) => {
+  expect(await save({ ...lake, ...wrong })).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { [field]: expect.any(String) },
   });
 });
 

@@ -81,6 +81,8 @@ import { HashingSlots } from './users/hashing-slots.js';
 import { PasswordHashing } from './users/password-hashing.js';
 import { PasswordHasher } from './users/password-hasher.js';
 import { PasswordStore } from './users/password.store.js';
+import { FirstUserRepository } from './office/first-user.repository.js';
+import { FirstUserService } from './office/first-user.service.js';
 import { SignedInService } from './office/signed-in.service.js';
 import { UserHandlers } from './office/user.handlers.js';
 import { UserRepository } from './users/user.repository.js';
@@ -96,6 +98,8 @@ const accountManager = [
 const codeLists = [CodeListRepository, CodeListService];
 const users = [
   CredentialRepository,
+  FirstUserRepository,
+  FirstUserService,
   HashingSlots,
   PasswordHasher,
   PasswordHashing,

@@ -19,13 +19,3 @@ export const sameCounty = (a: County, b: County): boolean =>
   a.timeZone === b.timeZone &&
   a.state === b.state &&
   a.hosts.join(' ') === b.hosts.join(' ');
-
-/** True for an IANA zone that this runtime knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -6,9 +6,9 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
 import { CountyRepository } from './county.repository.js';
-import { isTimeZone, normalCounty, sameCounty, takenHosts } from './county.rules.js';
+import { normalCounty, sameCounty, takenHosts } from './county.rules.js';
 
-type Saved = Result<Record<string, never>, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
+type Saved = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
 @Injectable()
 export class CountyService {
@@ -25,7 +25,6 @@ export class CountyService {
   /** Adds a county or changes it; repeating it changes nothing. CONFLICT names the hosts that another county has. */
   async save(wanted: County, actor: Actor): Promise<Saved> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
-    if (!isTimeZone(wanted.timeZone)) return fail('INVALID_INPUT', undefined, { timeZone: 'forms:invalid' });
     const county = normalCounty(wanted);
     return this.database.withCounty(county.id, async (tx) => {
       const all = await this.counties.listForChange(tx);

@@ -1,7 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { endSessions, listSignedIn, saveUser, setUserStatus, type NewUser } from '@portal/proto/rpc/identity';
+import {
+  endSessions,
+  inviteCountyUser,
+  listSignedIn,
+  saveUser,
+  setUserStatus,
+  type NewUser,
+} from '@portal/proto/rpc/identity';
+import { FirstUserService } from './first-user.service.js';
 import { SignedInService } from './signed-in.service.js';
 import { UserService } from './user.service.js';
 
@@ -10,11 +18,17 @@ export class UserHandlers {
   constructor(
     private readonly users: UserService,
     private readonly signedIn: SignedInService,
+    private readonly firstUsers: FirstUserService,
   ) {}
 
   @Handle(saveUser)
   save(user: NewUser, call: Call): Promise<Reply<typeof saveUser>> {
     return this.users.save(call.actor, user);
+  }
+
+  @Handle(inviteCountyUser)
+  invite(input: Parsed<typeof inviteCountyUser>, call: Call): Promise<Reply<typeof inviteCountyUser>> {
+    return this.firstUsers.invite(call.actor, input);
   }
 
   @Handle(setUserStatus)

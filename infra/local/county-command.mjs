@@ -1,0 +1,200 @@
+import { parseArgs } from 'node:util';
+import { buildServer } from './build-server.mjs';
+import { isDataDirInUse } from './data-lock.mjs';
+import { startDataServers } from './data-servers.mjs';
+import { withLauncherClient } from './launcher-client.mjs';
+import { environmentOf } from './process-environment.mjs';
+import { Problem } from './problem.mjs';
+import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
+import { openShutdown } from './shutdown.mjs';
+
+const USAGE = `Usage: npm run county -- list
+       npm run county -- add <id> --name <name> --host <host> --zone <IANA zone> --state <two letters>
+                --user <username> --first-name <name> --last-name <name> --mail <address>
+                [--host <another host>] [--origin <https://host>]
+  adds an empty county and mails its first COUNTY user a link to set a password. The same call again mails
+  another link until the password is set.`;
+const NO_MAIL_PORT = 25;
+const LONGEST_WAIT_MS = 10_000;
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Lists counties or adds one, then ends this process: 0 on success, 1 on failure. */
+export async function countyFromCommandLine(args) {
+  const shutdown = openShutdown(() => undefined);
+  shutdown.onSignals();
+  try {
+    const request = readRequest(args);
+    const environment = await findProduct();
+    const lines = await withLauncherClient(environmentOf(environment, 'launcher'), ({ rpc }) =>
+      request.add ? addCounty(rpc, request, environment.PORT) : list(rpc),
+    );
+    for (const line of lines) say(line);
+    await shutdown.end('done');
+  } catch (error) {
+    if (shutdown.isStopping()) return;
+    process.stderr.write(`${error instanceof Problem ? error.message : error.stack}\n`);
+    await shutdown.end('it failed', 1);
+  }
+}
+
+function readRequest(args) {
+  const { values, positionals } = parse(args);
+  const [verb, id, ...rest] = positionals;
+  if (verb === 'list' && id === undefined && Object.keys(values).length === 0) return { add: false };
+  if (verb !== 'add' || id === undefined || rest.length > 0) throw new Problem(USAGE);
+  return { add: true, id, values };
+}
+
+function parse(args) {
+  const text = { type: 'string' };
+  const options = { name: text, zone: text, state: text, origin: text, user: text, mail: text };
+  const more = { host: { ...text, multiple: true }, 'first-name': text, 'last-name': text };
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...options, ...more } });
+  } catch (error) {
+    throw new Problem(`${error.message}\n${USAGE}`);
+  }
+}
+
+/** The environment of the product that runs. Its services do the work, so that every replica hears of it. */
+async function findProduct() {
+  const settings = readSettings(process.env);
+  prepareDataDir(settings.dataDir);
+  if (!process.env.REDIS_URL && !(await isDataDirInUse(settings.dataDir)))
+    throw new Problem(
+      `No product runs on ${settings.dataDir}. Run "npm start" first, with the same DATA_DIR.`,
+    );
+  await buildServer();
+  const secrets = readSecrets(settings.dataDir);
+  const addresses = await startDataServers(settings.dataDir, secrets, () => undefined);
+  return serviceEnvironment(settings, secrets, { ...addresses, smtpPort: NO_MAIL_PORT });
+}
+
+async function list(rpc) {
+  const counties = await listCounties(rpc);
+  const lines = counties.map(
+    ({ id, name, origin, timeZone, state }) => `${id}  ${name}, ${state}  ${origin}/  ${timeZone}`,
+  );
+  return lines.length > 0 ? lines : ['There is no county. "npm run county -- add" adds one.'];
+}
+
+/**
+ * Adds the county, then invites its first COUNTY user. The list is read first, because the services would change a
+ * county that is known.
+ * @returns {Promise<string[]>} lines for the operator
+ * @throws {Problem} that names each option at fault; nothing is saved then
+ */
+async function addCounty(rpc, request, port) {
+  const { saveCounty } = await import('@portal/proto/rpc/admin-config');
+  const { inviteCountyUser } = await import('@portal/proto/rpc/identity');
+  const county = countyOf(request, port);
+  const user = userOf(request);
+  const faults = await faultsOf(saveCounty.input, county);
+  refuseFaults([
+    // without the option it follows from the host
+    ...faults.filter((line) => request.values.origin !== undefined || !line.startsWith('--origin')),
+    ...(await faultsOf(inviteCountyUser.input, user)),
+  ]);
+  refuseKnown(county, await listCounties(rpc));
+  await run(rpc, saveCounty, county, county);
+  await run(rpc, inviteCountyUser, user, county);
+  return [
+    `${county.name} is there: ${county.origin}/`,
+    `${user.username} gets a mail at ${user.email} with a link to set a password. It works for one hour; the same`,
+    'command mails another one until the password is set.',
+    `The checklist after the first sign-in: ${county.origin}/LandShark/controlPanel/start`,
+  ];
+}
+
+const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
+
+/** Names that browsers resolve to this machine lead to `npm start`; others are served over TLS. */
+function countyOf({ id, values }, port) {
+  const hosts = (values.host ?? []).map((host) => host.trim().toLowerCase());
+  const [first = ''] = hosts;
+  const origin = values.origin ?? (isHere(first) ? `http://${first}:${port}` : `https://${first}`);
+  const { name = '', zone: timeZone = '', state = '' } = values;
+  return { id, name: name.trim(), hosts, origin, timeZone, state: state.toUpperCase() };
+}
+
+const userOf = ({ values }) => ({
+  username: values.user ?? '',
+  firstName: values['first-name'] ?? '',
+  lastName: values['last-name'] ?? '',
+  email: values.mail ?? '',
+});
+
+/** What the command line calls a field, and its rule where no text of the portal's says it. */
+const options = {
+  id: ['<id>', 'Use 2 to 31 small letters, digits and hyphens, a letter first.'],
+  name: ['--name', 'Enter 1 to 100 characters.'],
+  hosts: ['--host', 'Enter a host name such as records.lake.example, without https://.'],
+  origin: ['--origin', 'Enter https:// and a host, with nothing behind it.'],
+  timeZone: ['--zone', 'Enter an IANA zone such as America/Chicago.'],
+  state: ['--state', "Enter the state's two letters, such as MN."],
+  username: ['--user'],
+  firstName: ['--first-name'],
+  lastName: ['--last-name'],
+  email: ['--mail'],
+};
+
+/** The faults of an input as lines, one for each field. */
+async function faultsOf(schema, input) {
+  const z = await import('zod/mini');
+  const { success, error } = z.safeParse(schema, input);
+  return success ? [] : linesOf(error.issues.map(({ path, message }) => [String(path[0]), message]));
+}
+
+async function linesOf(faults) {
+  const { Catalogue } = await import('@portal/infra/catalogue');
+  const catalogue = new Catalogue();
+  const first = faults.filter(([field], at) => faults.findIndex(([other]) => other === field) === at);
+  return first.map(([field, message]) => {
+    const [option = field, rule] = options[field.split('.')[0]] ?? [];
+    return `${option}: ${rule ?? catalogue.text('ENGLISH', message)}`;
+  });
+}
+
+function refuseFaults(faults) {
+  if (faults.length > 0) throw new Problem(`${faults.join('\n')}\nNothing was changed.`);
+}
+
+const sameCounty = (a, b) =>
+  ['name', 'origin', 'timeZone', 'state'].every((key) => a[key] === b[key]) &&
+  a.hosts.join(' ') === b.hosts.join(' ');
+
+/** A county that is there already as it is asked for may still lack its first user. */
+function refuseKnown(county, counties) {
+  const known = counties.find(({ id }) => id === county.id);
+  if (known && !sameCounty(known, county))
+    refuseFaults([`<id>: ${known.id} is ${known.name} at ${known.origin}/. Take another id.`]);
+  const others = counties.filter(({ id }) => id !== county.id);
+  refuseFaults(
+    county.hosts.flatMap((host) =>
+      others
+        .filter(({ hosts }) => hosts.includes(host.replace(/:\d+$/, '')))
+        .map(({ id, name }) => `--host: ${host} belongs to ${name} (${id}). Take another host.`),
+    ),
+  );
+}
+
+const listCounties = async (rpc) => {
+  const contracts = await import('@portal/proto/rpc/admin-config');
+  return run(rpc, contracts.listCounties, {}, { id: '*' });
+};
+
+/** @throws {Problem} in the words of the command line */
+async function run(rpc, contract, input, { id, name }) {
+  const { systemActor } = await import('@portal/infra/rpc');
+  const deadlineMs = LONGEST_WAIT_MS;
+  const answer = await rpc.call(contract, input, { actor: systemActor(id, 'launcher'), deadlineMs });
+  if (answer.ok) return answer.value;
+  const { code, fields, params } = answer;
+  if (code === 'INVALID_INPUT' && fields)
+    throw new Problem((await linesOf(Object.entries(fields))).join('\n'));
+  if (code === 'CONFLICT' && params?.username)
+    throw new Problem(`${name} has its COUNTY user already: ${params.username}. Nothing was changed.`);
+  if (code === 'CONFLICT') throw new Problem(`--host: ${params?.hosts} belongs to another county.`);
+  if (code.startsWith('SERVICE_')) throw new Problem('The services do not answer. Is the product ready?');
+  throw new Problem(`${contract.name} answered ${code}.`);
+}

@@ -1,0 +1,13 @@
+/** The form of a zone's name. PostgreSQL reads offsets such as +05:00, which Intl knows too, with the other sign. */
+const zoneName = /^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/;
+
+/** True for an IANA zone that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** COUNTY users of a county that is being set up. */
+@Injectable()
+export class FirstUserRepository {
+  /**
+   * An active COUNTY user with a password or with another name, after every other change of COUNTY users has ended.
+   * @returns the username; undefined if the invitation may be written
+   */
+  async findOther(tx: Tx, username: string): Promise<string | undefined> {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
+    const found = await tx.row<{ username: string }>(
+      `SELECT u.username FROM app_user u
+        WHERE u.role = 'COUNTY' AND u.status = 'A'
+          AND (u.username_key <> lower($1)
+               OR EXISTS (SELECT 1 FROM credential c WHERE c.county_id = u.county_id AND c.user_id = u.id))
+        LIMIT 1`,
+      [username],
+    );
+    return found?.username;
+  }
+
+  /** The COUNTY user who was invited under this name before. */
+  async findInvited(tx: Tx, username: string): Promise<string | undefined> {
+    const found = await tx.row<{ id: string }>(
+      `SELECT id FROM app_user WHERE username_key = lower($1) AND role = 'COUNTY' AND status = 'A'`,
+      [username],
+    );
+    return found?.id;
+  }
+}

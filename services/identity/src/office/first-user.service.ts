@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { inviteCountyUser } from '@portal/proto/rpc/identity';
+import { LetterBox } from '../letters/letter-box.js';
+import { PasswordStore } from '../users/password.store.js';
+import { UserRepository } from '../users/user.repository.js';
+import { FirstUserRepository } from './first-user.repository.js';
+
+type Invited = Result<Record<string, never>, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
+type Invitation = Parsed<typeof inviteCountyUser>;
+
+/** Opens a new county to its first COUNTY user (DECISIONS.md#panel-25). */
+@Injectable()
+export class FirstUserService {
+  constructor(
+    private readonly database: Database,
+    private readonly firstUsers: FirstUserRepository,
+    private readonly users: UserRepository,
+    private readonly passwords: PasswordStore,
+    private readonly box: LetterBox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The user, the facts and the mail in one transaction. No password is stored: the mailed link sets the first. */
+  async invite(actor: Actor, invitation: Invitation): Promise<Invited> {
+    if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
+    const done = await this.database.withCounty(actor.county, (tx) => this.write(tx, actor, invitation));
+    if (done.ok) this.box.collect(actor.county);
+    return done;
+  }
+
+  private async write(tx: Tx, actor: Actor, invitation: Invitation): Promise<Invited> {
+    const { username, email } = invitation;
+    const other = await this.firstUsers.findOther(tx, username);
+    if (other !== undefined) return fail('CONFLICT', { username: other });
+    const invited = await this.firstUsers.findInvited(tx, username);
+    const id = invited ?? randomUUID();
+    if (await this.users.isUsernameTaken(tx, username, id))
+      return fail('INVALID_INPUT', undefined, { username: 'panel:usernameTaken' });
+    const row = {
+      ...invitation,
+      id,
+      role: 'COUNTY',
+      status: 'A',
+      language: 'ENGLISH',
+      account: null,
+    } as const;
+    await this.users.save(tx, row, this.clock.now());
+    // a link in a mail to a mistyped address must not set the password
+    if (invited !== undefined) await this.passwords.endLinks(tx, id);
+    await this.tell(tx, actor, id, username);
+    await this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: id });
+    return ok({});
+  }
+
+  private async tell(tx: Tx, actor: Actor, id: string, username: string): Promise<void> {
+    const by = actor.user ?? actor.username;
+    await emit(tx, {
+      ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
+      payload: { user: id, account: '', role: 'COUNTY', status: 'A' },
+    });
+    await emit(tx, {
+      ...{ type: 'audit.action-taken.v1', aggregate: `user:${id}`, actor: by },
+      payload: { action: 'user.invite', object: id, detail: username },
+    });
+  }
+}

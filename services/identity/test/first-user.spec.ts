@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testActor, TestClock } from '@portal/infra/testing';
+import type { Input } from '@portal/proto/rpc/contract';
+import { inviteCountyUser } from '@portal/proto/rpc/identity';
+import { resetPassword } from '@portal/proto/rpc/registration';
+import { allWritten, mailsTo, ticketIn } from './people.js';
+import { addUser, codeOf, startStack, system, visitor, type Stack } from './stack.js';
+
+const PASSWORD = 'Quiet-Canoe!77';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack(new TestClock(new Date().toISOString()));
+});
+afterAll(() => stack.close());
+
+const ann: Input<typeof inviteCountyUser> = {
+  username: 'ann.recorder',
+  firstName: 'Ann',
+  lastName: 'Berg',
+  email: 'ann@office.example',
+};
+const invite = (over: Partial<typeof ann> = {}, actor = system()) =>
+  stack.call(inviteCountyUser, { ...ann, ...over }, actor);
+const reset = (ticket: string) =>
+  stack.rpc.call(resetPassword, { ticket, password: PASSWORD }, { actor: visitor('lake') });
+const signIn = (password: string) => stack.signIn({ username: ann.username, password });
+
+test('the first COUNTY user is invited by mail, and a later call corrects the address until a password is set', async () => {
+  expect(codeOf(await invite({ email: 'mistyped@office.example' }))).toBe('ok');
+  const [mistyped] = await mailsTo(stack, 'mistyped@office.example');
+  expect(codeOf(await signIn(PASSWORD))).toBe('WRONG_CREDENTIALS');
+
+  expect(codeOf(await invite())).toBe('ok');
+  const [mail] = await mailsTo(stack, ann.email);
+  expect(mail?.text).toContain(ann.username);
+  expect(codeOf(await reset(ticketIn(mistyped, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+
+  expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('ok');
+  expect(await signIn(PASSWORD)).toMatchObject({ value: { session: { user: { role: 'COUNTY' } } } });
+
+  expect(await invite()).toMatchObject({ code: 'CONFLICT', params: { username: ann.username } });
+  expect(await invite({ username: 'other.clerk' })).toMatchObject({ code: 'CONFLICT' });
+  await allWritten(stack);
+  expect(stack.mail.to(ann.email).filter(({ text }) => text.includes('/passwordReset/'))).toHaveLength(1);
+});
+
+test('while one user is invited, nobody else is', async () => {
+  const saipan = system('saipan');
+  const answers = await Promise.all([
+    invite({ username: 'first.clerk' }, saipan),
+    invite({ username: 'second.clerk' }, saipan),
+  ]);
+  expect(answers.map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
+});
+
+test('a name of a user with another role is refused at its field, and nothing is written', async () => {
+  const north = system('north');
+  await addUser(stack, { username: 'taken.name' }, 'north');
+  expect(await invite({ username: 'Taken.Name' }, north)).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { username: 'panel:usernameTaken' },
+  });
+  const written = await stack.tables.asAdmin(
+    `SELECT 1 AS user FROM identity.app_user WHERE county_id = 'north' AND role = 'COUNTY'`,
+  );
+  expect(written).toEqual([]);
+});
+
+test.each([
+  ['username', { username: 'short' }],
+  ['firstName', { firstName: '' }],
+  ['lastName', { lastName: 'x'.repeat(31) }],
+  ['email', { email: 'nowhere' }],
+])('a wrong %s is refused at its field', async (field, wrong) => {
+  const answer = await invite(wrong, system('south'));
+  expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
+});
+
+test.each(['TRIMIN', 'COUNTY', 'ACCOUNT'] as const)('S41 %s cannot invite', async (role) => {
+  const answer = await stack.call(inviteCountyUser, ann, testActor({ role, county: 'west' }));
+  expect(codeOf(answer)).not.toBe('ok');
+});
