@@ -18,7 +18,7 @@ const own = {
     ...[...storage, ...cards, 'PORT', 'TRUSTED_PROXIES', 'DEMO'],
     ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND'],
   ],
-  identity: [...database, 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL', 'MAIL_FROM'],
+  identity: [...database, ...storage, 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL', 'MAIL_FROM'],
   'admin-config': [...database, ...storage],
   search: [...database, 'CACHE_REDIS_URL'],
   imaging: [...database, ...storage],

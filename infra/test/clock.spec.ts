@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { instantOf, todayIn, writtenDate, zonedNow } from '@portal/infra/clock';
+import { daysAgo, instantOf, nextTimeOfDay, todayIn, writtenDate, zonedNow } from '@portal/infra/clock';
 import { TestClock } from '@portal/infra/testing';
 
 describe('the clock of a county', () => {
@@ -28,6 +28,24 @@ describe('the clock of a county', () => {
     expect(instantOf('America/Chicago', '2026-11-01', '01:30').toISOString()).toBe(
       '2026-11-01T06:30:00.000Z',
     );
+  });
+
+  test('finds when a time of the day comes next, on days of 23 and of 25 hours too', () => {
+    const next = (after: string): string =>
+      nextTimeOfDay('America/Chicago', '02:00', new Date(after)).toISOString();
+    expect(next('2026-01-15T07:59:59Z')).toBe('2026-01-15T08:00:00.000Z');
+    expect(next('2026-01-15T08:00:00Z')).toBe('2026-01-16T08:00:00.000Z');
+    // on 8 March the clock skips from 2 to 3
+    expect(next('2026-03-08T07:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
+    expect(next('2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
+    // on 1 November it shows 1 o'clock twice
+    expect(next('2026-11-01T06:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
+    expect(next('2026-11-01T07:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
+  });
+
+  test('counts days back on the calendar of the county', () => {
+    expect(daysAgo('Pacific/Saipan', 1, clock)).toBe('2026-03-01');
+    expect(daysAgo('America/Chicago', 365, clock)).toBe('2025-03-01');
   });
 
   test('writes dates in the American format', () => {

@@ -64,7 +64,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
       SECOND_FACTOR_SECRET: ['identity'],
       SMTP_URL: ['identity'],
       CARD_CREDENTIALS_FILE: ['payments'],
-      S3_SECRET_KEY: ['gateway', 'launcher', 'admin-config', 'imaging', 'reports'],
+      S3_SECRET_KEY: ['gateway', 'launcher', 'identity', 'admin-config', 'imaging', 'reports'],
     };
     for (const [secret, who] of Object.entries(holders))
       expect([secret, secret in own]).toEqual([secret, who.includes(name)]);

@@ -18,6 +18,7 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'imaging.describe-pages.v1': [],
   'imaging.render-pdf.v1': [],
   'identity.invite-county-user.v1': [],
+  'payments.list-unsettled-accounts.v1': [],
 };
 
 /** Commands that a process sends for itself. */
@@ -35,6 +36,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'identity.set-user-status.v1': ['launcher'],
   'identity.end-sessions.v1': ['launcher'],
   'payments.override-balance.v1': ['launcher'],
+  'payments.list-unsettled-accounts.v1': ['identity'],
 };
 
 describe.each(contracts)('S41 $name', (contract) => {

@@ -38,7 +38,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'tallies', 'tickets', 'accounts', 'code-lists', 'users', 'login-attempts', 'sessions'],
     ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
-    ...['user-manager', 'account-manager'],
+    ...['user-manager', 'account-manager', 'purges'],
   ],
 };
 const LAUNCHER = ['infra/local', 'infra/bench'];

@@ -42,3 +42,18 @@ export const writtenDate = (date: string): string => {
   const { year, month, day } = Temporal.PlainDate.from(date);
   return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${String(year).padStart(4, '0')}`;
 };
+
+/**
+ * The first instant after `after` at which a county's clock shows this time. On a day when the clock skips the time, the
+ * first one after the gap counts.
+ * @param time 'HH:MM'
+ */
+export function nextTimeOfDay(timeZone: string, time: string, after: Date): Date {
+  const today = zonedNow(timeZone, { now: () => after }).toPlainDate();
+  const at = (days: number): Date => instantOf(timeZone, today.add({ days }).toString(), time);
+  return at(0).getTime() > after.getTime() ? at(0) : at(1);
+}
+
+/** The county's calendar day that lies this many days before today, 'YYYY-MM-DD'. */
+export const daysAgo = (timeZone: string, days: number, clock: Clock): string =>
+  zonedNow(timeZone, clock).toPlainDate().subtract({ days }).toString();

@@ -1,3 +1,12 @@
-export { instantOf, systemClock, todayIn, writtenDate, zonedNow, type Clock } from './clock.js';
+export {
+  daysAgo,
+  instantOf,
+  nextTimeOfDay,
+  systemClock,
+  todayIn,
+  writtenDate,
+  zonedNow,
+  type Clock,
+} from './clock.js';
 export { CLOCK, ClockModule } from './clock.module.js';
 export { Turns, type TurnsOptions } from './turns.js';

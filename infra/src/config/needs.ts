@@ -5,7 +5,7 @@ export const allNeeds: readonly Need[] = ['database', 'storage', 'mail', 'cards'
 
 const needs: Readonly<Record<string, readonly Need[]>> = {
   gateway: ['storage', 'cards'],
-  identity: ['database', 'mail'],
+  identity: ['database', 'storage', 'mail'],
   'admin-config': ['database', 'storage'],
   search: ['database'],
   imaging: ['database', 'storage'],

@@ -18,6 +18,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['section', 2_000],
   ['live_index', 50],
   ['chain_head', 50],
+  ['user_purge_schedule', 50],
   // kinds of documents; plats
   ['instrument', 500],
   ['plat', 20_000],
@@ -25,6 +26,8 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['code_value', 5_000],
   // one row an hour for each county
   ['reconciliation_run', 100_000],
+  // one row a night for each county
+  ['user_purge', 20_000],
   // one row for each cover of a register book
   ['gg_book', 5_000],
 ]);
@@ -52,6 +55,10 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
     why: 'a search: what it reads depends on the names of a county, which these statistics are not; `npm run bench` measures it',
   },
   { statement: /^DELETE FROM outbox_sequence/, why: 'walks through the table once a day, in steps' },
+  {
+    statement: /^INSERT INTO user_purge_subject/,
+    why: 'names every inactive user of a county, once a night',
+  },
   { statement: /NOT IN \(SELECT id FROM app_user WHERE role/, why: 'shuts a county for maintenance' },
 ];
 

@@ -12,6 +12,7 @@ import { rpc, type Output } from './contract.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 import { userManagerContracts } from './user-manager.js';
+import { userPurgeContracts } from './user-purge.js';
 
 /** The data of a signed-in person that this person may see. */
 const signedInUser = z.object({
@@ -267,4 +268,5 @@ export const identityContracts = [
   ...secondFactorContracts,
   ...userManagerContracts,
   ...accountManagerContracts,
+  ...userPurgeContracts,
 ] as const;

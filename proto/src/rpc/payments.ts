@@ -9,6 +9,7 @@ import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
 import { transactionContracts } from './transactions.js';
+import { unsettledAccountsContracts } from './unsettled-accounts.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './account-funds.js';
@@ -17,6 +18,7 @@ export * from './cashier.js';
 export * from './purchases.js';
 export * from './reconciliation.js';
 export * from './transactions.js';
+export * from './unsettled-accounts.js';
 
 const chargeLine = z.object({
   kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES', 'SURCHARGE', 'SERVICE_FEE']),
@@ -172,6 +174,7 @@ export const paymentsContracts = [
   getBalance,
   overrideBalance,
   ...accountFundsContracts,
+  ...unsettledAccountsContracts,
   ...cardContracts,
   ...transactionContracts,
   ...reconciliationContracts,

@@ -7,6 +7,7 @@ import { JobsModule } from '@portal/infra/jobs';
 import { MailModule } from '@portal/infra/mail';
 import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
+import { StorageModule } from '@portal/infra/storage';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
 import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
@@ -34,6 +35,15 @@ import { ProfileHandlers } from './profile/profile.handlers.js';
 import { ProfileRepository } from './profile/profile.repository.js';
 import { ProfileService } from './profile/profile.service.js';
 import { ProfileWriter } from './profile/profile.writer.js';
+import { PurgeArchive } from './purges/purge-archive.js';
+import { PurgeSubjectRepository } from './purges/purge-subject.repository.js';
+import { SettledAccounts } from './purges/settled-accounts.js';
+import { UserPurgeHandlers } from './purges/user-purge.handlers.js';
+import { UserPurgeRepository } from './purges/user-purge.repository.js';
+import { UserPurgeSchedule } from './purges/user-purge.schedule.js';
+import { UserPurgeService } from './purges/user-purge.service.js';
+import { UserPurgeSteps } from './purges/user-purge.steps.js';
+import { UserPurgeWorker } from './purges/user-purge.worker.js';
 import { PasswordResetService } from './recovery/password-reset.service.js';
 import { PasswordResetWriter } from './recovery/password-reset.writer.js';
 import { StepUpService } from './profile/step-up.service.js';
@@ -108,6 +118,16 @@ const users = [
   UserService,
 ];
 const userManager = [ManagedUserRepository, UserManagerService, UserManagerWriter];
+const purges = [
+  PurgeArchive,
+  PurgeSubjectRepository,
+  SettledAccounts,
+  UserPurgeRepository,
+  UserPurgeSchedule,
+  UserPurgeService,
+  UserPurgeSteps,
+  UserPurgeWorker,
+];
 const sessions = [
   CountyRulesReader,
   SessionEnder,
@@ -176,6 +196,7 @@ const profiles = [
     EventsModule.forService(serviceName),
     JobsModule.forService(serviceName),
     MailModule,
+    StorageModule,
     CountyConfigModule.forService(serviceName),
     SessionCacheModule.forRoot(),
   ],
@@ -187,6 +208,7 @@ const profiles = [
     SignInHandlers,
     UserHandlers,
     UserManagerHandlers,
+    UserPurgeHandlers,
     RegistrationHandlers,
     RecoveryHandlers,
     ProfileHandlers,
@@ -198,6 +220,7 @@ const profiles = [
     ...codeLists,
     ...users,
     ...userManager,
+    ...purges,
     ...sessions,
     ...signIn,
     ...letters,

@@ -21,6 +21,7 @@ import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
 import { TallyRow } from './tallies/tally.entity.js';
 import { OfficeLetters202611230510 } from './migrations/202611230510-office-letters.js';
 import { OwnSearches202611230530 } from './migrations/202611230530-own-searches.js';
+import { UserPurges202611230735 } from './migrations/202611230735-user-purges.js';
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
@@ -42,6 +43,7 @@ export const migrations = [
   Tallies202611230410,
   OfficeLetters202611230510,
   OwnSearches202611230530,
+  UserPurges202611230735,
 ];
 
 export const tables = {

@@ -21,6 +21,8 @@ import { BalanceReserve } from './spending/balance-reserve.js';
 import { BalanceHandlers } from './spending/balance.handlers.js';
 import { AccountFundsRepository } from './balances/account-funds.repository.js';
 import { AccountFundsService } from './balances/account-funds.service.js';
+import { UnsettledAccountsRepository } from './balances/unsettled-accounts.repository.js';
+import { UnsettledAccountsService } from './balances/unsettled-accounts.service.js';
 import { BalanceRepository } from './balances/balance.repository.js';
 import { BalanceService } from './balances/balance.service.js';
 import { PayerBalance } from './spending/payer-balance.js';
@@ -99,6 +101,8 @@ const balances = [
   BalanceService,
   BalanceReserve,
   PayerBalance,
+  UnsettledAccountsRepository,
+  UnsettledAccountsService,
 ];
 const orders = [
   OrderRepository,

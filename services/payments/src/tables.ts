@@ -15,6 +15,7 @@ import { CompleterClaims202611230040 } from './migrations/202611230040-completer
 import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-work-by-county.js';
 import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.js';
 import { OfficeEntries202611230400 } from './migrations/202611230400-office-entries.js';
+import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettled-accounts.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -38,6 +39,7 @@ export const migrations = [
   CardWorkByCounty202611230050,
   PruneVisits202611230120,
   OfficeEntries202611230400,
+  UnsettledAccounts202611230730,
 ];
 
 export const tables = {

@@ -20,6 +20,15 @@ export class LoginAttemptRepository {
     );
   }
 
+  /** Remembers the user's last sign-in for as long as there is the user. */
+  async noteLast(tx: Tx, user: string, at: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO last_sign_in AS l (county_id, user_id, at) VALUES ($1, $2, $3)
+       ON CONFLICT (county_id, user_id) DO UPDATE SET at = greatest(l.at, excluded.at)`,
+      [tx.countyId, user, at],
+    );
+  }
+
   removeBefore(tx: Tx, before: Date): Promise<number> {
     return tx.run('DELETE FROM login_attempt WHERE at < $1', [before]);
   }

@@ -51,11 +51,14 @@ export class SignInJournal {
   /** Runs in the transaction that opens the session. */
   async noteSignedIn(
     tx: Tx,
-    { id, username }: Candidate,
+    { id, username, role }: Candidate,
     { place, session, language }: { place: string; session: string; language: Language | undefined },
   ): Promise<void> {
     if (language) await this.users.speak(tx, id, language);
-    await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at: this.clock.now() });
+    const at = this.clock.now();
+    await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at });
+    // everybody shares the guest's row, and nobody deletes the guest
+    if (role !== 'GUEST') await this.attempts.noteLast(tx, id, at);
     await this.credentials.clearFailures(tx, id);
     await emit(tx, {
       type: 'identity.signed-in.v1',

@@ -141,7 +141,15 @@ export class ManagedUserRepository {
        SELECT county_id, id, username, account_id, $2 FROM app_user WHERE id = $1 ON CONFLICT DO NOTHING`,
       [id, now],
     );
-    for (const table of ['recovery_code', 'second_factor', 'ticket', 'letter', 'credential', 'session'])
+    for (const table of [
+      'recovery_code',
+      'second_factor',
+      'ticket',
+      'letter',
+      'credential',
+      'session',
+      'last_sign_in',
+    ])
       await tx.run(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
     await tx.run('DELETE FROM app_user WHERE id = $1', [id]);
   }

@@ -1,9 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { getBalance, listAccountFunds, overrideBalance } from '@portal/proto/rpc/payments';
+import {
+  getBalance,
+  listAccountFunds,
+  listUnsettledAccounts,
+  overrideBalance,
+} from '@portal/proto/rpc/payments';
 import { BalanceService } from '../balances/balance.service.js';
 import { AccountFundsService } from '../balances/account-funds.service.js';
+import { UnsettledAccountsService } from '../balances/unsettled-accounts.service.js';
 import { PayerBalance } from './payer-balance.js';
 
 @Controller()
@@ -12,6 +18,7 @@ export class BalanceHandlers {
     private readonly balances: BalanceService,
     private readonly payers: PayerBalance,
     private readonly funds: AccountFundsService,
+    private readonly unsettled: UnsettledAccountsService,
   ) {}
 
   @Handle(getBalance)
@@ -25,6 +32,14 @@ export class BalanceHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof listAccountFunds>> {
     return this.funds.list(actor, accounts);
+  }
+
+  @Handle(listUnsettledAccounts)
+  listUnsettled(
+    { accounts }: Parsed<typeof listUnsettledAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listUnsettledAccounts>> {
+    return this.unsettled.list(actor, accounts);
   }
 
   @Handle(overrideBalance)

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { isoDay } from '../dates.js';
+import { userStatus } from '../roles.js';
+
+/**
+ * The life of a purge. CHECKING finds what it would delete, CHECKED is the end of a dry run, ARCHIVING writes what will
+ * be deleted into the object store, DELETING deletes it, FINISHING takes out of the archive what stayed after all.
+ */
+export const purgeStates = ['CHECKING', 'CHECKED', 'ARCHIVING', 'DELETING', 'FINISHING', 'DONE'] as const;
+export type PurgeState = (typeof purgeStates)[number];
+
+/** Purges in these states go on by themselves. */
+export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHING'] as const;
+
+export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);
+
+/**
+ * What became of a user whom a purge found. The account has money or images (MONEY), a reserved amount (HOLDS), an open
+ * order, card page or authorized card (PAYING), or a debt (OWES): the user stays. CHANGED: the user signed in or was
+ * changed after the purge began, and stays.
+ */
+export const purgeOutcomes = [
+  'WAITING',
+  'FREE',
+  'DELETED',
+  'MONEY',
+  'HOLDS',
+  'PAYING',
+  'OWES',
+  'CHANGED',
+] as const;
+export const purgeOutcome = z.enum(purgeOutcomes);
+export type PurgeOutcome = (typeof purgeOutcomes)[number];
+
+const common = {
+  id: z.uuid(),
+  state: z.enum(purgeStates),
+  /** Started by the schedule, not by a person. */
+  automatic: z.boolean(),
+  /** Instants; '' for one that is still to come. */
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  /** SHA-256 of the archive in hex; '' before it is written. */
+  archiveHash: z.string(),
+};
+
+export const userPurge = z.object({
+  ...common,
+  /** Finds users who have not signed in since this day of the county, YYYY-MM-DD. */
+  since: z.string(),
+  /** Users found, and how many of them were checked and deleted. */
+  found: z.int(),
+  checked: z.int(),
+  deleted: z.int(),
+  /** Users who stay, by reason. */
+  kept: z.partialRecord(purgeOutcome, z.int()),
+});
+export type UserPurge = z.infer<typeof userPurge>;
+
+/** A user whom a purge found. */
+export const purgedUser = z.object({
+  username: z.string(),
+  accountName: z.string(),
+  status: z.nullable(userStatus),
+  /** Instant; '' for one who never signed in. */
+  lastSignIn: z.string(),
+  outcome: purgeOutcome,
+});
+export type PurgedUser = z.infer<typeof purgedUser>;
+
+export const auditPurge = z.object({
+  ...common,
+  /** Deletes records from before this day of the county, YYYY-MM-DD. */
+  before: z.string(),
+  /** Number of the first record that it deletes, and how many it has found and deleted. */
+  first: z.int(),
+  found: z.int(),
+  deleted: z.int(),
+  /** Instants of the oldest and the newest record that it deletes; '' without one. */
+  oldest: z.string(),
+  newest: z.string(),
+});
+export type AuditPurge = z.infer<typeof auditPurge>;
+
+export const purgedRecord = z.object({
+  number: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  object: z.string(),
+});
+export type PurgedRecord = z.infer<typeof purgedRecord>;
+
+const standing = /* @__NO_SIDE_EFFECTS__ */ <P extends z.core.$ZodType>(purge: P) =>
+  z.object({
+    /** The newest purge, dry runs included. */
+    current: z.nullable(purge),
+    /** The newest one that has deleted, other than `current`. */
+    last: z.nullable(purge),
+    /** Instant of the next automatic one; '' while the schedule is off. */
+    next: z.string(),
+  });
+
+/** GET controlPanel/countyConfig/userPurgeNow and GET controlPanel/auditPurge. */
+export const userPurgeStanding = standing(userPurge);
+export const auditPurgeStanding = standing(auditPurge);
+export type UserPurgeStanding = z.infer<typeof userPurgeStanding>;
+export type AuditPurgeStanding = z.infer<typeof auditPurgeStanding>;
+
+/** C6-13: the day that the page begins with, MM/DD/YYYY. */
+export const defaultPurgeDate = '01/05/2020';
+
+const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined, 'forms:invalidDate'));
+
+/** POST controlPanel/userPurges/check: a dry run. */
+export const checkUserPurgeRequest = z.object({ purgeDate });
+/** POST controlPanel/countyConfig/userPurgeNow (C6-16): deletes at most whom the dry run has found, if it names one. */
+export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
+
+/** Rows of a page of what a purge found. */
+export const purgePageSize = 25;
+
+/** GET controlPanel/userPurges/{id}/users and controlPanel/auditPurge/{id}/records, `?offset=`. */
+export const purgePageRequest = z.object({
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
+});
+export const purgedUsersPage = z.object({ users: z.array(purgedUser), total: z.int() });
+export const purgedRecordsPage = z.object({ records: z.array(purgedRecord), total: z.int() });

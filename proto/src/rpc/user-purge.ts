@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { purgedUsersPage, userPurgeStanding } from '../http/purges.js';
+import { rpc } from './contract.js';
+
+// Users of card accounts who are inactive or pending and have not signed in for long are deleted on request, or every
+// night (DECISIONS.md#panel-20). Staff only; for others the answer is NOT_FOUND.
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const purge = z.object({ purge: z.uuid() });
+
+/**
+ * A dry run: finds who would be deleted and who stays and why. It replaces the county's earlier dry run. A day in the
+ * future → INVALID_INPUT at `purgeDate`; CONFLICT while another purge of the county is under way.
+ */
+export const checkUserPurge = rpc('identity.check-user-purge.v1', {
+  input: z.object({ since: day }),
+  output: purge,
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+/**
+ * Deletes whom a dry run for the same day has found, if they still qualify; without one, whom it finds itself. NOT_FOUND
+ * also for a dry run that is replaced, unfinished, or of another day.
+ */
+export const startUserPurge = rpc('identity.start-user-purge.v1', {
+  input: z.object({ since: day, checked: z.nullable(z.uuid()) }),
+  output: purge,
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+export const getUserPurge = rpc('identity.get-user-purge.v1', {
+  input: z.object({}),
+  output: userPurgeStanding,
+  errors: ['NOT_FOUND'],
+});
+
+/** Whom a purge has found, by username, `limit` of them, skipping `offset`. */
+export const listPurgedUsers = rpc('identity.list-purged-users.v1', {
+  input: z.object({
+    purge: z.uuid(),
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  output: purgedUsersPage,
+  errors: ['NOT_FOUND'],
+});
+
+export const userPurgeContracts = [checkUserPurge, startUserPurge, getUserPurge, listPurgedUsers] as const;

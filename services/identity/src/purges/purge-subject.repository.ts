@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { PurgedUser, PurgeOutcome } from '@portal/proto/http/purges';
+
+/** A user whom a purge has found, at its place in the purge's list. */
+export interface Subject {
+  readonly place: number;
+  readonly user: string;
+  readonly account: string;
+}
+
+/** A user as the archive keeps them; never with a password, a code or a session. */
+export interface ArchivedUser {
+  readonly place: number;
+  readonly id: string;
+  readonly line: string;
+}
+
+const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
+
+/** The user is as the purge found them: any change of a user moves `updated_at`. */
+const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2
+  AND NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
+
+@Injectable()
+export class PurgeSubjectRepository {
+  /** The next users with this outcome, in their order. */
+  listNext(tx: Tx, purge: string, outcome: 'WAITING' | 'FREE', limit: number): Promise<Subject[]> {
+    return tx.rows<Subject>(
+      `SELECT ${SUBJECT} FROM user_purge_subject s
+        WHERE s.county_id = $1 AND s.purge_id = $2 AND s.outcome IN ('WAITING', 'FREE') AND s.outcome = $3
+        ORDER BY s.place LIMIT $4`,
+      [tx.countyId, purge, outcome, limit],
+    );
+  }
+
+  async setOutcomes(
+    tx: Tx,
+    purge: string,
+    outcomes: readonly { place: number; outcome: PurgeOutcome }[],
+  ): Promise<void> {
+    await tx.run(
+      `UPDATE user_purge_subject s SET outcome = o.outcome
+         FROM unnest($3::int[], $4::text[]) AS o (place, outcome)
+        WHERE s.county_id = $1 AND s.purge_id = $2 AND s.place = o.place`,
+      [tx.countyId, purge, outcomes.map(({ place }) => place), outcomes.map(({ outcome }) => outcome)],
+    );
+  }
+
+  /** Users behind a place that are to be deleted and still are as they were found, as lines of the archive. */
+  async listForArchive(tx: Tx, purge: string, signedInBefore: Date, after: number): Promise<ArchivedUser[]> {
+    const rows = await tx.rows<{ place: number; user: { id: string } }>(
+      `SELECT s.place, jsonb_build_object('id', u.id, 'username', u.username, 'firstName', u.first_name,
+                'lastName', u.last_name, 'email', u.email, 'company', u.company, 'address', u.address, 'city', u.city,
+                'state', u.state, 'zip', u.zip, 'phone', u.phone, 'role', u.role, 'status', u.status,
+                'accountId', u.account_id, 'accountName', a.name, 'registeredAt', u.registered_at,
+                'createdAt', u.created_at, 'updatedAt', u.updated_at, 'lastSignIn', l.at) AS "user"
+         FROM user_purge_subject s JOIN app_user u ON u.id = s.user_id JOIN account a ON a.id = u.account_id
+         LEFT JOIN last_sign_in l ON l.user_id = u.id
+        WHERE s.county_id = $3 AND s.purge_id = $1 AND s.outcome IN ('WAITING', 'FREE') AND s.outcome = 'FREE'
+          AND s.place > $4 AND ${UNCHANGED}
+        ORDER BY s.place LIMIT 500`,
+      [purge, signedInBefore, tx.countyId, after],
+    );
+    return rows.map(({ place, user }) => ({ place, id: user.id, line: `${JSON.stringify(user)}\n` }));
+  }
+
+  /** Which of the users are still as they were found; they are locked until the transaction ends. */
+  async lockUnchanged(
+    tx: Tx,
+    purge: string,
+    signedInBefore: Date,
+    users: readonly string[],
+  ): Promise<{ id: string; username: string; account: string; role: string }[]> {
+    await tx.run('SELECT 1 FROM app_user WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [users]);
+    return tx.rows(
+      `SELECT u.id, u.username, u.account_id AS account, u.role
+         FROM user_purge_subject s JOIN app_user u ON u.id = s.user_id LEFT JOIN last_sign_in l ON l.user_id = u.id
+        WHERE s.county_id = $3 AND s.purge_id = $1 AND s.outcome IN ('WAITING', 'FREE') AND s.outcome = 'FREE'
+          AND u.id = ANY ($4::uuid[]) AND ${UNCHANGED}
+        ORDER BY u.id`,
+      [purge, signedInBefore, tx.countyId, users],
+    );
+  }
+
+  /** Which of the users the purge has deleted. */
+  async listDeleted(tx: Tx, purge: string): Promise<Set<string>> {
+    const rows = await tx.rows<{ id: string }>(
+      `SELECT user_id AS id FROM user_purge_subject
+        WHERE county_id = $1 AND purge_id = $2 AND outcome = 'DELETED'`,
+      [tx.countyId, purge],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Removes users and all that is kept about them, but for their names. */
+  async remove(tx: Tx, users: readonly string[], now: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)
+       SELECT county_id, id, username, account_id, $2 FROM app_user WHERE id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
+      [users, now],
+    );
+    for (const table of [
+      'recovery_code',
+      'second_factor',
+      'ticket',
+      'letter',
+      'credential',
+      'session',
+      'last_sign_in',
+    ])
+      await tx.run(`DELETE FROM ${table} WHERE user_id = ANY ($1::uuid[])`, [users]);
+    await tx.run('DELETE FROM app_user WHERE id = ANY ($1::uuid[])', [users]);
+  }
+
+  /** A page of what the purge has found, by username. */
+  async list(
+    tx: Tx,
+    { purge, offset, limit }: { purge: string; offset: number; limit: number },
+  ): Promise<PurgedUser[]> {
+    const rows = await tx.rows<Omit<PurgedUser, 'lastSignIn'> & { lastSignIn: Date | null }>(
+      `SELECT coalesce(u.username, f.username, '') AS username, coalesce(a.name, '') AS "accountName", u.status,
+              l.at AS "lastSignIn", s.outcome
+         FROM user_purge_subject s LEFT JOIN app_user u ON u.id = s.user_id
+         LEFT JOIN former_user f ON f.id = s.user_id LEFT JOIN account a ON a.id = s.account_id
+         LEFT JOIN last_sign_in l ON l.user_id = s.user_id
+        WHERE s.county_id = $1 AND s.purge_id = $2 AND s.place > $3 ORDER BY s.place LIMIT $4`,
+      [tx.countyId, purge, offset, limit],
+    );
+    return rows.map(({ lastSignIn, ...row }) => ({ ...row, lastSignIn: lastSignIn?.toISOString() ?? '' }));
+  }
+}

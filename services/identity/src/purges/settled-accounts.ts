@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, systemActor } from '@portal/infra/rpc';
+import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/payments';
+
+/** What payments says about the accounts of users. */
+@Injectable()
+export class SettledAccounts {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /**
+   * Why accounts are not free of money, by account; the others are left out.
+   * @throws RpcFailure when payments does not answer: then nobody is deleted
+   */
+  async unsettled(
+    county: string,
+    accounts: readonly string[],
+  ): Promise<ReadonlyMap<string, UnsettledReason>> {
+    const asked = [...new Set(accounts)];
+    const found = await this.rpc.callOrThrow(
+      listUnsettledAccounts,
+      { accounts: asked },
+      { actor: systemActor(county, 'identity') },
+    );
+    return new Map(found.map(({ account, reason }) => [account, reason]));
+  }
+}

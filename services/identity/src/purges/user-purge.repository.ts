@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { activePurgeStates, type UserPurge } from '@portal/proto/http/purges';
+import type { Reach } from './user-purge.rules.js';
+
+/** A purge that a process works on. */
+export interface RunningPurge extends UserPurge {
+  readonly dryRun: boolean;
+  readonly actor: string;
+  readonly signedInBefore: Date;
+  readonly archived: number | null;
+}
+
+export interface NewPurge extends Reach {
+  readonly id: string;
+  readonly dryRun: boolean;
+  readonly automatic: boolean;
+  /** User id, or `system:identity`. */
+  readonly actor: string;
+}
+
+interface PurgeRow extends Omit<RunningPurge, 'startedAt' | 'finishedAt'> {
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const LEASE = `interval '60 seconds'`;
+const COLUMNS = `id, state, dry_run AS "dryRun", automatic, actor, since::text, signed_in_before AS "signedInBefore",
+  started_at AS "startedAt", finished_at AS "finishedAt", found, checked, deleted, kept, archived,
+  archive_hash AS "archiveHash"`;
+const ACTIVE = `state IN (${activePurgeStates.map((state) => `'${state}'`).join(', ')})`;
+
+/** Fields of a purge that a step changes. */
+export type Progress = Partial<
+  Pick<RunningPurge, 'state' | 'checked' | 'deleted' | 'kept' | 'archived' | 'archiveHash'> & {
+    finishedAt: Date;
+  }
+>;
+
+@Injectable()
+export class UserPurgeRepository {
+  /** Adds a purge of whoever qualifies now; with `dryRun` an earlier dry run goes. @returns false beside an active one */
+  async begin(tx: Tx, purge: NewPurge, now: Date): Promise<boolean> {
+    const { id, dryRun, automatic, actor, since, signedInBefore } = purge;
+    const added = await tx.run(
+      `INSERT INTO user_purge (county_id, id, state, dry_run, automatic, actor, since, signed_in_before, started_at, found)
+       VALUES ($1, $2, 'CHECKING', $3, $4, $5, $6, $7, $8, 0)
+       ON CONFLICT (county_id) WHERE ${ACTIVE} DO NOTHING`,
+      [tx.countyId, id, dryRun, automatic, actor, since, signedInBefore, now],
+    );
+    if (added === 0) return false;
+    if (dryRun) await tx.run(`DELETE FROM user_purge WHERE state = 'CHECKED'`);
+    const found = await tx.run(
+      `INSERT INTO user_purge_subject (county_id, purge_id, place, user_id, account_id, seen_at)
+       SELECT $1, $2, row_number() OVER (ORDER BY u.username_key), u.id, u.account_id, u.updated_at
+         FROM app_user u JOIN account a ON a.id = u.account_id LEFT JOIN last_sign_in l ON l.user_id = u.id
+        WHERE ${PURGEABLE}`,
+      [tx.countyId, id, signedInBefore],
+    );
+    await tx.run('UPDATE user_purge SET found = $2 WHERE id = $1', [id, found]);
+    return true;
+  }
+
+  /** A finished dry run of this day goes on with deleting. @returns false for any other */
+  async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
+    const changed = await tx.run(
+      `UPDATE user_purge SET state = 'ARCHIVING', dry_run = false, actor = $3, finished_at = NULL,
+              lease_until = '-infinity'
+        WHERE id = $1 AND state = 'CHECKED' AND since = $2::date`,
+      [id, since, actor],
+    );
+    return changed === 1;
+  }
+
+  async isAnyActive(tx: Tx): Promise<boolean> {
+    return (await tx.row(`SELECT 1 AS found FROM user_purge WHERE ${ACTIVE}`)) !== undefined;
+  }
+
+  /** The newest purges, newest first. */
+  async listNewest(tx: Tx, limit: number): Promise<RunningPurge[]> {
+    const rows = await tx.rows<PurgeRow>(
+      `SELECT ${COLUMNS} FROM user_purge WHERE county_id = $1 ORDER BY started_at DESC LIMIT $2`,
+      [tx.countyId, limit],
+    );
+    return rows.map(purgeOf);
+  }
+
+  async find(tx: Tx, id: string): Promise<RunningPurge | undefined> {
+    const row = await tx.row<PurgeRow>(`SELECT ${COLUMNS} FROM user_purge WHERE id = $1`, [id]);
+    return row && purgeOf(row);
+  }
+
+  /** Gives the county's active purge to one process; if the process dies, another gets it a minute later. */
+  async take(tx: Tx, owner: string): Promise<RunningPurge | undefined> {
+    const row = await tx.row<PurgeRow>(
+      `UPDATE user_purge SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
+        WHERE ${ACTIVE} AND lease_until < clock_timestamp() RETURNING ${COLUMNS}`,
+      [owner],
+    );
+    return row && purgeOf(row);
+  }
+
+  /** Lets another process take it at once. */
+  async giveBack(tx: Tx, id: string, owner: string): Promise<void> {
+    await tx.run(`UPDATE user_purge SET lease_until = '-infinity' WHERE id = $1 AND lease_owner = $2`, [
+      id,
+      owner,
+    ]);
+  }
+
+  /** The purge, locked until the transaction ends; undefined when another process has it by now. */
+  async lock(tx: Tx, id: string, owner: string): Promise<RunningPurge | undefined> {
+    const row = await tx.row<PurgeRow>(
+      `UPDATE user_purge SET lease_until = clock_timestamp() + ${LEASE}
+        WHERE id = $1 AND lease_owner = $2 AND ${ACTIVE} RETURNING ${COLUMNS}`,
+      [id, owner],
+    );
+    return row && purgeOf(row);
+  }
+
+  async note(tx: Tx, { id, ...before }: RunningPurge, progress: Progress): Promise<void> {
+    const { state, checked, deleted, kept, archived, archiveHash } = { ...before, ...progress };
+    await tx.run(
+      `UPDATE user_purge SET state = $2, checked = $3, deleted = $4, kept = $5, archived = $6, archive_hash = $7,
+              finished_at = $8 WHERE id = $1`,
+      [id, state, checked, deleted, JSON.stringify(kept), archived, archiveHash, progress.finishedAt ?? null],
+    );
+  }
+
+  /** As the worker role. */
+  async listCountiesWithWork(tx: Tx): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      `SELECT county_id AS county FROM user_purge WHERE ${ACTIVE} AND lease_until < clock_timestamp()`,
+    );
+    return rows.map(({ county }) => county);
+  }
+
+  /** The instant of the next automatic purge, locked. */
+  async lockNext(tx: Tx): Promise<Date | undefined> {
+    const row = await tx.row<{ next: Date }>(
+      'SELECT next_at AS next FROM user_purge_schedule WHERE county_id = $1 FOR UPDATE',
+      [tx.countyId],
+    );
+    return row?.next;
+  }
+
+  async findNext(tx: Tx): Promise<Date | undefined> {
+    const row = await tx.row<{ next: Date }>(
+      'SELECT next_at AS next FROM user_purge_schedule WHERE county_id = $1',
+      [tx.countyId],
+    );
+    return row?.next;
+  }
+
+  async saveNext(tx: Tx, next: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO user_purge_schedule (county_id, next_at) VALUES ($1, $2)
+       ON CONFLICT (county_id) DO UPDATE SET next_at = excluded.next_at`,
+      [tx.countyId, next],
+    );
+  }
+
+  async removeNext(tx: Tx): Promise<void> {
+    await tx.run('DELETE FROM user_purge_schedule WHERE county_id = $1', [tx.countyId]);
+  }
+}
+
+/** Users of card accounts who cannot sign in, and did not since $3: without a sign-in, the registration counts. */
+const PURGEABLE = `u.status IN ('I', 'P') AND u.role IN ('ACCOUNT', 'USER') AND a.payment_method = 'CREDIT_CARD'
+  AND coalesce(l.at, u.created_at) < $3`;
+
+const purgeOf = ({ startedAt, finishedAt, ...row }: PurgeRow): RunningPurge => ({
+  ...row,
+  startedAt: startedAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? '',
+});
+
+/** What people are told of a purge. */
+export function toldOf(purge: RunningPurge): UserPurge {
+  const { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept } =
+    purge;
+  return { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept };
+}

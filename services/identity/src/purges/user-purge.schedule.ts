@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, nextTimeOfDay, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { Database } from '@portal/infra/db';
+import { Jobs, OnJob } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import type { County } from '@portal/proto/rpc/admin-config';
+import { UserPurgeRepository } from './user-purge.repository.js';
+import { PURGE_TIME, reachAfterDays } from './user-purge.rules.js';
+import { USER_PURGE_JOB } from './user-purge.worker.js';
+
+const EVERY_MS = 60_000;
+
+const log = openLog('identity');
+
+/**
+ * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county's row tells its next one: a night that no
+ * process saw is made up for once, as soon as one runs again, and two processes begin a night's purge once.
+ */
+@Injectable()
+export class UserPurgeSchedule {
+  constructor(
+    private readonly database: Database,
+    private readonly purges: UserPurgeRepository,
+    private readonly sections: CountySections,
+    private readonly jobs: Jobs,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob('user-purge-schedule', { everyMs: EVERY_MS })
+  async run(): Promise<void> {
+    for (const county of await this.sections.listCounties()) {
+      await this.look(county).catch((error: unknown) =>
+        log.error({ err: error, county: county.id }, 'the purge schedule of a county was not read'),
+      );
+    }
+  }
+
+  private async look({ id: county, timeZone }: County): Promise<void> {
+    const { automaticPurge, automaticPurgeAfterDays } = await this.sections.getCurrent(
+      county,
+      'userPurgeSchedule',
+    );
+    const now = this.clock.now();
+    const begun = await this.database.withCounty(county, async (tx) => {
+      const due = await this.purges.lockNext(tx);
+      if (!automaticPurge) {
+        if (due) await this.purges.removeNext(tx);
+        return false;
+      }
+      if (due && due.getTime() > now.getTime()) return false;
+      const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
+      const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
+      // beside another purge of the county it waits for the next turn
+      if (due && !(await this.purges.begin(tx, purge, now))) return false;
+      await this.purges.saveNext(tx, nextTimeOfDay(timeZone, PURGE_TIME, now));
+      return due !== undefined;
+    });
+    if (begun) await this.jobs.wake(USER_PURGE_JOB, { county });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+const underWay = [
+  `SELECT account_id FROM download_order
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('HELD', 'RENDERED')`,
+  `SELECT account_id FROM payment_attempt
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[])
+      AND state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`,
+  `SELECT account_id FROM card_authorization
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
+  `SELECT account_id FROM office_entry
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'WAITING'`,
+];
+
+/** What of accounts is under way; reads only. */
+@Injectable()
+export class UnsettledAccountsRepository {
+  /** Accounts with an order, a card page, an authorized card or a correction that is not finished. */
+  async listUnderWay(tx: Tx, accounts: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.rows<{ account_id: string }>(underWay.join(' UNION '), [tx.countyId, accounts]);
+    return new Set(rows.map(({ account_id }) => account_id));
+  }
+}

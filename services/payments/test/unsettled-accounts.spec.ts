@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
+import { testActor } from '@portal/infra/testing';
+import { computeOrder, listUnsettledAccounts, payOrder, postOfficeEntry } from '@portal/proto/rpc/payments';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { randomUUID } from 'node:crypto';
+import { CardSteps } from './card-steps.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer } from './payments-under-test.js';
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(steps.payments.database.asAdmin)).toEqual([]);
+  await steps.close();
+});
+
+const list = (accounts: readonly string[], actor: Actor = systemActor('lake', 'identity')) =>
+  steps.payments.rpc.call(listUnsettledAccounts, { accounts: [...accounts] }, { actor });
+async function reasonOf(account: string, county = 'lake'): Promise<string> {
+  const answer = await list([account], systemActor(county, 'identity'));
+  if (!answer.ok) throw new Error(answer.code);
+  return answer.value.find((found) => found.account === account)?.reason ?? 'free';
+}
+const pay = async (actor: Actor): Promise<void> => {
+  const request = { documentKey: 'A-1', pageSelectionMethod: 'CSV_PAGES' as const, pagesSelected: '1' };
+  const { imageStateGuid } = await steps.payments.rpc.callOrThrow(computeOrder, request, { actor });
+  await steps.payments.rpc.callOrThrow(payOrder, { imageStateGuid }, { actor });
+};
+
+test('an account without entries, and one whose money is spent, are free of money', async () => {
+  const payer = newPayer();
+  expect(await reasonOf(payer.account)).toBe('free');
+  await steps.payments.give(payer.account, 'USD', 200);
+  expect(await reasonOf(payer.account)).toBe('MONEY');
+  await pay(payer);
+  expect(await reasonOf(payer.account)).toBe('free');
+});
+
+test('images, debts and reserved amounts are each a reason', async () => {
+  const [images, debtor, held] = [newPayer(), newPayer({ paymentMethod: 'INVOICE' }), newPayer()];
+  await steps.payments.give(images.account, 'IMG', 1);
+  await pay(debtor);
+  await steps.payments.give(held.account, 'USD', 100);
+  await steps.payments.database.asAdmin(
+    `UPDATE payments.account_balance b SET held_minor = 100 FROM payments.ledger_account a
+      WHERE a.id = b.ledger_account_id AND a.owner_account_id = $1`,
+    [held.account],
+  );
+  const reasons = await Promise.all([images, debtor, held].map(({ account }) => reasonOf(account)));
+  await steps.payments.database.asAdmin('UPDATE payments.account_balance SET held_minor = 0');
+  expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
+});
+
+test('a card page that may be open and a correction that waits are under way', async () => {
+  const [atCardPage, waiting] = [newPayer(), newPayer()];
+  await steps.deposit(atCardPage);
+  const clerk = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
+  await steps.payments.rpc.callOrThrow(
+    postOfficeEntry,
+    {
+      ...{ id: randomUUID(), account: waiting.account, kind: 'CORRECTION', means: null, number: '' },
+      ...{ amount: 90_000, note: 'Posted twice' },
+    },
+    { actor: clerk },
+  );
+  expect(await reasonOf(atCardPage.account)).toBe('PAYING');
+  expect(await reasonOf(waiting.account)).toBe('PAYING');
+});
+
+test('S7 tells nothing of accounts of another county', async () => {
+  const payer = newPayer();
+  await steps.payments.give(payer.account, 'USD', 100);
+  expect(await reasonOf(payer.account, 'saipan')).toBe('free');
+});
+
+test('S41 answers identity alone, and no person', async () => {
+  const staff = testActor({ role: 'COUNTY', account: null, terms: null });
+  expect((await list([], staff)).ok).toBe(false);
+});
