@@ -23,7 +23,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
     ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
   ],
-  'services/reports': ['migrations', 'audit', 'exports', 'receipts', 'transactions'],
+  'services/reports': ['migrations', 'audit', 'audit-purge', 'exports', 'receipts', 'transactions'],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
     ...['history', 'searching', 'documents'],

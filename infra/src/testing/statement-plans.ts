@@ -19,6 +19,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['live_index', 50],
   ['chain_head', 50],
   ['user_purge_schedule', 50],
+  ['audit_purge_schedule', 50],
   // kinds of documents; plats
   ['instrument', 500],
   ['plat', 20_000],
@@ -28,6 +29,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['reconciliation_run', 100_000],
   // one row a night for each county
   ['user_purge', 20_000],
+  ['audit_purge', 20_000],
   // one row for each cover of a register book
   ['gg_book', 5_000],
 ]);

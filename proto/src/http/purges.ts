@@ -4,9 +4,19 @@ import { userStatus } from '../roles.js';
 
 /**
  * The life of a purge. CHECKING finds what it would delete, CHECKED is the end of a dry run, ARCHIVING writes what will
- * be deleted into the object store, DELETING deletes it, FINISHING takes out of the archive what stayed after all.
+ * be deleted into the object store, DELETING deletes it, FINISHING takes out of the archive what stayed after all. A
+ * purge of the audit log archives and deletes by turns; it is STOPPED where the chain of hashes does not fit, so that it
+ * destroys no evidence.
  */
-export const purgeStates = ['CHECKING', 'CHECKED', 'ARCHIVING', 'DELETING', 'FINISHING', 'DONE'] as const;
+export const purgeStates = [
+  'CHECKING',
+  'CHECKED',
+  'ARCHIVING',
+  'DELETING',
+  'FINISHING',
+  'DONE',
+  'STOPPED',
+] as const;
 export type PurgeState = (typeof purgeStates)[number];
 
 /** Purges in these states go on by themselves. */
@@ -40,7 +50,7 @@ const common = {
   /** Instants; '' for one that is still to come. */
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** SHA-256 of the archive in hex; '' before it is written. */
+  /** In hex: SHA-256 of the archive of users; hash of the last record in that of the audit log. '' before it is written. */
   archiveHash: z.string(),
 };
 

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { transactionReportFields } from '../http/home.js';
 import { printFormats } from '../http/search-results.js';
+import { auditPurgeContracts } from './audit-purge.js';
 import { rpc } from './contract.js';
 import { searchInput } from './search.js';
 
 /**
  * Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and returns the first row that does not
- * match.
+ * match. The chain begins in the archive of what was purged (S31), or without `whole` behind it.
  */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
-  input: z.object({}),
+  input: z.object({ whole: z._default(z.boolean(), true) }),
   output: z.object({ ok: z.boolean(), rows: z.int(), firstBroken: z.nullable(z.int()), reason: z.string() }),
   errors: ['NOT_FOUND'],
   lane: 'slow',
@@ -59,4 +60,9 @@ export const transactionReport = rpc('reports.transaction-report.v1', {
   deadlineMs: 60_000,
 });
 
-export const reportsContracts = [verifyAudit, exportSearch, transactionReport] as const;
+export const reportsContracts = [
+  verifyAudit,
+  exportSearch,
+  transactionReport,
+  ...auditPurgeContracts,
+] as const;

@@ -7,10 +7,19 @@ import { JobsModule } from '@portal/infra/jobs';
 import { RpcModule } from '@portal/infra/rpc';
 import { StorageModule } from '@portal/infra/storage';
 import { AnchorService } from './audit/anchor.service.js';
+import { ArchiveReader } from './audit/archive.reader.js';
 import { AuditHandlers } from './audit/audit.handlers.js';
 import { AuditRecorder } from './audit/audit.recorder.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
+import { CheckpointRepository } from './audit/checkpoint.repository.js';
+import { AuditPurgeBegin } from './audit-purge/audit-purge.begin.js';
+import { AuditPurgeHandlers } from './audit-purge/audit-purge.handlers.js';
+import { AuditPurgeRepository } from './audit-purge/audit-purge.repository.js';
+import { AuditPurgeSchedule } from './audit-purge/audit-purge.schedule.js';
+import { AuditPurgeService } from './audit-purge/audit-purge.service.js';
+import { AuditPurgeSteps } from './audit-purge/audit-purge.steps.js';
+import { AuditPurgeWorker } from './audit-purge/audit-purge.worker.js';
 import { ExportFiles } from './exports/export-files.js';
 import { ExportHandlers } from './exports/export.handlers.js';
 import { ExportService } from './exports/export.service.js';
@@ -33,13 +42,27 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     JobsModule.forService('reports'),
     StorageModule,
   ],
-  controllers: [AuditHandlers, ExportHandlers, TransactionReportHandlers, ReceiptHandlers],
+  controllers: [
+    AuditHandlers,
+    AuditPurgeHandlers,
+    ExportHandlers,
+    TransactionReportHandlers,
+    ReceiptHandlers,
+  ],
   providers: [
     AnchorService,
+    ArchiveReader,
+    AuditPurgeBegin,
+    AuditPurgeRepository,
+    AuditPurgeSchedule,
+    AuditPurgeService,
+    AuditPurgeSteps,
+    AuditPurgeWorker,
     AuditRecorder,
     AuditRepository,
     AuditService,
     Catalogue,
+    CheckpointRepository,
     ExportFiles,
     ExportService,
     FoundRecordsReader,

@@ -9,7 +9,7 @@ export class AuditHandlers {
   constructor(private readonly audit: AuditService) {}
 
   @Handle(verifyAudit)
-  verify(_input: Parsed<typeof verifyAudit>, { actor }: Call): Promise<Reply<typeof verifyAudit>> {
-    return this.audit.verify(actor);
+  verify({ whole }: Parsed<typeof verifyAudit>, { actor }: Call): Promise<Reply<typeof verifyAudit>> {
+    return this.audit.verify(actor, whole);
   }
 }

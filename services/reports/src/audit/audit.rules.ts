@@ -73,7 +73,15 @@ export function chained({ seq, hash }: Anchor, records: readonly AuditRecord[]):
 
 export interface ChainFault {
   readonly seq: bigint;
-  readonly reason: 'ROW_MISSING' | 'ROW_CHANGED' | 'CHAIN_BROKEN' | 'ANCHOR_DIFFERS' | 'NEWEST_MISSING';
+  readonly reason:
+    | 'ROW_MISSING'
+    | 'ROW_CHANGED'
+    | 'CHAIN_BROKEN'
+    | 'ANCHOR_DIFFERS'
+    | 'NEWEST_MISSING'
+    | 'ARCHIVE_MISSING'
+    | 'ARCHIVE_CHANGED'
+    | 'CHECKPOINT_DIFFERS';
 }
 
 /** The hash of a county's chain at a row, as stored outside the database. */
@@ -84,19 +92,29 @@ export interface Anchor {
 
 /** Checks a chain row by row and stops at the first fault. */
 export class ChainReader {
-  private seq = 0n;
-  private hash: Buffer = GENESIS;
+  private seq: bigint;
+  private hash: Buffer;
   private readonly anchors: ReadonlyMap<bigint, Buffer>;
   private readonly newest: bigint;
 
-  /** @param anchors hashes that certain rows must have; the newest also gives the minimum number of rows */
-  constructor(anchors: readonly Anchor[]) {
+  /**
+   * @param anchors hashes that certain rows must have; the newest also gives the minimum number of rows
+   * @param start the row that the chain continues; by default none
+   */
+  constructor(anchors: readonly Anchor[], start: Anchor = { seq: 0n, hash: GENESIS }) {
+    this.seq = start.seq;
+    this.hash = start.hash;
     this.anchors = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
     this.newest = anchors.reduce((most, { seq }) => (seq > most ? seq : most), 0n);
   }
 
   get rows(): bigint {
     return this.seq;
+  }
+
+  /** The last row that fits. */
+  get last(): Anchor {
+    return { seq: this.seq, hash: this.hash };
   }
 
   /** The row's fault, if any. Pass rows in the order of `seq`. */

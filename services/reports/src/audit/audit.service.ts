@@ -6,12 +6,15 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
 import type { verifyAudit } from '@portal/proto/rpc/reports';
 import { AnchorService } from './anchor.service.js';
+import { ArchiveReader } from './archive.reader.js';
 import { AuditRepository } from './audit.repository.js';
-import { ChainReader, type ChainFault } from './audit.rules.js';
+import { ChainReader, type Anchor, type ChainFault } from './audit.rules.js';
+import { CheckpointRepository } from './checkpoint.repository.js';
 
 export type Verification = Output<typeof verifyAudit>;
 
 const AT_ONCE = 2_000;
+const TRIES = 5;
 
 @Injectable()
 export class AuditService {
@@ -19,24 +22,47 @@ export class AuditService {
     private readonly database: Database,
     private readonly audit: AuditRepository,
     private readonly anchors: AnchorService,
+    private readonly archive: ArchiveReader,
+    private readonly checkpoints: CheckpointRepository,
   ) {}
 
-  /** Recomputes the whole chain of the actor's county and returns the first faulty row. Staff only. */
-  async verify(actor: Actor): Promise<Result<Verification, 'NOT_FOUND'>> {
+  /**
+   * Recomputes the chain of the actor's county and returns the first faulty row. Staff only.
+   * @param whole from the first row on, which is in the archive after a purge; otherwise from where it was cut
+   */
+  async verify(actor: Actor, whole: boolean): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
     if (!allowed) return fail('NOT_FOUND');
     const { county } = actor;
+    for (let tried = 1; ; tried += 1) {
+      const cut = await this.findCut(county);
+      const { reader, fault } = await this.read(county, cut, whole);
+      // a purge may have moved rows into the archive while they were read
+      if (fault && tried < TRIES && (await this.findCut(county))?.seq !== cut?.seq) continue;
+      return ok({
+        ok: !fault,
+        rows: Number(reader.rows),
+        firstBroken: fault ? Number(fault.seq) : null,
+        reason: fault?.reason ?? '',
+      });
+    }
+  }
+
+  private findCut(county: string): Promise<Anchor | undefined> {
+    return this.database.withCounty(county, (tx) => this.checkpoints.findNewest(tx));
+  }
+
+  private async read(
+    county: string,
+    cut: Anchor | undefined,
+    whole: boolean,
+  ): Promise<{ reader: ChainReader; fault: ChainFault | undefined }> {
     const head = await this.database.withCounty(county, (tx) => this.audit.findHead(tx));
     // someone who can write to the database can change the head too, but not the anchors
-    const reader = new ChainReader([...(head ? [head] : []), ...(await this.anchors.list(county))]);
-    const fault = await this.readAll(county, reader);
-    const rows = Number(reader.rows);
-    return ok({
-      ok: !fault,
-      rows,
-      firstBroken: fault ? Number(fault.seq) : null,
-      reason: fault?.reason ?? '',
-    });
+    const known = [...(await this.anchors.list(county)), ...(await this.archive.listOutside(county))];
+    const reader = new ChainReader([...(head ? [head] : []), ...known], whole ? undefined : cut);
+    const archived = whole ? await this.archive.read(county, reader) : differing(cut, known);
+    return { reader, fault: archived ?? (await this.readAll(county, reader)) };
   }
 
   private async readAll(county: string, reader: ChainReader): Promise<ChainFault | undefined> {
@@ -52,3 +78,9 @@ export class AuditService {
     }
   }
 }
+
+/** The fault of a checkpoint that is another one outside the database. */
+const differing = (cut: Anchor | undefined, known: readonly Anchor[]): ChainFault | undefined =>
+  cut && known.some(({ seq, hash }) => seq === cut.seq && !hash.equals(cut.hash))
+    ? { seq: cut.seq, reason: 'CHECKPOINT_DIFFERS' }
+    : undefined;

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
+import { AuditPurgeSchedule } from '../src/audit-purge/audit-purge.schedule.js';
+import { clock, reports, schedule, standing, startAuditPurges } from './audit-purge-steps.js';
+
+startAuditPurges();
+
+describe('the schedule of the audit log', () => {
+  const turn = () => reports.running.get(AuditPurgeSchedule).run();
+  const begun = async (): Promise<string[]> =>
+    (
+      await reports.tables.asAdmin<{ at: Date }>(
+        `SELECT started_at AS at FROM reports.audit_purge WHERE county_id = 'lake' ORDER BY started_at`,
+      )
+    ).map(({ at }) => at.toISOString());
+  /** Every quarter of an hour from one instant to another, as the running service looks every minute. */
+  async function live(from: string, to: string): Promise<void> {
+    for (let at = Date.parse(from); at <= Date.parse(to); at += 15 * 60_000) {
+      clock.set(new Date(at).toISOString());
+      await turn();
+      await eventually(async () => expect((await standing()).current?.state ?? 'DONE').toBe('DONE'), 10_000);
+    }
+  }
+  beforeEach(() => {
+    schedule(true);
+  });
+
+  test('begins at 2 at night of the county, also around the changes of its clocks', async () => {
+    await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
+    // on March 8 the clocks skip from 2 to 3
+    await live('2026-03-08T07:30:00Z', '2026-03-08T08:30:00Z');
+    await live('2026-03-09T06:30:00Z', '2026-03-09T07:30:00Z');
+    expect(await begun()).toEqual([
+      '2026-03-07T08:00:00.000Z',
+      '2026-03-08T08:00:00.000Z',
+      '2026-03-09T07:00:00.000Z',
+    ]);
+  });
+
+  test('makes up for missed nights once, and begins nothing on the day it is switched on', async () => {
+    await live('2026-05-20T15:00:00Z', '2026-05-20T16:00:00Z');
+    expect(await begun()).toEqual([]);
+    expect((await standing()).next).toBe('2026-05-21T07:00:00.000Z');
+    // the process is down for three nights
+    await live('2026-05-24T15:07:00Z', '2026-05-24T16:07:00Z');
+    expect(await begun()).toEqual(['2026-05-24T15:07:00.000Z']);
+    expect((await standing()).next).toBe('2026-05-25T07:00:00.000Z');
+  });
+
+  test('begins a night once, whoever looks, and nothing while it is off', async () => {
+    await live('2026-05-20T15:00:00Z', '2026-05-20T15:00:00Z');
+    clock.set('2026-05-21T07:00:00Z');
+    await Promise.all([turn(), turn(), turn()]);
+    expect(await begun()).toHaveLength(1);
+    schedule(false);
+    clock.set('2026-05-22T09:00:00Z');
+    await turn();
+    expect(await begun()).toHaveLength(1);
+  });
+});
