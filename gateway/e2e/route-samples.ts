@@ -140,6 +140,8 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
   'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
   'POST reports/cardReconciliationRun': { body: {} },
+  'GET monitoring': {},
+  'POST controlPanel/countyConfig/reloadConfiguration': { body: {} },
   'GET controlPanel/signedIn': {},
   'GET controlPanel/countyConfig/endUserSessions': {},
   'POST controlPanel/countyConfig/endUserSessions': {},

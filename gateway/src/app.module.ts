@@ -53,6 +53,8 @@ import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { CashierController } from './http/cashier.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
+import { MonitoringReader } from './http/monitoring-reader.js';
+import { TechnicalController } from './http/technical.controller.js';
 import { UserManagerController } from './http/user-manager.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -75,6 +77,7 @@ export const controllers = [
   ExportController,
   CashierController,
   SessionsController,
+  TechnicalController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,
@@ -116,6 +119,7 @@ export const controllers = [
     HomeContentReader,
     Lockout,
     LoginPageReader,
+    MonitoringReader,
     PaidPdf,
     PictureUploads,
     ReadingLimits,

@@ -6,6 +6,7 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { ConfigModule, needsOf, readConfig, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
+import { RecentTimes } from '@portal/infra/metrics';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { AppModule, controllers } from './app.module.js';
 import { serveCommunicator } from './edge/card-communicator.js';
@@ -13,6 +14,7 @@ import { shareConnections } from './edge/connection-share.js';
 import { serveCountyFiles } from './edge/county-files.js';
 import { compressAnswers } from './edge/compression.js';
 import { checkInventory, openApiOf, watchRoutes } from './edge/inventory.js';
+import { measureAnswers } from './edge/measure-answers.js';
 import { leavePictures } from './edge/picture-body.js';
 import { refuseExpectations } from './edge/raw-answers.js';
 import { readBodies } from './edge/request-body.js';
@@ -28,6 +30,8 @@ export interface RunningGateway {
   readonly service: 'gateway';
   /** Returns a provider of the gateway by its class or token. */
   get<T>(token: Type<T> | symbol): T;
+  /** How long the answers of the API took. */
+  readonly times: RecentTimes;
   close(): Promise<void>;
 }
 
@@ -59,6 +63,8 @@ export const startGateway = async (
   const server = app.getHttpAdapter().getInstance();
   refuseExpectations(server.server, config.paymentOrigin);
   shareConnections(server.server, config.trustedProxies);
+  const times = new RecentTimes();
+  measureAnswers(server, times);
   const live = watchRoutes(server);
   addSecurityHeaders(server, config);
   await compressAnswers(server);
@@ -75,6 +81,7 @@ export const startGateway = async (
   return {
     origin: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
     service: 'gateway',
+    times,
     get: (token) => modules.get(token, { strict: false }),
     close: () => app.close(),
   };

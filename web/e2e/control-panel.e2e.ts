@@ -106,3 +106,24 @@ for (const [id, path, field, text, shown] of published)
     await expect(visitor.getByText(text)).toHaveCount(0);
     await visitors.close();
   });
+
+test('C8-19 Performance Monitoring opens the services in a new window', async ({ page }) => {
+  await signIn(page, 'demo.trimin');
+  await open(page, 'controlPanel/performanceMonitoring');
+  await examineAtBoth(page, 'panel-performanceMonitoring');
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Open monitoring' }).click(),
+  ]);
+  await expect(opened.getByRole('rowheader', { name: 'payments' }).first()).toBeVisible();
+  await examineAtBoth(opened, 'monitoring');
+});
+
+test('C8-20 Reload Configuration answers in a window', async ({ page }) => {
+  await signIn(page, 'demo.trimin');
+  await open(page, 'controlPanel/reloadConfiguration');
+  await examineAtBoth(page, 'panel-reloadConfiguration');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Every process reads the configuration');
+  await examineAtBoth(page, 'panel-reloadConfiguration-answer');
+});

@@ -100,6 +100,12 @@ export class Database {
     return poolOf(this.source).waitingCount;
   }
 
+  /** Connections of the service's role: in use, at most, and calls that wait for one. */
+  get poolSigns(): { inUse: number; most: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount, options } = poolOf(this.source);
+    return { inUse: totalCount - idleCount, most: options.max, waiting: waitingCount };
+  }
+
   /** Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
     // TypeORM would return their connections to the pool in the middle of the transaction

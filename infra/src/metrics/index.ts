@@ -1,4 +1,6 @@
 export { startProcessHttp, type ProcessHttp, type ProcessHttpOptions } from './process-http.js';
 export { databaseIsReady, type ReadyCheck } from './readiness.js';
 export { startServiceHttp, type Probed } from './service-http.js';
+export { RecentTimes } from './recent-times.js';
 export { counter, gauge, registry } from './registry.js';
+export { readVitalSigns } from './vital-signs.js';

@@ -1,8 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '../log/index.js';
-import type { ReadyCheck } from './readiness.js';
+import { checkParts, type ReadyCheck } from './readiness.js';
 import { collectProcessMetrics, registry } from './registry.js';
 
 export interface ProcessHttpOptions {
@@ -25,7 +24,6 @@ export interface ProcessHttp {
   close(): Promise<void>;
 }
 
-const CHECK_MS = 1_000;
 const log = openLog('process-http');
 
 /**
@@ -57,25 +55,6 @@ export async function startProcessHttp(port: number, options: ProcessHttpOptions
   };
 }
 
-/** Checks each part; a part that does not answer in time counts as broken. */
-async function checkReadiness(
-  checks: Readonly<Record<string, ReadyCheck>>,
-): Promise<Record<string, boolean>> {
-  const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => {
-    const late = new AbortController();
-    try {
-      await Promise.race([check(), sleep(CHECK_MS, undefined, { signal: late.signal }).then(fail)]);
-      return [name, true];
-    } catch (error) {
-      log.warn({ err: error, part: name }, 'not ready');
-      return [name, false];
-    } finally {
-      late.abort();
-    }
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
 async function answer(
   method: string,
   url: string,
@@ -88,7 +67,7 @@ async function answer(
     case '/live':
       return send(response, 200, { ok: true });
     case '/ready': {
-      const parts = await checkReadiness(options.ready);
+      const parts = await checkParts(options.ready);
       const ok = !draining && Object.values(parts).every(Boolean);
       return send(response, ok ? 200 : 503, { ok, draining, parts });
     }
@@ -114,7 +93,3 @@ function close(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }
-
-const fail = (): never => {
-  throw new Error(`no answer within ${CHECK_MS} ms`);
-};

@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { migrationNames, newestMigrationSql, type Database } from '../db/index.js';
+import { openLog } from '../log/index.js';
+
+const CHECK_MS = 1_000;
+const log = openLog('process-http');
 
 /** Settles when a part works and throws when it does not. */
 export type ReadyCheck = () => Promise<void>;
@@ -24,3 +29,26 @@ export const redisIsReady =
   };
 
 const stampOf = (name = ''): string => name.slice(-13);
+
+/** Checks each part; a part that does not answer in time counts as broken. */
+export async function checkParts(
+  checks: Readonly<Record<string, ReadyCheck>>,
+): Promise<Record<string, boolean>> {
+  const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => {
+    const late = new AbortController();
+    try {
+      await Promise.race([check(), sleep(CHECK_MS, undefined, { signal: late.signal }).then(fail)]);
+      return [name, true];
+    } catch (error) {
+      log.warn({ err: error, part: name }, 'not ready');
+      return [name, false];
+    } finally {
+      late.abort();
+    }
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const fail = (): never => {
+  throw new Error(`no answer within ${CHECK_MS} ms`);
+};

@@ -1,10 +1,13 @@
 import type { Type } from '@nestjs/common';
+import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Config } from '../config/index.js';
 import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
 import { EVENT_LOG } from '../events/event-log.js';
 import { openConnection, whenReady } from '../redis/index.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
+import type { RecentTimes } from './recent-times.js';
+import { tellVitalSigns, type Watched } from './vital-signs.js';
 
 /** The parts of a running service or gateway that the probes use. */
 export interface Probed {
@@ -12,7 +15,14 @@ export interface Probed {
   /** Returns a provider; throws if the process does not have it. */
   get?<T>(token: symbol | Type<T>): T;
   /** Reads the service's commands. */
-  readonly server?: Silent;
+  readonly server?: Serving;
+  /** How long the gateway's answers took. */
+  readonly times?: RecentTimes;
+}
+
+interface Serving extends Silent {
+  readonly times: RecentTimes;
+  laneSigns(): Promise<VitalSigns['lanes']>;
 }
 
 /** A reader of Redis, with the milliseconds since its last answer; it normally gets one each second. */
@@ -44,9 +54,13 @@ export async function startServiceHttp(
     redis.disconnect();
     throw error;
   });
+  const parts = 'parts' in running ? running.parts : [running];
+  const isOne = 'parts' in running;
+  const endSigns = tellVitalSigns(redis, config, isOne ? 'gateway' : running.service, parts.map(watched));
   return {
     ...http,
     close: async () => {
+      await endSigns();
       redis.disconnect();
       await http.close();
     },
@@ -71,6 +85,18 @@ function checksOfOne({ get, server }: Probed): Record<string, ReadyCheck> {
     ...(get && tables && { database: databaseIsReady(get(Database), tables.migrations) }),
     ...(server && { commands: isReading(server) }),
     ...(facts && { facts: isReading(facts) }),
+  };
+}
+
+function watched(part: Probed): Watched {
+  const { service, get, server, times } = part;
+  const database = get && find(() => get(Database));
+  return {
+    service,
+    ready: checksOfOne(part),
+    ...(server && { times: server.times, laneSigns: () => server.laneSigns() }),
+    ...(times && { times }),
+    ...(database && { poolSigns: () => database.poolSigns }),
   };
 }
 

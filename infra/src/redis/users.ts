@@ -75,7 +75,9 @@ function rulesOf(name: Caller, namespace: string): string[] {
     'clearselectors',
     ...['+@all', '-@admin', '-@dangerous', ...neverAsked.map((command) => `-${command}`)],
     ...stillAsked.map((command) => `+${command}`),
-    ...[`rpc:${name}:*`, `rpc:dead:${name}`, `job:${name}.*`, `evt:dead:${name}`].map((key) => `~${at(key)}`),
+    ...[`rpc:${name}:*`, `rpc:dead:${name}`, `job:${name}.*`, `evt:dead:${name}`, `alive:${name}`].map(
+      (key) => `~${at(key)}`,
+    ),
     ...(ownKeys[name] ?? []).map((key) => `~${at(key)}`),
     ...tells.filter((topic) => !isShared(topic)).map((topic) => `~${at(`evt:${topic}`)}`),
     ...hears.filter(isShared).map((topic) => `~${at(`evt:${topic}`)}`),
@@ -87,7 +89,9 @@ function rulesOf(name: Caller, namespace: string): string[] {
     only(['get', 'set'], `~${at('evt:epoch')}`),
     ...(hears.length > 0 ? [only(reading, ...hears.map((topic) => `~${at(`evt:${topic}`)}`))] : []),
     ...tells.filter(isShared).map((topic) => only(telling, `~${at(`evt:${topic}`)}`)),
-    ...(name === 'gateway' ? [only(['get'], `%R~${at('session:*')}`)] : []),
+    ...(name === 'gateway'
+      ? [only(['get'], `%R~${at('session:*')}`), only(['hgetall'], `%R~${at('alive:*')}`)]
+      : []),
   ];
 }
 

@@ -1,9 +1,12 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { ErrorCode } from '@portal/proto/codes';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
 import type { ProcessKeys } from '../config/index.js';
 import type { Log } from '../log/index.js';
+import { RecentTimes } from '../metrics/recent-times.js';
 import {
   openConnection,
   type Redis,
@@ -15,6 +18,7 @@ import {
 import { answer, type Outcome, type Served } from './answer.js';
 import { BadFrame } from './bad-frame.js';
 import { type DirectRequest, type DirectServer, serveDirectly } from './direct-calls.js';
+import { serviceCodes } from './failures.js';
 import { readRequest, type RequestFrame, type RequestHeader, writeFailure, writeReply } from './frame.js';
 import {
   deadLetterStream,
@@ -63,6 +67,8 @@ const DRAIN_MS = 25_000;
  */
 export class StreamsServer extends Server implements CustomTransportStrategy, DirectServer {
   override transportId = Symbol('REDIS_STREAMS');
+  /** How long answers took; those that the service owes its caller count as failed. */
+  readonly times = new RecentTimes();
   readonly stats = { served: 0, expired: 0, refused: 0, buried: 0, reclaimed: 0 };
   private readonly consumer = `${process.pid}-${randomBytes(4).toString('hex')}`;
   private readonly clock = new RedisClock();
@@ -130,6 +136,25 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
   /** The longest time in milliseconds that a lane has had no answer from Redis, not even an empty one. */
   get silentMs(): number {
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
+  }
+
+  /** What waits on each lane for any replica, and how busy this one is. */
+  laneSigns(): Promise<VitalSigns['lanes']> {
+    const { namespace, service, lanes = defaultLanes } = this.o;
+    const signs = [...this.readers].map(async ([lane, reader]) => {
+      const stream = laneStream(namespace, service, lane);
+      const [there, [running]] = await Promise.all([
+        this.commands.xlen(stream),
+        this.commands.xpending(stream, SERVICE_GROUP) as Promise<[number]>,
+      ]);
+      return {
+        lane,
+        waiting: Math.max(0, there - running),
+        running: reader.inFlight,
+        slots: lanes[lane].slots,
+      };
+    });
+    return Promise.all(signs);
   }
 
   runHere(contract: Contract, { header, actor, input }: DirectRequest): Promise<Outcome> | undefined {
@@ -275,10 +300,17 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     age: () => number,
   ): Promise<Outcome> {
     const refused = whyRefused(served.contract, request);
-    if (refused === undefined) return answer(served, request, deliveries, age, this.o.log);
+    if (refused === undefined) return this.timed(answer(served, request, deliveries, age, this.o.log));
     this.stats.refused++;
     this.o.log.error({ contract: served.contract.name, reason: refused }, 'command refused');
     return Promise.resolve({ ok: false, code: 'UNEXPECTED' });
+  }
+
+  private async timed(answering: Promise<Outcome>): Promise<Outcome> {
+    const began = performance.now();
+    const outcome = await answering;
+    this.times.add(performance.now() - began, !outcome.ok && owed.has(outcome.code));
+    return outcome;
   }
 
   /** An actor of this process, as identity vouches for it; one whose voucher does not hold is nobody's. */
@@ -339,6 +371,9 @@ function messageOf({ header: { id }, sealReply }: RequestFrame, outcome: Outcome
   if (!outcome.ok) return writeFailure(id, outcome);
   return writeReply(id, sealReply ? sealReply(outcome.body) : outcome.body);
 }
+
+/** Codes of answers that the service could not give. */
+const owed: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', ...serviceCodes]);
 
 function parseJson(text: string): unknown {
   try {

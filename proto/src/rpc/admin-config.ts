@@ -125,6 +125,13 @@ export const saveSection = rpc('admin-config.save-section.v1', {
   system: ['launcher'],
 });
 
+/** Makes every process read the county's configuration anew (C8-20); how many sections it has saved. TRIMIN only. */
+export const reloadConfiguration = rpc('admin-config.reload-configuration.v1', {
+  input: z.object({}),
+  output: z.object({ sections: z.int() }),
+  errors: ['NOT_FOUND'],
+});
+
 export const adminConfigContracts = [
   listCounties,
   saveCounty,
@@ -133,5 +140,6 @@ export const adminConfigContracts = [
   openSection,
   listSectionVersions,
   saveSection,
+  reloadConfiguration,
   ...sectionPlanContracts,
 ] as const;

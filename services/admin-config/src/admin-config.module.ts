@@ -13,6 +13,7 @@ import { PlanApplier } from './plans/plan.applier.js';
 import { PlanHandlers } from './plans/plan.handlers.js';
 import { PlanRepository } from './plans/plan.repository.js';
 import { PlanService } from './plans/plan.service.js';
+import { ReloadService } from './sections/reload.service.js';
 import { SectionCache } from './sections/section.cache.js';
 import { SectionEditingService } from './sections/section-editing.service.js';
 import { SectionHandlers } from './sections/section.handlers.js';
@@ -38,6 +39,7 @@ import { serviceName, tables } from './tables.js';
     PlanApplier,
     PlanRepository,
     PlanService,
+    ReloadService,
     SectionCache,
     SectionEditingService,
     SectionRepository,

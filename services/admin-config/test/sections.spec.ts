@@ -5,7 +5,13 @@ import { eventually, testActor, testService, type TestService } from '@portal/in
 import { sectionDefaults, sectionNames, type SectionName } from '@portal/proto/config/sections';
 import type { Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { getSections, saveCounty, saveSection, type County } from '@portal/proto/rpc/admin-config';
+import {
+  getSections,
+  reloadConfiguration,
+  saveCounty,
+  saveSection,
+  type County,
+} from '@portal/proto/rpc/admin-config';
 import { AdminConfigModule } from '../src/admin-config.module.js';
 import { SectionService } from '../src/sections/section.service.js';
 import { tables } from '../src/tables.js';
@@ -227,5 +233,30 @@ describe('after a save', () => {
       },
     });
     expect(JSON.stringify(facts)).not.toContain('Lake Records');
+  });
+});
+
+describe('Reload Configuration', () => {
+  test('C8-20 after it every process answers what stands in the tables, however it got there', async () => {
+    await save('userAccess', 0, { maxloginAttempts: 7 });
+    await eventually(async () => {
+      for (const running of [service.running, replica])
+        expect(await readFrom(running, 'userAccess')).toMatchObject({ version: 1 });
+    });
+    await service.tables.asAdmin(
+      `UPDATE admin_config.section SET value = value || '{"maxloginAttempts": 9}'
+        WHERE county_id = 'lake' AND name = 'userAccess'`,
+    );
+    expect(await readFrom(replica, 'userAccess')).toMatchObject({ value: { maxloginAttempts: 7 } });
+    const { sections } = await service.value(reloadConfiguration, {}, staff('lake', 'TRIMIN'));
+    expect(sections).toBeGreaterThan(0);
+    await eventually(async () => {
+      for (const running of [service.running, replica])
+        expect(await readFrom(running, 'userAccess')).toMatchObject({ value: { maxloginAttempts: 9 } });
+    });
+  });
+
+  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('C8-20 is not there for %s', async (role) => {
+    expect(codeOf(await service.call(reloadConfiguration, {}, staff('lake', role)))).toBe('NOT_FOUND');
   });
 });

@@ -74,6 +74,8 @@ const modules: Record<LazyPage, PageModule> = {
     (await withTexts(import('../features/cashier/cashier-page.js'), 'cashier', 'forms')).CashierPage,
   corrections: async () =>
     (await withTexts(import('../features/cashier/corrections-page.js'), 'cashier', 'forms')).CorrectionsPage,
+  monitoring: async () =>
+    (await withTexts(import('../features/monitoring/monitoring-page.js'), 'monitoring')).MonitoringPage,
   controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 

@@ -80,6 +80,7 @@ export const pages = {
   },
   cashier: { path: 'accounts/:id/cashier', for: staffRoles, title: 'access:cashier.title' },
   corrections: { path: 'cashier/corrections', for: staffRoles, title: 'access:corrections.title' },
+  monitoring: { path: 'monitoring', for: ['TRIMIN'], title: 'access:monitoring.title' },
   controlPanel: {
     path: 'controlPanel/*',
     for: staffRoles,

@@ -6,9 +6,11 @@ import {
   listSections,
   listSectionVersions,
   openSection,
+  reloadConfiguration,
   saveSection,
 } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
+import { ReloadService } from './reload.service.js';
 import { SectionEditingService } from './section-editing.service.js';
 import { SectionService } from './section.service.js';
 
@@ -17,6 +19,7 @@ export class SectionHandlers {
   constructor(
     private readonly sections: SectionService,
     private readonly editing: SectionEditingService,
+    private readonly reloading: ReloadService,
   ) {}
 
   @Handle(getSections)
@@ -45,5 +48,10 @@ export class SectionHandlers {
   @Handle(saveSection)
   save(input: Parsed<typeof saveSection>, call: Call): Promise<Reply<typeof saveSection>> {
     return this.sections.save(call.actor, input);
+  }
+
+  @Handle(reloadConfiguration)
+  reload(_: Parsed<typeof reloadConfiguration>, { actor }: Call): Promise<Reply<typeof reloadConfiguration>> {
+    return this.reloading.reload(actor);
   }
 }

@@ -20,6 +20,12 @@ const ownScreens: PanelScreens = {
   userLockout2: async () =>
     (await Promise.all([import('./operations/sessions-screen.js'), loadTexts('operations')]))[0]
       .SessionsScreen,
+  performanceMonitoring: async () =>
+    (await Promise.all([import('./operations/technical-screens.js'), loadTexts('operations')]))[0]
+      .MonitoringScreen,
+  reloadConfiguration: async () =>
+    (await Promise.all([import('./operations/technical-screens.js'), loadTexts('operations')]))[0]
+      .ReloadScreen,
 };
 
 /** The form of a page that is made of its description. */

@@ -73,8 +73,11 @@ export interface DataTableProps<Row> {
   menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
   /** Rows of sums. */
   foot?: ReactNode;
-  /** On phones rows become cards, the table scrolls sideways, or it fits as it is. */
-  narrow?: 'cards' | 'scroll' | 'fits';
+  /**
+   * On phones rows become cards, cards with a label for each figure (the page loads `labeled-cards.css`), the table
+   * scrolls sideways, or it fits as it is.
+   */
+  narrow?: 'cards' | 'labeled' | 'scroll' | 'fits';
 }
 
 /** Page numbers in sight at once. */
@@ -135,6 +138,7 @@ function Frame<Row>(props: ShownProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const classes = ['table', 'table--hover', 'table--bleed', 'table--sticky'];
   if (narrow === 'cards') classes.push('list-table');
+  if (narrow === 'labeled') classes.push('labeled-cards');
   const content = (
     <Table className={classes.join(' ')} aria-busy={!shown || undefined} ref={table}>
       <caption className="sr">{caption}</caption>
@@ -260,7 +264,7 @@ const cellClasses = {
   cut: 'cut',
 } as const;
 
-function DataRow<Row>({ row, keyOf, columns, selection, menu }: ShownProps<Row> & { row: Row }) {
+function DataRow<Row>({ row, keyOf, columns, selection, menu, narrow }: ShownProps<Row> & { row: Row }) {
   const key = keyOf(row);
   const chosen = selection?.chosen.has(key);
   return (
@@ -276,10 +280,11 @@ function DataRow<Row>({ row, keyOf, columns, selection, menu }: ShownProps<Row> 
           />
         </Cell>
       )}
-      {columns.map(({ name, cell, look }, at) => {
+      {columns.map(({ name, head, cell, look }, at) => {
         const Part = at === 0 ? RowHead : Cell;
+        const label = narrow === 'labeled' ? head : undefined;
         return (
-          <Part className={look && cellClasses[look]} key={name}>
+          <Part className={look && cellClasses[look]} data-label={label} key={name}>
             {cell(row)}
           </Part>
         );

@@ -1,3 +1,4 @@
+import { reloaded } from '@portal/proto/http/monitoring';
 import { endedSessions, signedInPeople, type SignedInPeople } from '@portal/proto/http/operations';
 import { api, messageOf } from '../../../shared/http/api.js';
 
@@ -12,7 +13,12 @@ const operationsApi = api.injectEndpoints({
       query: () => ({ path: 'controlPanel/countyConfig/endUserSessions', body: {}, answer: endedSessions }),
       transformResponse: messageOf,
     }),
+    /** POST controlPanel/countyConfig/reloadConfiguration (C8-21); the answer is its message. */
+    reloadConfiguration: build.mutation<string, void>({
+      query: () => ({ path: 'controlPanel/countyConfig/reloadConfiguration', body: {}, answer: reloaded }),
+      transformResponse: messageOf,
+    }),
   }),
 });
 
-export const { useSignedInQuery, useEndUserSessionsMutation } = operationsApi;
+export const { useSignedInQuery, useEndUserSessionsMutation, useReloadConfigurationMutation } = operationsApi;

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Monitoring } from '@portal/proto/http/monitoring';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Notice } from '../../ui/components/notice.js';
+import { DisksTable, FactsTable, PoolsTable, ServicesTable } from './monitoring-tables.js';
+import { useMonitoringQuery } from './monitoring.api.js';
+import { serviceRows, type ServiceRow } from './services.rules.js';
+
+const EVERY_MS = 5_000;
+
+/** /monitoring (C8-19): how every process of the installation does, for the provider. */
+export function MonitoringPage() {
+  const t = useTexts();
+  const [paused, setPaused] = useState(false);
+  const { data, isError, refetch } = useMonitoringQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: paused ? 0 : EVERY_MS,
+  });
+  return (
+    <div className="content stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('access:monitoring.title')}</h1>
+          {data && <p>{t(paused ? 'monitoring:paused' : 'monitoring:lead', { at: clockOf(data.at) })}</p>}
+        </div>
+        <div className="page-head__actions">
+          <button className="btn" type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+            <Icon name={paused ? 'play' : 'pause'} /> {t('monitoring:pause')}
+          </button>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            <Icon name="refresh" /> {t('monitoring:now')}
+          </button>
+        </div>
+      </div>
+      {isError && <Notice tone="error" title={t('monitoring:failed')} />}
+      {!data && isError ? (
+        <EmptyState icon="error" failed title={t('monitoring:nothing')} />
+      ) : (
+        <Signs monitoring={data} />
+      )}
+    </div>
+  );
+}
+
+/** With seconds, by the clock of who reads it. */
+const clockOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-US');
+
+function Signs({ monitoring }: { monitoring: Monitoring | undefined }) {
+  const t = useTexts();
+  const rows = monitoring && serviceRows(monitoring);
+  const troubled = rows?.filter(({ state }) => state !== 'ready') ?? [];
+  return (
+    <>
+      <div aria-live="polite">
+        {troubled.length > 0 && (
+          <Notice tone="warning" title={t('monitoring:trouble', { count: troubled.length })}>
+            <ul>
+              {troubled.map((row) => (
+                <li key={row.service}>{whatIsWrong(t, row)}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+      <section className="stack" aria-labelledby="monitoring-services">
+        <h2 id="monitoring-services">{t('monitoring:services')}</h2>
+        <ServicesTable rows={rows} />
+      </section>
+      <section className="stack" aria-labelledby="monitoring-facts">
+        <h2 id="monitoring-facts">{t('monitoring:facts')}</h2>
+        <p>{t('monitoring:factsLead')}</p>
+        <FactsTable monitoring={monitoring} />
+      </section>
+      <section className="stack" aria-labelledby="monitoring-pools">
+        <h2 id="monitoring-pools">{t('monitoring:pools')}</h2>
+        <PoolsTable monitoring={monitoring} />
+      </section>
+      <section className="stack" aria-labelledby="monitoring-disks">
+        <h2 id="monitoring-disks">{t('monitoring:disks')}</h2>
+        <DisksTable monitoring={monitoring} />
+      </section>
+    </>
+  );
+}
+
+const whatIsWrong = (t: ReturnType<typeof useTexts>, { service, state, broken }: ServiceRow): string =>
+  t(`monitoring:wrong.${state}`, { service, parts: broken.join(', ') });

@@ -1,0 +1,84 @@
+import type { Monitoring, VitalSigns } from '@portal/proto/http/monitoring';
+
+type Process = Monitoring['processes'][number];
+
+/** `away`: no process serves it; `lost`: a replica was not heard lately; `trouble`: a part of a replica does not work. */
+export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
+
+/** One service with all its replicas. Durations are milliseconds, of its slowest replica. */
+export interface ServiceRow {
+  service: string;
+  state: ServiceState;
+  /** Each once; more than one while an upgrade runs. */
+  versions: readonly string[];
+  ready: number;
+  replicas: number;
+  /** Commands that wait, by lane; a service without commands has none. */
+  waiting: Readonly<Partial<Record<VitalSigns['lanes'][number]['lane'], number>>>;
+  p50: number | null;
+  p95: number | null;
+  failed: number;
+  /** Names of parts that do not work in some replica. */
+  broken: readonly string[];
+}
+
+const isReady = ({ isLost, parts }: Process): boolean => !isLost && Object.values(parts).every(Boolean);
+const largest = (values: readonly (number | null)[]): number | null =>
+  values.reduce((most, value) => (value !== null && (most === null || value > most) ? value : most), null);
+const once = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+function stateOf(replicas: readonly Process[], isMissing: boolean): ServiceState {
+  if (isMissing) return 'away';
+  if (replicas.some(({ isLost }) => isLost)) return 'lost';
+  return replicas.every(isReady) ? 'ready' : 'trouble';
+}
+
+/** Every replica sees the same queue; the newest look counts. */
+function waitingOf(replicas: readonly Process[]): ServiceRow['waiting'] {
+  const [newest] = replicas.filter(({ isLost }) => !isLost).sort((a, b) => b.at.localeCompare(a.at));
+  return Object.fromEntries((newest?.lanes ?? []).map(({ lane, waiting }) => [lane, waiting]));
+}
+
+function rowOf(service: string, replicas: readonly Process[], isMissing: boolean): ServiceRow {
+  const heard = replicas.filter(({ isLost }) => !isLost);
+  return {
+    service,
+    state: stateOf(replicas, isMissing),
+    versions: once(replicas.map(({ version }) => version)),
+    ready: replicas.filter(isReady).length,
+    replicas: replicas.length,
+    waiting: waitingOf(replicas),
+    p50: largest(heard.map(({ answers }) => answers.p50)),
+    p95: largest(heard.map(({ answers }) => answers.p95)),
+    failed: heard.reduce((sum, { answers }) => sum + answers.failed, 0),
+    broken: once(heard.flatMap(({ parts }) => Object.keys(parts).filter((name) => parts[name] === false))),
+  };
+}
+
+/** A row for each service of the product, in alphabetical order. */
+export function serviceRows({ processes, missing }: Monitoring): ServiceRow[] {
+  const names = once([...processes.map(({ service }) => service), ...missing]).sort();
+  return names.map((name) =>
+    rowOf(
+      name,
+      processes.filter(({ service }) => service === name),
+      missing.includes(name),
+    ),
+  );
+}
+
+/** The same disk is told by each process that writes to it. */
+export function disksOf({ processes }: Monitoring): { services: string; free: number; size: number }[] {
+  const disks = new Map<number, { services: string[]; free: number; size: number }>();
+  for (const { service, disk, isLost } of processes) {
+    if (!disk || isLost) continue;
+    const known = disks.get(disk.size) ?? { services: [], ...disk };
+    known.services.push(service);
+    known.free = Math.min(known.free, disk.free);
+    disks.set(disk.size, known);
+  }
+  return [...disks.values()].map(({ services, ...disk }) => ({
+    services: once(services).join(', '),
+    ...disk,
+  }));
+}
