@@ -56,6 +56,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/account/:id': { path: { id: unknownGuid } },
   // refused by their rules, or about nobody: the demo's accounts stay as they are
   'POST controlPanel/account': { body: { id: unknownGuid } },
+  'POST controlPanel/accountDelete': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusSingle': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountExport': { body: { filterText: 'no account begins so' } },

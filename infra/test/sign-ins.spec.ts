@@ -11,6 +11,7 @@ import {
   testConfig,
   testKeys,
 } from '@portal/infra/testing';
+import { deleteManagedAccount, openManagedAccount } from '@portal/proto/rpc/account-manager';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import { signIn, type Session } from '@portal/proto/rpc/identity';
 import { getBalance } from '@portal/proto/rpc/payments';
@@ -132,6 +133,16 @@ test('a second start keeps every change that users have made', async () => {
   const after = await rpc.callOrThrow(getBalance, { account: null }, { actor: before.actor });
   expect(after?.available).toBe(10_000);
 });
+
+test('a second start does not bring back an account that was deleted, nor its users', async () => {
+  const { actor } = await sessionOf('saipan', 'demo.county');
+  const account = (await sessionOf('saipan', 'demo.credit')).actor.account ?? '';
+  await rpc.callOrThrow(deleteManagedAccount, { account }, { actor });
+  await makeSignIns({ environment });
+  expect(await rpc.call(openManagedAccount, { account }, { actor })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await enter('saipan', 'demo.credit')).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+  expect((await enter('saipan', 'demo.escrow')).ok).toBe(true);
+}, 60_000);
 
 test('the counties have their hosts, zones and flags', async () => {
   const counties = await rpc.callOrThrow(listCounties, {}, { actor: systemActor('lake', 'gateway') });

@@ -14,6 +14,7 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'identity.list-usernames.v1': ['gateway', 'reports'],
   'identity.describe-accounts.v1': ['gateway', 'payments', 'reports'],
   'payments.get-office-entry.v1': ['reports'],
+  'payments.close-account.v1': ['identity'],
   'search.describe-document.v1': [],
   'imaging.describe-pages.v1': [],
   'imaging.render-pdf.v1': [],

@@ -15,7 +15,7 @@ const id = '0190c5ae-0000-7000-8000-000000000007';
 const staff = { user: someUser({ role: 'COUNTY', usageBalance: '' }) };
 const account = {
   ...{ id, name: 'Abstract Co', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0 },
-  ...{ status: 'A', needsBilling: false, needsImageRenewal: false, closing: false, userCount: 2 },
+  ...{ status: 'A', needsBilling: false, needsImageRenewal: false, userCount: 2 },
   ...{ monthlyFeeDescription: '0.00', accountTypeDescription: 'A La Carte' },
   paymentMethodDescription: 'Escrow',
 };

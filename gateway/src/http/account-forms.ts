@@ -50,7 +50,7 @@ export class AccountForms {
 
 const newAccount: Omit<ManagedAccount, 'lastTasks'> = {
   ...{ id: '0', name: '', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0, status: 'A' },
-  ...{ needsBilling: false, needsImageRenewal: false, closing: false, userCount: 0 },
+  ...{ needsBilling: false, needsImageRenewal: false, userCount: 0 },
   ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', flatFeeRateLevel: 0 },
   ...{ address: '', city: '', state: '', zip: '', phone: '', email: '' },
   ...{ landLinkAccount: '', postToLandLink: true },

@@ -16,11 +16,13 @@ import { managedPageSize } from '@portal/proto/http/user-manager';
 import { ok, type Result } from '@portal/proto/result';
 import {
   createManagedAccount,
+  deleteManagedAccount,
   listManagedAccounts,
   openManagedAccount,
   saveManagedAccount,
   toggleManagedAccount,
 } from '@portal/proto/rpc/account-manager';
+import { listAccountCodes } from '@portal/proto/rpc/identity';
 import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
@@ -73,6 +75,21 @@ export class AccountManagerController {
       ? await this.rpc.call(createManagedAccount, { id: account, entry }, o)
       : await this.rpc.call(saveManagedAccount, { account, entry }, o);
     return answer.ok ? ok(new Told({ id: account }, 'panel:accountSaved')) : answer;
+  }
+
+  /** C2-60. */
+  @Post('accountDelete')
+  @Proved()
+  async remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { accountId: account, ...query } = parseInput(accountOfListRequest, body);
+    const o = { actor: actorOf(visit) };
+    const answer = await this.rpc.call(deleteManagedAccount, { account }, o);
+    if (!answer.ok) return answer;
+    const list = await this.page(visit, query);
+    if (!list.ok) return refuse(list.code);
+    const codes = await this.rpc.call(listAccountCodes, { filterText: '' }, o);
+    const accountCodeDescriptionResults = codes.ok ? codes.value : [];
+    return ok(new Told({ ...list.value, accountCodeDescriptionResults }, 'panel:accountDeleted'));
   }
 
   /** C2-61. */

@@ -106,7 +106,8 @@ const userOf = (county, { username, role, lastName, account = '', status = 'A' }
 
 /**
  * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. It keeps
- * settings that somebody has changed and money that was spent; users get their first state back.
+ * settings that somebody has changed, money that was spent and the absence of accounts that were deleted; users get
+ * their first state back.
  * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o this process's part of the
  * launcher's environment (`environmentOf`), with DEMO=1
  */
@@ -130,10 +131,11 @@ async function makeCounty(rpc, { county, sections }) {
   const run = (contract, input) => patiently(() => rpc.callOrThrow(contract, input, { actor }));
   await run(adminConfig.saveCounty, county);
   await saveMissingSections(run, adminConfig, sections);
-  await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
+  const deleted = await saveAccounts(run, identity, county.id);
   // one after the other: each user costs a password hash, and hashes that wait too long are refused as busy
-  for (const user of users) await run(identity.saveUser, userOf(county.id, user));
-  for (const { key, openings = [] } of accounts) {
+  for (const user of users)
+    if (!deleted.has(user.account)) await run(identity.saveUser, userOf(county.id, user));
+  for (const { key, openings = [] } of accounts.filter(({ key }) => !deleted.has(key))) {
     for (const [at, opening] of openings.entries()) {
       await run(payments.overrideBalance, {
         ...opening,
@@ -143,6 +145,22 @@ async function makeCounty(rpc, { county, sections }) {
       });
     }
   }
+}
+
+/** @returns keys of the accounts that somebody has deleted, which stay so */
+async function saveAccounts(run, { saveAccount }, county) {
+  const deleted = new Set();
+  await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        await run(saveAccount, accountOf(county, account));
+      } catch (error) {
+        if (error.code !== 'CONFLICT') throw error;
+        deleted.add(account.key);
+      }
+    }),
+  );
+  return deleted;
 }
 
 /**

@@ -32,7 +32,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
     ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
-    'reconciliation',
+    ...['reconciliation', 'account-closing'],
   ],
   'services/identity': [
     ...['migrations', 'tallies', 'tickets', 'accounts', 'code-lists', 'users', 'login-attempts', 'sessions'],

@@ -10,6 +10,7 @@ import {
 } from './gen/portal/events/identity/v1/identity_pb.js';
 import { DocumentImagesChangedSchema } from './gen/portal/events/imaging/v1/imaging_pb.js';
 import {
+  AccountClosedSchema,
   BalanceChangedSchema,
   OfficeEntryPostedSchema,
   OrderDeliveredSchema,
@@ -43,6 +44,7 @@ export const events = {
   'payments.order-delivered.v1': OrderDeliveredSchema,
   'payments.balance-changed.v1': BalanceChangedSchema,
   'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
+  'payments.account-closed.v1': AccountClosedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
   'search.document-unsealed.v1': DocumentUnsealedSchema,
   'search.document-removed.v1': DocumentRemovedSchema,
@@ -69,6 +71,7 @@ const ownTopics: Readonly<Record<string, string>> = {
   'search.document-removed.v1': 'sealing',
   'search.document-restored.v1': 'sealing',
   'payments.office-entry-posted.v1': 'office',
+  'payments.account-closed.v1': 'office',
 };
 
 /** The stream or Kafka topic of an event: its own topic, or the part of its type before the first dot. */

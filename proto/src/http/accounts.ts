@@ -51,8 +51,6 @@ export const listedAccount = z.object({
   status: z.enum(['A', 'I']),
   needsBilling: z.boolean(),
   needsImageRenewal: z.boolean(),
-  /** It is being deleted: payments is asked whether anything is left to settle. */
-  closing: z.boolean(),
   userCount: z.int(),
 });
 export type ListedAccount = z.infer<typeof listedAccount>;

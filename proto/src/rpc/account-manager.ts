@@ -57,8 +57,19 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: account,
   output: z.object({ status: z.enum(['A', 'I']), users: z.int() }),
-  errors: ['ACCOUNT_CLOSING', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
   deadlineMs: 10_000,
+});
+
+/**
+ * Deletes an account with its users, whose sessions end. What money forbids is refused with the reason. A repeat answers
+ * the same.
+ */
+export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
+  input: account,
+  output: done,
+  errors: ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
+  deadlineMs: 15_000,
 });
 
 const pageAccess = z.object({
@@ -98,6 +109,7 @@ export const accountManagerContracts = [
   createManagedAccount,
   saveManagedAccount,
   toggleManagedAccount,
+  deleteManagedAccount,
   getPageAccess,
   savePageAccess,
   resetPageAccess,

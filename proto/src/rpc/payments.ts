@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
+import { accountClosingContracts } from './account-closing.js';
 import { accountFundsContracts } from './account-funds.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { cashierContracts } from './cashier.js';
@@ -12,6 +13,7 @@ import { transactionContracts } from './transactions.js';
 import { unsettledAccountsContracts } from './unsettled-accounts.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
+export * from './account-closing.js';
 export * from './account-funds.js';
 export * from './card-payments.js';
 export * from './cashier.js';
@@ -173,6 +175,7 @@ export const paymentsContracts = [
   renewDownload,
   getBalance,
   overrideBalance,
+  ...accountClosingContracts,
   ...accountFundsContracts,
   ...unsettledAccountsContracts,
   ...cardContracts,

@@ -11,6 +11,9 @@ import { StorageModule } from '@portal/infra/storage';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
 import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
+import { AccountRemoval } from './account-manager/account-removal.js';
+import { AccountRemovalRepository } from './account-manager/account-removal.repository.js';
+import { AccountRemover } from './account-manager/account-remover.js';
 import { PageAccessReset } from './account-manager/page-access.reset.js';
 import { ManagedAccountRepository } from './account-manager/managed-account.repository.js';
 import { AccountHandlers } from './office/account.handlers.js';
@@ -102,6 +105,9 @@ const accounts = [AccountRepository, AccountService];
 const accountManager = [
   AccountManagerService,
   AccountManagerWriter,
+  AccountRemoval,
+  AccountRemovalRepository,
+  AccountRemover,
   ManagedAccountRepository,
   PageAccessReset,
 ];

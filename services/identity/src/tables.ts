@@ -18,6 +18,8 @@ import { LetterUser202611222315 } from './migrations/202611222315-letter-user.js
 import { FormerUsers202611230150 } from './migrations/202611230150-former-users.js';
 import { ManagedAccounts202611230400 } from './migrations/202611230400-managed-accounts.js';
 import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
+import { FormerAccounts202611230720 } from './migrations/202611230720-former-accounts.js';
+import { FormerAccountRow } from './accounts/former-account.entity.js';
 import { TallyRow } from './tallies/tally.entity.js';
 import { OfficeLetters202611230510 } from './migrations/202611230510-office-letters.js';
 import { OwnSearches202611230530 } from './migrations/202611230530-own-searches.js';
@@ -43,6 +45,7 @@ export const migrations = [
   Tallies202611230410,
   OfficeLetters202611230510,
   OwnSearches202611230530,
+  FormerAccounts202611230720,
   UserPurges202611230735,
 ];
 
@@ -50,7 +53,7 @@ export const tables = {
   service: serviceName,
   entities: [
     ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
-    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow, TallyRow],
+    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow, TallyRow, FormerAccountRow],
   ],
   migrations,
 };

@@ -104,6 +104,16 @@ export class PaymentFacts {
     });
   }
 
+  /** An account takes part in nothing any more; whoever keeps its users removes them. */
+  async accountClosed(tx: Tx, actor: Actor, account: string): Promise<void> {
+    await emit(tx, {
+      type: 'payments.account-closed.v1',
+      aggregate: `account:${account}`,
+      actor: actor.user ?? actor.username,
+      payload: { account },
+    });
+  }
+
   /** A correction that waits for a second person, or that nobody will post, for the audit log. */
   async correctionKept(tx: Tx, entry: OfficeEntry, what: 'asked' | 'refused'): Promise<void> {
     const { id, account, amount, enteredBy, decidedBy } = entry;

@@ -19,6 +19,9 @@ import { WebhookRepository } from './attempts/webhook.repository.js';
 import { WebhookService } from './attempts/webhook.service.js';
 import { BalanceReserve } from './spending/balance-reserve.js';
 import { BalanceHandlers } from './spending/balance.handlers.js';
+import { AccountClosingHandlers } from './account-closing/account-closing.handlers.js';
+import { AccountClosingService } from './account-closing/account-closing.service.js';
+import { ClosedAccountRepository } from './ledger/closed-account.repository.js';
 import { AccountFundsRepository } from './balances/account-funds.repository.js';
 import { AccountFundsService } from './balances/account-funds.service.js';
 import { UnsettledAccountsRepository } from './balances/unsettled-accounts.repository.js';
@@ -93,8 +96,9 @@ import { TransactionHandlers } from './transactions/transaction.handlers.js';
 import { TransactionRepository } from './transactions/transaction.repository.js';
 import { TransactionService } from './transactions/transaction.service.js';
 
-const ledger = [LedgerRepository, LedgerService, HoldRepository];
+const ledger = [ClosedAccountRepository, LedgerRepository, LedgerService, HoldRepository];
 const balances = [
+  AccountClosingService,
   AccountFundsRepository,
   AccountFundsService,
   BalanceRepository,
@@ -190,6 +194,7 @@ export class PaymentsCore {
       controllers: [
         OrderHandlers,
         BalanceHandlers,
+        AccountClosingHandlers,
         CardHandlers,
         AddOnHandlers,
         TransactionHandlers,

@@ -16,6 +16,7 @@ import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-wor
 import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.js';
 import { OfficeEntries202611230400 } from './migrations/202611230400-office-entries.js';
 import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettled-accounts.js';
+import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-accounts.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -40,6 +41,7 @@ export const migrations = [
   PruneVisits202611230120,
   OfficeEntries202611230400,
   UnsettledAccounts202611230730,
+  ClosedAccounts202611230800,
 ];
 
 export const tables = {

@@ -164,6 +164,33 @@ export const invariants: readonly Invariant[] = [
     sql: `SELECT id FROM payments.office_entry WHERE state = 'POSTED' AND (decided_by = entered_by
             OR (kind = 'CORRECTION' AND abs(amount_minor) > limit_minor AND decided_by IS NULL))`,
   },
+  {
+    id: 'I16',
+    says: 'a closed account has nothing, holds nothing and owes nothing',
+    sql: `SELECT c.account_id FROM payments.closed_account c
+            JOIN payments.ledger_account a ON a.county_id = c.county_id AND a.owner_account_id = c.account_id
+             AND a.kind IN ('escrow', 'images', 'ar_invoice')
+            LEFT JOIN payments.account_balance b ON b.ledger_account_id = a.id
+            LEFT JOIN payments.posting p ON p.ledger_account_id = a.id
+           GROUP BY c.account_id, a.id, b.held_minor
+          HAVING coalesce(sum(p.amount_minor), 0) <> 0 OR coalesce(b.held_minor, 0) <> 0`,
+  },
+  {
+    id: 'I16',
+    says: 'nothing is posted for an account after it was closed',
+    sql: `SELECT e.id FROM payments.closed_account c
+            JOIN payments.journal_entry e ON e.county_id = c.county_id AND e.account_id = c.account_id
+           WHERE e.posted_at > c.closed_at`,
+  },
+  {
+    id: 'I16',
+    says: 'no purchase and no correction of a closed account is under way',
+    sql: `SELECT c.account_id FROM payments.closed_account c
+           WHERE EXISTS (SELECT 1 FROM payments.download_order o WHERE o.county_id = c.county_id
+                   AND o.account_id = c.account_id AND o.state IN ('HELD', 'RENDERED'))
+              OR EXISTS (SELECT 1 FROM payments.office_entry o WHERE o.county_id = c.county_id
+                   AND o.account_id = c.account_id AND o.state = 'WAITING')`,
+  },
 ];
 
 /** Invariants that hold a minute after the last fault (I12). */

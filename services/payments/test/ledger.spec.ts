@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tx } from '@portal/infra/db';
-import { testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import fc from 'fast-check';
 import { BalanceRepository } from '../src/balances/balance.repository.js';
 import { overrideLines, purchaseLines, type NewEntry } from '../src/ledger/entry.rules.js';
+import { ClosedAccountRepository } from '../src/ledger/closed-account.repository.js';
 import { HoldRepository } from '../src/ledger/hold.repository.js';
 import { escrowOf } from '../src/ledger/ledger-account.js';
 import { LedgerRepository } from '../src/ledger/ledger.repository.js';
@@ -14,7 +15,7 @@ import { brokenInvariants, invariants } from './invariants.js';
 
 let db: TestDatabase;
 const accounts = new LedgerRepository();
-const ledger = new LedgerService(accounts);
+const ledger = new LedgerService(accounts, new ClosedAccountRepository());
 const holds = new HoldRepository();
 const balances = new BalanceRepository();
 
@@ -72,6 +73,52 @@ describe('an entry', () => {
     await expect(inLake((tx) => ledger.post(tx, entry({ lines: [line, line] })))).rejects.toThrow(
       'does not balance',
     );
+  });
+});
+
+describe('an account that is closed', () => {
+  const closed = new ClosedAccountRepository();
+
+  test.each(['ESCROW', 'FLAT_FEE', 'INVOICE'] as const)('gets no entry paid by %s', async (funding) => {
+    const account = randomUUID();
+    await inLake(async (tx) => {
+      await closed.lock(tx, account);
+      await closed.close(tx, account);
+    });
+    const purchase = { funding, account, amount: 1n, held: 0n, unlimited: true } as const;
+    const post = inLake((tx) =>
+      ledger.post(
+        tx,
+        entry({ opType: 'ORDER', opKey: randomUUID(), account, lines: purchaseLines(purchase) }),
+      ),
+    );
+    await expect(post).rejects.toThrow('closed');
+  });
+
+  test('is closed after every transaction that has found it open, and those that ask meanwhile find it closed', async () => {
+    const account = randomUUID();
+    const [found, finish] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
+    const order: string[] = [];
+    const paying = inLake(async (tx) => {
+      found.resolve(await closed.isOpen(tx, account));
+      await finish.promise;
+      order.push('paid');
+    });
+    expect(await found.promise).toBe(true);
+    const closing = inLake(async (tx) => {
+      await closed.lock(tx, account);
+      order.push('closed');
+      await closed.close(tx, account);
+    });
+    const waiting = (): Promise<object[]> =>
+      db.asAdmin(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    const late = inLake((tx) => closed.isOpen(tx, account));
+    await eventually(async () => expect(await waiting()).toHaveLength(2));
+    finish.resolve();
+    await Promise.all([paying, closing]);
+    expect(order).toEqual(['paid', 'closed']);
+    expect(await late).toBe(false);
   });
 });
 

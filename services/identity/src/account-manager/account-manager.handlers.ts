@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import {
   createManagedAccount,
+  deleteManagedAccount,
   exportManagedAccounts,
   getPageAccess,
   listManagedAccounts,
@@ -13,6 +14,7 @@ import {
 } from '@portal/proto/rpc/account-manager';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { AccountManagerService } from './account-manager.service.js';
+import { AccountRemoval } from './account-removal.js';
 import { AccountManagerWriter } from './account-manager.writer.js';
 import { PageAccessReset } from './page-access.reset.js';
 
@@ -22,6 +24,7 @@ export class AccountManagerHandlers {
     private readonly accounts: AccountManagerService,
     private readonly writer: AccountManagerWriter,
     private readonly pageAccessReset: PageAccessReset,
+    private readonly removal: AccountRemoval,
   ) {}
 
   @Handle(listManagedAccounts)
@@ -70,6 +73,14 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof toggleManagedAccount>> {
     return this.writer.toggle(actor, account);
+  }
+
+  @Handle(deleteManagedAccount)
+  remove(
+    { account }: Parsed<typeof deleteManagedAccount>,
+    { actor }: Call,
+  ): Promise<Reply<typeof deleteManagedAccount>> {
+    return this.removal.remove(actor, account);
   }
 
   @Handle(getPageAccess)

@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { isDuplicate, type Tx } from '@portal/infra/db';
-import { emit } from '@portal/infra/events';
 import { accountNameIssue, postsToLandLink, type AccountEntry } from '@portal/proto/http/accounts';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
-import { maySaveAccounts, termsOf } from '../accounts/account.rules.js';
+import { maySaveAccounts } from '../accounts/account.rules.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
-import { ManagedAccountRepository, type MovedUser } from './managed-account.repository.js';
+import { tellAccount, tellUsers } from './account-facts.js';
+import { ManagedAccountRepository } from './managed-account.repository.js';
 
 type Done = Record<string, never>;
 
@@ -67,16 +67,13 @@ export class AccountManagerWriter {
   }
 
   /** With its users: those who were active, and later the same ones (C2-24). */
-  async toggle(
-    actor: Actor,
-    id: string,
-  ): Promise<Result<{ status: 'A' | 'I'; users: number }, 'ACCOUNT_CLOSING' | 'NOT_FOUND'>> {
+  async toggle(actor: Actor, id: string): Promise<Result<{ status: 'A' | 'I'; users: number }, 'NOT_FOUND'>> {
     const answer = await this.change(actor, id, async (tx, before) => {
       const status = before.status === 'A' ? ('I' as const) : ('A' as const);
       const now = this.clock.now();
       await this.managed.setStatus(tx, id, status, now);
       const moved = await this.managed.moveUsers(tx, id, status, now);
-      await this.tellUsers(tx, actor, id, moved);
+      await tellUsers(tx, actor.user ?? actor.username, id, moved);
       await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
       return ok({ status, users: moved.length });
     });
@@ -150,24 +147,7 @@ export class AccountManagerWriter {
   private async tell(tx: Tx, actor: Actor, id: string, action: string): Promise<void> {
     const account = await this.accounts.find(tx, id);
     if (!account) throw new Error(`account ${id} is not there after its change`);
-    const { name, status, terms } = account;
-    const by = { aggregate: `account:${id}`, actor: actor.user ?? actor.username };
-    await emit(tx, {
-      ...{ type: 'identity.account-changed.v1', ...by },
-      payload: { account: id, name, status, terms: termsOf(terms) },
-    });
-    await emit(tx, {
-      ...{ type: 'audit.action-taken.v1', ...by },
-      payload: { action, object: id, detail: name },
-    });
-  }
-
-  private async tellUsers(tx: Tx, actor: Actor, account: string, moved: readonly MovedUser[]): Promise<void> {
-    for (const { id, role, status } of moved.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await emit(tx, {
-        ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: actor.user ?? actor.username },
-        payload: { user: id, account, role, status },
-      });
+    await tellAccount(tx, actor.user ?? actor.username, account, action);
   }
 }
 

@@ -22,7 +22,7 @@ const NEEDS_RENEWAL = `a.status = 'A' AND a.account_type = 'FLAT_FEE' AND a.flat
 /** @param month parameter that is the first day of this month */
 const listed = (month: string): string =>
   `a.id, a.name, a.account_type AS "accountType", a.payment_method AS "paymentMethod",
-   a.monthly_fee AS "monthlyFee", a.status, false AS closing,
+   a.monthly_fee AS "monthlyFee", a.status,
    (${NEEDS_BILLING} AND a.last_tasks < ${month}::date) AS "needsBilling",
    (${NEEDS_RENEWAL} AND a.last_tasks < ${month}::date) AS "needsImageRenewal",
    (SELECT count(*)::int FROM app_user u WHERE u.account_id = a.id) AS "userCount"`;
@@ -118,7 +118,7 @@ export class ManagedAccountRepository {
     return row && { ...row, lastTasks: usDate(row.lastTasks) };
   }
 
-  /** Waits for other changes of the account, and holds further ones back until the transaction ends. */
+  /** Waits for other changes of the account and for new users of it, and holds both back until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<void> {
     await tx.run('SELECT id FROM account WHERE id = $1 FOR UPDATE', [id]);
   }

@@ -11,6 +11,18 @@ export class AccountRepository {
     return row ? accountOf(row) : undefined;
   }
 
+  /** Whether the account is there; it stays until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    const found = await tx.row('SELECT 1 AS found FROM account WHERE id = $1 FOR KEY SHARE', [id]);
+    return found !== undefined;
+  }
+
+  /** Whether an account with this id was deleted. */
+  async isFormer(tx: Tx, id: string): Promise<boolean> {
+    const found = await tx.row('SELECT 1 AS found FROM former_account WHERE id = $1', [id]);
+    return found !== undefined;
+  }
+
   async isNameTaken(tx: Tx, name: string, byAnotherThan: string): Promise<boolean> {
     const found = await tx.row('SELECT 1 AS found FROM account WHERE name_key = lower($1) AND id <> $2', [
       name,

@@ -23,13 +23,15 @@ export class AccountService {
 
   /**
    * Creates an account, or updates the one with this id; repeating it changes nothing. New terms apply to its users'
-   * sessions at their next request; deactivating the account ends them. A name that another account has → CONFLICT.
+   * sessions at their next request; deactivating the account ends them. A name that another account has, or an id whose
+   * account was deleted → CONFLICT.
    */
   async save(actor: Actor, account: Account): Promise<Saved> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
     try {
       return await this.ender.change(actor.county, { account: account.id }, async (tx, end) => {
         if (await this.accounts.isNameTaken(tx, account.name, account.id)) return fail('CONFLICT');
+        if (await this.accounts.isFormer(tx, account.id)) return fail('CONFLICT');
         const before = await this.accounts.find(tx, account.id);
         if (before && sameAccount(before, account)) return ok({});
         await this.users.lockOfAccount(tx, account.id);

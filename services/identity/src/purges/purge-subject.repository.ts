@@ -93,26 +93,6 @@ export class PurgeSubjectRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Removes users and all that is kept about them, but for their names. */
-  async remove(tx: Tx, users: readonly string[], now: Date): Promise<void> {
-    await tx.run(
-      `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)
-       SELECT county_id, id, username, account_id, $2 FROM app_user WHERE id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
-      [users, now],
-    );
-    for (const table of [
-      'recovery_code',
-      'second_factor',
-      'ticket',
-      'letter',
-      'credential',
-      'session',
-      'last_sign_in',
-    ])
-      await tx.run(`DELETE FROM ${table} WHERE user_id = ANY ($1::uuid[])`, [users]);
-    await tx.run('DELETE FROM app_user WHERE id = ANY ($1::uuid[])', [users]);
-  }
-
   /** A page of what the purge has found, by username. */
   async list(
     tx: Tx,

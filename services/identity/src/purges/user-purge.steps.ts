@@ -4,6 +4,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { failpoint } from '@portal/infra/failpoints';
 import type { PurgeOutcome } from '@portal/proto/http/purges';
+import { removeUsers } from '../users/user-removal.js';
 import { PurgeArchive, PurgeTaken } from './purge-archive.js';
 import { PurgeSubjectRepository, type Subject } from './purge-subject.repository.js';
 import { SettledAccounts } from './settled-accounts.js';
@@ -108,7 +109,7 @@ export class UserPurgeSteps {
     users: readonly string[],
   ): Promise<Set<string>> {
     const gone = await this.subjects.lockUnchanged(tx, id, signedInBefore, users);
-    await this.subjects.remove(
+    await removeUsers(
       tx,
       gone.map((user) => user.id),
       this.clock.now(),

@@ -133,26 +133,6 @@ export class ManagedUserRepository {
       ],
     );
   }
-
-  /** Removes the user and all dependent rows; the name is kept for records that refer to the user by id. */
-  async remove(tx: Tx, id: string, now: Date): Promise<void> {
-    await tx.run(
-      `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)
-       SELECT county_id, id, username, account_id, $2 FROM app_user WHERE id = $1 ON CONFLICT DO NOTHING`,
-      [id, now],
-    );
-    for (const table of [
-      'recovery_code',
-      'second_factor',
-      'ticket',
-      'letter',
-      'credential',
-      'session',
-      'last_sign_in',
-    ])
-      await tx.run(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
-    await tx.run('DELETE FROM app_user WHERE id = $1', [id]);
-  }
 }
 
 interface SignInTimes {

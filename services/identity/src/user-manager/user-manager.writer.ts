@@ -9,6 +9,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
 import { PasswordStore } from '../users/password.store.js';
+import { removeUsers } from '../users/user-removal.js';
 import { UserRepository } from '../users/user.repository.js';
 import { passwordFault, type UserFields } from '../users/user.rules.js';
 import { ManagedUserRepository } from './managed-user.repository.js';
@@ -90,7 +91,7 @@ export class UserManagerWriter {
       const kept = await this.mustKeep(tx, actor, before, undefined);
       if (kept) return fail(kept);
       await end('DEACTIVATED');
-      await this.managed.remove(tx, id, this.clock.now());
+      await removeUsers(tx, [id], this.clock.now());
       await this.tell(tx, actor, { ...before, status: 'I' }, 'user.delete');
       return ok({});
     });
@@ -139,7 +140,7 @@ export class UserManagerWriter {
   }
 
   private async hasAccount(tx: Tx, { account }: Managed): Promise<boolean> {
-    return account === null || (await this.accounts.find(tx, account)) !== undefined;
+    return account === null || this.accounts.hold(tx, account);
   }
 
   private async tell(tx: Tx, actor: Actor, user: UserFields, action: string): Promise<void> {

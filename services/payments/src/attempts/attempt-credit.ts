@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { BalanceService } from '../balances/balance.service.js';
 import { depositLines } from '../ledger/card-entries.rules.js';
+import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
@@ -18,7 +19,13 @@ export class AttemptCredit {
     private readonly balances: BalanceService,
     private readonly authorizations: CardAuthorizations,
     private readonly facts: PaymentFacts,
+    private readonly closed: ClosedAccountRepository,
   ) {}
+
+  /** False for a deposit of an account that was deleted meanwhile. */
+  async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
+    return purpose !== 'DEPOSIT' || accountId === null || this.closed.isOpen(tx, accountId);
+  }
 
   /** Credits the deposit to escrow and the surcharge to the county's income (payments/DESIGN.md#chart-of-entries). */
   async deposit(tx: Tx, attempt: Attempt): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type CardMode,
   type HostedSession,
 } from '../cards/card-provider.js';
+import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repository.js';
 
@@ -47,6 +48,7 @@ export class AttemptOpener {
     private readonly database: Database,
     private readonly attempts: AttemptRepository,
     private readonly cards: CardProvider,
+    private readonly closed: ClosedAccountRepository,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'cardFirstLookSeconds'>,
   ) {}
@@ -61,6 +63,7 @@ export class AttemptOpener {
     const attempt = this.draft(actor, terms, merchantRef, correlationId);
     const { countyId, id } = attempt;
     const begun = await this.database.withCounty(countyId, (tx) => this.begin(tx, actor, attempt));
+    if (begun === 'CLOSED') return fail('CARD_NOT_OFFERED');
     if (begun === 'REFUSED') return fail('TOO_MANY_REQUESTS');
     if (begun !== 'WRITTEN') return ok(begun);
     await failpoint('attempt-written');
@@ -79,7 +82,9 @@ export class AttemptOpener {
     tx: Tx,
     actor: Actor,
     attempt: NewAttempt,
-  ): Promise<CardSession | 'WRITTEN' | 'REFUSED'> {
+  ): Promise<CardSession | 'WRITTEN' | 'REFUSED' | 'CLOSED'> {
+    // the account was deleted while this request was under way
+    if (attempt.accountId !== null && !(await this.closed.isOpen(tx, attempt.accountId))) return 'CLOSED';
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
     // guests share one user, and one guest must not lock out the others
     const { isGuest } = standingOf(actor);

@@ -100,6 +100,9 @@ export class AttemptSettler {
   ): Promise<Settlement> {
     const verdict = judge(attempt, transaction);
     results.inc({ result: verdict.kind });
+    const isMoney = verdict.kind === 'GOOD' || verdict.kind === 'HELD';
+    if (isMoney && !(await this.credit.isTaken(tx, attempt)))
+      return this.refuse(tx, attempt, transactionId, 'CLOSED');
     if (verdict.kind === 'GOOD') return this.accept(tx, attempt, transactionId);
     if (verdict.kind === 'HELD') return this.hold(tx, attempt, transactionId);
     if (verdict.kind === 'DECLINED') return this.decline(tx, attempt, transactionId);

@@ -2,7 +2,9 @@ import type { ProviderTransaction } from '../cards/card-provider.js';
 import { CLOCKS_DIFFER_MS, GRACE_MS } from './attempt.states.js';
 import type { Attempt } from './attempt.repository.js';
 
-export type MismatchReason = 'NOT_FOUND' | 'INVOICE' | 'REFERENCE' | 'MODE' | 'AMOUNT' | 'TIME' | 'STATUS';
+/** CLOSED: the account was deleted. */
+export type MismatchReason =
+  'NOT_FOUND' | 'INVOICE' | 'REFERENCE' | 'MODE' | 'AMOUNT' | 'TIME' | 'STATUS' | 'CLOSED';
 
 /** The meaning of a transaction for an attempt. WAIT: not decided yet. */
 export type Verdict =

@@ -4,9 +4,10 @@ import type { Tx } from '@portal/infra/db';
 const underWay = [
   `SELECT account_id FROM download_order
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('HELD', 'RENDERED')`,
+  // the sweeper looks no more for a card payment that cannot come
   `SELECT account_id FROM payment_attempt
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[])
-      AND state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`,
+      AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
   `SELECT account_id FROM office_entry

@@ -4,9 +4,10 @@ import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
-import type { AccountFunds, listUnsettledAccounts, UnsettledReason } from '@portal/proto/rpc/payments';
+import type { listUnsettledAccounts } from '@portal/proto/rpc/payments';
 import { standingOf } from '../payers/standing.rules.js';
 import { AccountFundsRepository } from './account-funds.repository.js';
+import { unsettledReason } from './unsettled.rules.js';
 import { UnsettledAccountsRepository } from './unsettled-accounts.repository.js';
 
 /** Tells which accounts are not free of money, for services that delete their users. It changes nothing. */
@@ -27,17 +28,16 @@ export class UnsettledAccountsService {
     return this.database.withCounty(actor.county, async (tx) => {
       const paying = await this.unsettled.listUnderWay(tx, accounts);
       const funds = await this.funds.list(tx, accounts, this.clock.now());
-      const reasons = new Map(funds.map((found) => [found.account, reasonOf(found)]));
-      for (const account of paying) reasons.set(account, 'PAYING');
-      return ok([...reasons].flatMap(([account, reason]) => (reason ? [{ account, reason }] : [])));
+      const funded = new Map(funds.map((found) => [found.account, found]));
+      return ok(
+        accounts.flatMap((account) => {
+          const found = funded.get(account);
+          // a user who has unlimited images this month is not idle
+          const rest = found?.images?.unlimited ? ('MONEY' as const) : undefined;
+          const reason = unsettledReason(found, paying.has(account)) ?? rest;
+          return reason ? [{ account, reason }] : [];
+        }),
+      );
     });
   }
-}
-
-/** Why an account with these funds is not free of money; undefined when it is. */
-function reasonOf({ escrow, images, owed }: AccountFunds): UnsettledReason | undefined {
-  const kept = [escrow, images].flatMap((each) => each ?? []);
-  if (kept.some(({ held }) => held !== 0)) return 'HOLDS';
-  if (kept.some(({ posted, unlimited }) => posted !== 0 || unlimited)) return 'MONEY';
-  return owed === 0 ? undefined : 'OWES';
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
-import { assertBalanced, requestHash, type NewEntry } from './entry.rules.js';
+import { assertBalanced, ownersOf, requestHash, type NewEntry } from './entry.rules.js';
+import { ClosedAccountRepository } from './closed-account.repository.js';
 import { hasBalance } from './ledger-account.js';
 import { LedgerRepository } from './ledger.repository.js';
 
@@ -10,7 +11,7 @@ export class EntryMismatch extends Error {
   override readonly name = 'EntryMismatch';
 }
 
-/** A line would reduce a customer's balance below the held amount. */
+/** A line would reduce a customer's balance below the held amount, or the customer's account is closed. */
 export class NotCovered extends Error {
   override readonly name = 'NotCovered';
 }
@@ -18,7 +19,10 @@ export class NotCovered extends Error {
 /** Posts entries; the only way to move money. */
 @Injectable()
 export class LedgerService {
-  constructor(private readonly ledger: LedgerRepository) {}
+  constructor(
+    private readonly ledger: LedgerRepository,
+    private readonly closed: ClosedAccountRepository,
+  ) {}
 
   /**
    * Posts an entry once. A second call with the same operation and lines does nothing and returns false.
@@ -26,6 +30,8 @@ export class LedgerService {
    */
   async post(tx: Tx, entry: NewEntry): Promise<boolean> {
     assertBalanced(entry);
+    const { account } = ownersOf(entry);
+    if (account !== null) await this.requireOpen(tx, account, `${entry.opType} ${entry.opKey}`);
     const hash = requestHash(entry);
     let accounts = await this.ledger.insertEntry(tx, entry, hash);
     if (accounts.length === 0) {
@@ -39,6 +45,12 @@ export class LedgerService {
     await failpoint('entry-inserted');
     await this.moveBalances(tx, entry, accounts);
     return true;
+  }
+
+  /** From here on the account stays open until the transaction ends. @throws NotCovered when it is closed */
+  async requireOpen(tx: Tx, account: string, operation: string): Promise<void> {
+    if (!(await this.closed.isOpen(tx, account)))
+      throw new NotCovered(`${operation} is of an account that is closed`);
   }
 
   /** @throws EntryMismatch */

@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { BalanceReserve } from '../spending/balance-reserve.js';
+import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isLockTimeout } from '../ledger/lock-timeout.js';
@@ -44,6 +45,7 @@ export class OrderHolder {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly reserve: BalanceReserve,
+    private readonly closed: ClosedAccountRepository,
     private readonly facts: PaymentFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -82,6 +84,9 @@ export class OrderHolder {
     order: DownloadOrder,
     { owner, correlationId }: PayingTry,
   ): Promise<HoldOutcome> {
+    // closing the account waits for this transaction, and then finds the order
+    if (order.accountId !== null && !(await this.closed.isOpen(tx, order.accountId)))
+      return refused('ORDER_CLOSED');
     const now = this.clock.now();
     const reserved = await this.reserve.reserve(tx, order, new Date(now.getTime() + LONGEST_PURCHASE_MS));
     if (reserved === 'INSUFFICIENT') return { kind: 'INSUFFICIENT', order };

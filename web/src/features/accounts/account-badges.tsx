@@ -2,19 +2,14 @@ import type { ListedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 
-type Flags = Pick<ListedAccount, 'status' | 'closing' | 'needsBilling' | 'needsImageRenewal'>;
+type Flags = Pick<ListedAccount, 'status' | 'needsBilling' | 'needsImageRenewal'>;
 
 /** In words what is to be done about an account; an active one with nothing due has none. */
-export function AccountBadges({ status, closing, needsBilling, needsImageRenewal }: Flags) {
+export function AccountBadges({ status, needsBilling, needsImageRenewal }: Flags) {
   const t = useTexts();
   return (
     <>
-      {closing && (
-        <span className="badge badge--error">
-          <Icon name="trash" /> {t('accounts:badge.closing')}
-        </span>
-      )}
-      {status === 'I' && !closing && (
+      {status === 'I' && (
         <span className="badge">
           <Icon name="minus" /> {t('accounts:badge.inactive')}
         </span>

@@ -96,10 +96,14 @@ function NewHead() {
 
 function KnownHead({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
   const navigate = useNavigate();
-  const actions = useAccountActions(accountsAskedFor(new URLSearchParams()), (message) => {
-    void navigate('.', { replace: true, state: { told: message } });
-    onChanged();
-  });
+  const actions = useAccountActions(
+    accountsAskedFor(new URLSearchParams()),
+    (message) => {
+      void navigate('.', { replace: true, state: { told: message } });
+      onChanged();
+    },
+    (message) => void navigate(accountsPath, { state: { told: message } }),
+  );
   return (
     <>
       <div className="page-head">

@@ -6,17 +6,17 @@ import type { AccountActions } from './account-actions.js';
 import { cashierPathOf, pathOf, usersPathOf } from './accounts.rules.js';
 
 export interface AccountMenuProps {
-  account: Pick<ListedAccount, 'id' | 'name' | 'status' | 'accountType' | 'userCount' | 'closing'>;
+  account: Pick<ListedAccount, 'id' | 'name' | 'status' | 'accountType' | 'userCount'>;
   /** Staff reloads flat-fee accounts (C2-09). */
   countyAdminReload: boolean;
-  actions: Pick<AccountActions, 'toggle'>;
+  actions: Pick<AccountActions, 'toggle' | 'remove'>;
 }
 
 /** Where an account's pages are, and what changes the whole of it (C2-06 to C2-10). */
 export function AccountMenu({ account, countyAdminReload, actions }: AccountMenuProps) {
   const t = useTexts();
   const navigate = useNavigate();
-  const { id, name, status, accountType, userCount, closing } = account;
+  const { id, name, status, accountType, userCount } = account;
   const go = (to: string) => () => void navigate(to);
   const entries: MenuEntry[] = [
     { text: t('accounts:access'), icon: 'key', onSelect: go(pathOf('accountPageAccess', id, name)) },
@@ -25,13 +25,10 @@ export function AccountMenu({ account, countyAdminReload, actions }: AccountMenu
       : []),
     { text: t('accounts:users', { count: userCount }), icon: 'users', onSelect: go(usersPathOf(id, name)) },
     { text: t('accounts:cashier'), icon: 'bank', onSelect: go(cashierPathOf(id)) },
-    ...(closing
-      ? []
-      : [
-          status === 'A'
-            ? { text: t('accounts:deactivate'), icon: 'minus', onSelect: () => actions.toggle(account) }
-            : { text: t('accounts:activate'), icon: 'check-circle', onSelect: () => actions.toggle(account) },
-        ]),
+    status === 'A'
+      ? { text: t('accounts:deactivate'), icon: 'minus', onSelect: () => actions.toggle(account) }
+      : { text: t('accounts:activate'), icon: 'check-circle', onSelect: () => actions.toggle(account) },
+    { text: t('accounts:delete'), icon: 'trash', danger: true, onSelect: () => actions.remove(account) },
   ];
   return <RowMenu label={t('accounts:more', { name })} entries={entries} />;
 }

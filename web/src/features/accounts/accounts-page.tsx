@@ -5,6 +5,7 @@ import { managedPageSize } from '@portal/proto/http/user-manager';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -37,11 +38,17 @@ export function AccountsPage() {
     void accounts.refetch();
   });
   const { currentData: data, isError } = accounts;
+  const shown = { total: data?.total, page: asked.page, pageSize: managedPageSize };
+  const heading = useListAfterChange(shown, told, (page) => {
+    void navigate({ search: addressOf({ ...asked, page }).toString() }, { replace: true });
+  });
   return (
     <div className="content content--center stack">
       <div className="page-head">
         <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('accounts:title')}</h1>
+          <h1 tabIndex={-1} ref={heading}>
+            {t('accounts:title')}
+          </h1>
           <p>{t('accounts:lead')}</p>
         </div>
         <div className="page-head__actions">

@@ -44,6 +44,11 @@ const accountsApi = api.injectEndpoints({
       query: (body) => ({ path: 'controlPanel/accountChangeStatusList', body, answer: accountPage }),
       transformResponse: messageOf,
     }),
+    /** POST controlPanel/accountDelete (C2-60). */
+    deleteAccount: build.mutation<string, OfList>({
+      query: (body) => ({ path: 'controlPanel/accountDelete', body, answer: accountPage }),
+      transformResponse: messageOf,
+    }),
     /** GET controlPanel/accountPageAccess/{id} (C2-70). */
     pageAccess: build.query<AccountPageAccess, string>({
       query: (id) => ({
@@ -83,6 +88,7 @@ export const {
   useAccountOverviewQuery,
   useSaveAccountMutation,
   useToggleAccountMutation,
+  useDeleteAccountMutation,
   usePageAccessQuery,
   useSavePageAccessMutation,
   useFlatFeeUsageQuery,

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { managedPageSize, type UserListRequest, type UserPage } from '@portal/proto/http/user-manager';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -36,11 +37,17 @@ export function UsersPage() {
     void users.refetch();
   });
   const { currentData: data, isError } = users;
+  const shown = { total: data?.total, page: asked.page, pageSize: managedPageSize };
+  const heading = useListAfterChange(shown, told, (page) => {
+    void navigate({ search: addressOf({ ...asked, page }, accountName).toString() }, { replace: true });
+  });
   return (
     <div className="content content--center stack">
       <div className="page-head">
         <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('users:title')}</h1>
+          <h1 tabIndex={-1} ref={heading}>
+            {t('users:title')}
+          </h1>
           <p>{t('users:lead')}</p>
         </div>
         <div className="page-head__actions">

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/payments/v1/payments.proto.
  */
 export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJYgZwcm90bzM");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCWIGcHJvdG8z");
 
 /**
  * The price is set aside; the PDF is being made.
@@ -278,4 +278,23 @@ export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPo
  */
 export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 5);
+
+/**
+ * An account was closed for good, because it is deleted: no money comes or goes any more.
+ *
+ * @generated from message portal.events.payments.v1.AccountClosed
+ */
+export type AccountClosed = Message<"portal.events.payments.v1.AccountClosed"> & {
+  /**
+   * @generated from field: string account = 1;
+   */
+  account: string;
+};
+
+/**
+ * Describes the message portal.events.payments.v1.AccountClosed.
+ * Use `create(AccountClosedSchema)` to create a new message.
+ */
+export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
+  messageDesc(file_portal_events_payments_v1_payments, 6);
 

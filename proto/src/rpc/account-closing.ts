@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { rpc } from './contract.js';
+
+/**
+ * Closes an account for good: from then on no money comes to it or goes from it. Refused while anything is left to
+ * settle, with the reason: money or images, something owed, or a payment under way. A repeat answers the same. The fact
+ * `payments.account-closed.v1` tells it, also when the caller never gets the answer.
+ */
+export const closeAccount = rpc('payments.close-account.v1', {
+  input: z.object({ account: z.uuid() }),
+  output: z.object({}),
+  errors: ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
+  lane: 'must',
+  callers: ['identity'],
+});
+
+export const accountClosingContracts = [closeAccount] as const;

@@ -1,0 +1,33 @@
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { UserStatus } from '@portal/proto/roles';
+import type { Account } from '@portal/proto/rpc/identity';
+import { termsOf } from '../accounts/account.rules.js';
+
+/** Tells an account as it is now, and what was done to it. @param by who did it */
+export async function tellAccount(tx: Tx, by: string, account: Account, action: string): Promise<void> {
+  const { id, name, status, terms } = account;
+  const of = { aggregate: `account:${id}`, actor: by };
+  await emit(tx, {
+    ...{ type: 'identity.account-changed.v1', ...of },
+    payload: { account: id, name, status, terms: termsOf(terms) },
+  });
+  await emit(tx, {
+    ...{ type: 'audit.action-taken.v1', ...of },
+    payload: { action, object: id, detail: name },
+  });
+}
+
+/** Tells users of an account whose status has changed, in the order in which everybody takes their counters. */
+export async function tellUsers(
+  tx: Tx,
+  by: string,
+  account: string,
+  users: readonly { id: string; role: string; status: UserStatus }[],
+): Promise<void> {
+  for (const { id, role, status } of users.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await emit(tx, {
+      ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
+      payload: { user: id, account, role, status },
+    });
+}

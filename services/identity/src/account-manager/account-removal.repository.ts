@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { MovedUser } from './managed-account.repository.js';
+
+@Injectable()
+export class AccountRemovalRepository {
+  /** The users of an account. Nobody signs in as one of them, and nobody changes one, until the transaction ends. */
+  lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
+    return tx.rows<MovedUser>(
+      'SELECT id, role, status FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',
+      [account],
+    );
+  }
+
+  /** Removes an account without users. Its name stays, because records refer to accounts by id. */
+  async remove(tx: Tx, id: string, now: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO former_account (county_id, id, name, deleted_at)
+       SELECT county_id, id, name, $2 FROM account WHERE id = $1`,
+      [id, now],
+    );
+    await tx.run('DELETE FROM account WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { failpoint } from '@portal/infra/failpoints';
+import { RpcClient, RpcFailure } from '@portal/infra/rpc';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf } from '@portal/proto/rpc/contract';
+import type { deleteManagedAccount } from '@portal/proto/rpc/account-manager';
+import { closeAccount } from '@portal/proto/rpc/payments';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { maySaveAccounts } from '../accounts/account.rules.js';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { AccountRemover } from './account-remover.js';
+
+type Refusal = ErrorOf<typeof deleteManagedAccount>;
+type Removed = Result<Record<string, never>, Refusal>;
+
+const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'];
+
+/**
+ * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or says why not; then
+ * it is removed here with its users. Whoever dies between the two leaves the fact of the closing, which ends it.
+ */
+@Injectable()
+export class AccountRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountRepository,
+    private readonly remover: AccountRemover,
+    private readonly ender: SessionEnder,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /**
+   * A repeat answers the same.
+   * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
+   */
+  async remove(actor: Actor, id: string): Promise<Removed> {
+    if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
+    const { county } = actor;
+    const [isThere, isFormer] = await this.database.withCounty(county, async (tx) => [
+      (await this.accounts.find(tx, id)) !== undefined,
+      await this.accounts.isFormer(tx, id),
+    ]);
+    if (!isThere) return isFormer ? ok({}) : fail('NOT_FOUND');
+    const closed = await this.rpc.call(closeAccount, { account: id }, { actor });
+    await failpoint('account-closed');
+    if (!closed.ok) {
+      const refusal = refusals.find((code) => code === closed.code);
+      if (refusal) return fail(refusal);
+      throw new RpcFailure(closeAccount.name, closed);
+    }
+    await this.ender.change(county, { account: id }, (tx) =>
+      this.remover.remove(tx, id, actor.user ?? actor.username),
+    );
+    return ok({});
+  }
+
+  /** Does nothing when the caller of the closing has gone on. */
+  @OnEvent('payments.account-closed.v1', { consumer: 'account-removal' })
+  onClosed({ payload, actor }: EventOf<'payments.account-closed.v1'>, tx: Tx): Promise<void> {
+    return this.remover.remove(tx, payload.account, actor ?? '');
+  }
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Controller, Module } from '@nestjs/common';
+import { RedisEventLog } from '@portal/infra/events';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { openLog } from '@portal/infra/log';
+import { Handle, startServiceInProcess, type Reply, type RunningService } from '@portal/infra/rpc';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
+import { eventually, testActor, TestClock } from '@portal/infra/testing';
+import { fail, ok } from '@portal/proto/result';
+import {
+  deleteManagedAccount,
+  listManagedAccounts,
+  openManagedAccount,
+} from '@portal/proto/rpc/account-manager';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
+import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { closeAccount } from '@portal/proto/rpc/payments';
+import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
+
+/** Stands in for payments behind its contract: it closes, unless a test gives a reason against it. */
+const books = { reason: undefined as ErrorOf<typeof closeAccount> | undefined, closed: [] as string[] };
+
+@Controller()
+class PaymentsStub {
+  @Handle(closeAccount)
+  async close({ account }: Parsed<typeof closeAccount>): Promise<Reply<typeof closeAccount>> {
+    if (books.reason) return fail(books.reason);
+    books.closed.push(account);
+    return ok({});
+  }
+}
+@Module({ controllers: [PaymentsStub] })
+class PaymentsStubModule {}
+
+const clock = new TestClock('2026-06-10T15:00:00.000Z');
+let stack: Stack;
+let payments: RunningService;
+let facts: RedisEventLog;
+const startPayments = () =>
+  startServiceInProcess('payments', PaymentsStubModule, { config: stack.config, contracts: [closeAccount] });
+beforeAll(async () => {
+  stack = await startStack(clock);
+  payments = await startPayments();
+  const { redisUrl, redisNamespace: namespace } = stack.config;
+  facts = new RedisEventLog({ redisUrl, namespace, log: openLog('payments') });
+});
+afterEach(() => {
+  armFailpoints(undefined);
+  Object.assign(books, { reason: undefined, closed: [] });
+});
+afterAll(async () => {
+  await facts.close();
+  await payments.close();
+  await stack.close();
+});
+
+/** Publishes what payments tells when it has closed an account. */
+const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
+  const aggregate = `account:${account}`;
+  const body = {
+    ...{ id, type: 'payments.account-closed.v1', version: 1, county, aggregate, sequence: 1 },
+    ...{ time: new Date().toISOString(), correlationId: 'test', actor: 'anna' },
+    payload: { account },
+  };
+  return facts.publish([{ topic: 'office', key: aggregate, body: JSON.stringify(body) }]);
+};
+
+const staff = (over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', account: null, ...over });
+const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+
+interface Member {
+  readonly account: string;
+  readonly name: string;
+  readonly user: string;
+  readonly username: string;
+}
+async function newMember(over: object = {}): Promise<Member> {
+  const account = testAccount({ name: `${mark()} Abstract`, ...over });
+  await stack.value(saveAccount, account);
+  const user = testUser({ username: `${mark()}.user`, account: account.id });
+  await stack.value(saveUser, user);
+  return { account: account.id, name: account.name, user: user.id, username: user.username };
+}
+const remove = (account: string, actor = staff()) => stack.call(deleteManagedAccount, { account }, actor);
+const open = async (account: string): Promise<string> =>
+  codeOf(await stack.call(openManagedAccount, { account }, staff()));
+const rows = async (table: string, column: string, id: string): Promise<number> =>
+  (await stack.tables.asAdmin(`SELECT 1 FROM identity.${table} WHERE ${column} = $1`, [id])).length;
+const factsAbout = async (aggregate: string): Promise<string[]> =>
+  (
+    await stack.tables.asAdmin<{ type: string }>(
+      `SELECT coalesce(payload->>'action', type) AS type FROM identity.outbox WHERE aggregate = $1 ORDER BY sequence`,
+      [aggregate],
+    )
+  ).map(({ type }) => type);
+const deletions = async (account: string): Promise<number> =>
+  (await factsAbout(`account:${account}`)).filter((type) => type === 'account.delete').length;
+const dieAt = (place: string): void =>
+  armFailpoints((name) => (name === place ? Promise.reject(new FailpointThrew(name)) : undefined));
+
+/** The account is there with its user, who can sign in. */
+const isWhole = async ({ account, username }: Member): Promise<boolean> =>
+  (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
+/** Nothing is left of both but their names. */
+const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
+  (await open(account)) === 'NOT_FOUND' &&
+  codeOf(await stack.signIn({ username })) === 'WRONG_CREDENTIALS' &&
+  (await rows('app_user', 'id', user)) === 0 &&
+  (await rows('former_account', 'id', account)) === 1;
+
+describe('deleting an account', () => {
+  test('C2-26 removes it with its users and all that hangs on them, and keeps the names', async () => {
+    const member = await newMember();
+    const signedIn = await stack.signIn({ username: member.username });
+    expect(signedIn.ok).toBe(true);
+    expect(await remove(member.account)).toEqual({ ok: true, value: {} });
+    expect(books.closed).toEqual([member.account]);
+    expect(await isGone(member)).toBe(true);
+    for (const table of ['credential', 'session', 'ticket', 'letter'])
+      expect(await rows(table, 'user_id', member.user)).toBe(0);
+    const { user, username } = member;
+    expect(await stack.value(listUsernames, { users: [user] }, staff())).toEqual([{ user, username }]);
+    expect(await factsAbout(`account:${member.account}`)).toEqual([
+      ...['identity.account-changed.v1', 'identity.account-changed.v1', 'account.delete'],
+    ]);
+  });
+
+  test('S12 ends the sessions of its users for every process at once', async () => {
+    const member = await newMember();
+    const tokens = await Promise.all([1, 2].map(() => stack.signIn({ username: member.username })));
+    const hashes = tokens.map((answer) => hashToken(answer.ok ? answer.value.token : ''));
+    const copies = (await stack.startReplica()).get(SessionCache);
+    for (const tokenHash of hashes) expect(await copies.find(tokenHash, clock.now())).toBeDefined();
+    await remove(member.account);
+    for (const tokenHash of hashes) {
+      expect(await copies.find(tokenHash, clock.now())).toBeNull();
+      expect(await stack.value(openSession, { tokenHash }, visitor())).toBeNull();
+    }
+    const ended = (await factsAbout(`user:${member.user}`)).filter((type) => type.includes('session-ended'));
+    expect(ended).toHaveLength(2);
+  });
+
+  test('frees the names of account and user, and never the id', async () => {
+    const member = await newMember();
+    await remove(member.account);
+    const again = testAccount({ name: member.name });
+    expect(codeOf(await stack.call(saveAccount, again))).toBe('ok');
+    const user = testUser({ username: member.username, account: again.id });
+    expect(codeOf(await stack.call(saveUser, user))).toBe('ok');
+    expect((await stack.signIn({ username: member.username })).ok).toBe(true);
+    const revived = testAccount({ id: member.account });
+    expect(codeOf(await stack.call(saveAccount, revived))).toBe('CONFLICT');
+  });
+
+  test('answers a repeat alike, also two at once', async () => {
+    const member = await newMember();
+    const answers = await Promise.all([remove(member.account), remove(member.account)]);
+    expect(answers.map(codeOf)).toEqual(['ok', 'ok']);
+    expect(codeOf(await remove(member.account))).toBe('ok');
+    expect(await deletions(member.account)).toBe(1);
+  });
+
+  test('takes it from the list and from its total, also an inactive account', async () => {
+    const name = mark();
+    const [kept, gone, inactive] = [
+      await newMember({ name: `${name} a` }),
+      await newMember({ name: `${name} b` }),
+      await newMember({ name: `${name} c`, status: 'I' }),
+    ];
+    const all = { filterText: '', statusType: 'ALL' as const, includeInactive: true, offset: 0, limit: 1 };
+    const total = async () => (await stack.value(listManagedAccounts, all, staff())).total;
+    const before = await total();
+    for (const { account } of [gone, inactive]) expect(codeOf(await remove(account))).toBe('ok');
+    expect(await total()).toBe(before - 2);
+    const found = await stack.value(listManagedAccounts, { ...all, filterText: name, limit: 10 }, staff());
+    expect(found.accounts.map(({ id }) => id)).toEqual([kept.account]);
+  });
+
+  test('is for staff of its county', async () => {
+    const member = await newMember();
+    const { account } = member;
+    const strangers = [
+      ...(['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => staff({ role, account })),
+      staff({ county: 'saipan' }),
+    ];
+    for (const actor of strangers) expect(codeOf(await remove(account, actor))).toBe('NOT_FOUND');
+    expect(codeOf(await remove(randomUUID()))).toBe('NOT_FOUND');
+    expect(books.closed).toEqual([]);
+    expect(await isWhole(member)).toBe(true);
+  });
+
+  test.each(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
+    'is refused with %s when money forbids it, and nobody is signed out',
+    async (reason) => {
+      const member = await newMember();
+      const signedIn = await stack.signIn({ username: member.username });
+      books.reason = reason;
+      expect(codeOf(await remove(member.account))).toBe(reason);
+      const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
+      expect(await stack.value(openSession, { tokenHash }, visitor())).not.toBeNull();
+      expect(await isWhole(member)).toBe(true);
+    },
+  );
+
+  test('gives nobody to an account that is being deleted: a user who is made at that moment goes too, or is refused', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const member = await newMember();
+      const user = testUser({ username: `${mark()}.late`, account: member.account });
+      const [removed, made] = await Promise.all([remove(member.account), stack.call(saveUser, user)]);
+      expect(codeOf(removed)).toBe('ok');
+      expect(['ok', 'NOT_FOUND']).toContain(codeOf(made));
+      expect(await rows('app_user', 'id', user.id)).toBe(0);
+    }
+  });
+});
+
+describe('a process that dies', () => {
+  test('before payments has closed the account leaves both as they were', async () => {
+    const member = await newMember();
+    await payments.close();
+    expect(['SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']).toContain(codeOf(await remove(member.account)));
+    expect(await isWhole(member)).toBe(true);
+    payments = await startPayments();
+    expect(codeOf(await remove(member.account))).toBe('ok');
+  });
+
+  test.each(['account-closed', 'account-removing'])(
+    'at %s leaves the account to the fact of its closing, which removes it',
+    async (place) => {
+      const member = await newMember();
+      dieAt(place);
+      expect(codeOf(await remove(member.account))).toBe('UNEXPECTED');
+      armFailpoints(undefined);
+      expect(books.closed).toEqual([member.account]);
+      expect(await isWhole(member)).toBe(true);
+      await tellClosed(member.account);
+      await eventually(async () => expect(await isGone(member)).toBe(true));
+      expect(await deletions(member.account)).toBe(1);
+    },
+  );
+
+  test('leaves an account that its clerk can delete again', async () => {
+    const member = await newMember();
+    dieAt('account-closed');
+    await remove(member.account);
+    armFailpoints(undefined);
+    expect(codeOf(await remove(member.account))).toBe('ok');
+    expect(await isGone(member)).toBe(true);
+  });
+});
+
+describe('the fact that payments has closed an account', () => {
+  test('removes it once, however often it comes, and names who has closed it', async () => {
+    const member = await newMember();
+    const tokens = await stack.signIn({ username: member.username });
+    const id = randomUUID();
+    await Promise.all([tellClosed(member.account, 'lake', id), tellClosed(member.account)]);
+    await tellClosed(member.account, 'lake', id);
+    await eventually(async () => expect(await isGone(member)).toBe(true));
+    const tokenHash = hashToken(tokens.ok ? tokens.value.token : '');
+    await eventually(async () =>
+      expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
+    );
+    // the reader is behind all of them when it has removed the next one
+    const next = await newMember();
+    await tellClosed(next.account);
+    await eventually(async () => expect(await isGone(next)).toBe(true));
+    expect(await deletions(member.account)).toBe(1);
+    const [told] = await stack.tables.asAdmin<{ actor: string }>(
+      `SELECT actor FROM identity.outbox WHERE aggregate = $1 AND payload->>'action' = 'account.delete'`,
+      [`account:${member.account}`],
+    );
+    expect(told?.actor).toBe('anna');
+  });
+
+  test('of another county removes nothing', async () => {
+    const [member, next] = [await newMember(), await newMember()];
+    await tellClosed(member.account, 'saipan');
+    await tellClosed(next.account);
+    await eventually(async () => expect(await isGone(next)).toBe(true));
+    expect(await isWhole(member)).toBe(true);
+  });
+});

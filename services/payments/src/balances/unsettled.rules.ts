@@ -1,0 +1,20 @@
+import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
+
+/**
+ * Why an account is not free of money, the reason first that only time or somebody else ends; undefined when it is.
+ * Unlimited images are no reason: they end with the month and cannot be given back.
+ * @param funds undefined for an account that never had an entry
+ * @param isPaying a payment or a correction of the account is not finished
+ */
+export function unsettledReason(
+  funds: Pick<AccountFunds, 'escrow' | 'images' | 'owed'> | undefined,
+  isPaying: boolean,
+): UnsettledReason | undefined {
+  const kept = [funds?.escrow, funds?.images].flatMap((each) => each ?? []);
+  const owed = funds?.owed ?? 0;
+  if (isPaying) return 'PAYING';
+  if (kept.some(({ held }) => held !== 0)) return 'HOLDS';
+  // an invoice that was paid twice is money of the account too
+  if (owed < 0 || kept.some(({ posted }) => posted !== 0)) return 'MONEY';
+  return owed > 0 ? 'OWES' : undefined;
+}

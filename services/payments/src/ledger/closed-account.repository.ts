@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** Accounts that were deleted (payments/DESIGN.md#closed-accounts). */
+@Injectable()
+export class ClosedAccountRepository {
+  /** Whether an account is open; it stays so until the transaction ends, because closing waits for this one. */
+  async isOpen(tx: Tx, account: string): Promise<boolean> {
+    const row = await tx.row<{ open: boolean }>('SELECT payments.account_is_open($1) AS open', [account]);
+    return row?.open ?? false;
+  }
+
+  /**
+   * Waits for every transaction that has asked whether the account is open, and holds back those that will, until this
+   * one ends.
+   */
+  async lock(tx: Tx, account: string): Promise<void> {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('payments account ' || $1::text, 0))`, [
+      account,
+    ]);
+  }
+
+  async close(tx: Tx, account: string): Promise<void> {
+    await tx.run('INSERT INTO closed_account (county_id, account_id) VALUES ($1, $2)', [
+      tx.countyId,
+      account,
+    ]);
+  }
+}

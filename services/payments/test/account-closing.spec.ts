@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { testActor } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  buyAddOn,
+  chargeSearch,
+  closeAccount,
+  computeOrder,
+  confirmAddOn,
+  decideOfficeEntry,
+  getBalance,
+  listAddOns,
+  overrideBalance,
+  payOrder,
+  postOfficeEntry,
+} from '@portal/proto/rpc/payments';
+import { CardSteps } from './card-steps.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer } from './payments-under-test.js';
+import { preauthorizationSteps } from './preauthorization-steps.js';
+
+const LATER = 31 * 60_000;
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+  const { terms } = steps.payments;
+  const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 50, cost: 2_000 };
+  const rates = [line, { ...line, unlimitedNumberOfPages: true, numberOfPages: 0, cost: 0 }];
+  terms.terms = { ...terms.terms, flatFee: { chargingImages: true, rates } };
+});
+afterAll(async () => {
+  expect(await brokenInvariants(steps.payments.database.asAdmin)).toEqual([]);
+  await steps.close();
+});
+
+const { endSession } = preauthorizationSteps(() => steps);
+const clerk = (over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null, ...over });
+const office = clerk();
+const ask = <T>(statement: string, params: unknown[]) => steps.ask<T & object>(statement, params);
+
+const close = async (account: string, actor: Actor = office): Promise<string> => {
+  const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
+  return answer.ok ? 'closed' : answer.code;
+};
+const closed = async (over: Parameters<typeof newPayer>[0] = {}): Promise<ReturnType<typeof newPayer>> => {
+  const payer = newPayer(over);
+  expect(await close(payer.account)).toBe('closed');
+  return payer;
+};
+const price = async (actor: Actor): Promise<string> => {
+  const request = { documentKey: 'A1', pageSelectionMethod: 'CSV_PAGES' as const, pagesSelected: '1' };
+  return (await steps.payments.rpc.callOrThrow(computeOrder, request, { actor })).imageStateGuid;
+};
+const pay = async (actor: Actor, imageStateGuid: string): Promise<string> => {
+  const answer = await steps.payments.rpc.call(payOrder, { imageStateGuid }, { actor });
+  return answer.ok ? answer.value.status : answer.code;
+};
+const search = (actor: Actor) =>
+  steps.payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: randomUUID() }, { actor });
+const available = async (account: string) =>
+  (await steps.payments.rpc.callOrThrow(getBalance, { account }, { actor: office }))?.available;
+const enter = (account: string, kind: 'PAYMENT' | 'CORRECTION', amount: number) => {
+  const means = kind === 'CORRECTION' ? null : ('CHECK' as const);
+  const entry = { id: randomUUID(), account, kind, means, amount, number: '7', note: 'closing' };
+  return steps.payments.rpc.call(postOfficeEntry, entry, { actor: office });
+};
+const told = (account: string) =>
+  ask<{ actor: string }>(
+    `SELECT actor FROM payments.outbox WHERE aggregate = $1 AND type = 'payments.account-closed.v1'`,
+    [`account:${account}`],
+  );
+const postingsOf = async (account: string): Promise<number> => {
+  const [row] = await ask<{ n: string }>(
+    `SELECT count(*) AS n FROM payments.journal_entry WHERE account_id = $1`,
+    [account],
+  );
+  return Number(row?.n);
+};
+
+describe('an account with nothing left to settle', () => {
+  test('C2-26 is closed once, however often that is asked, and one fact names who has closed it', async () => {
+    const { account } = newPayer();
+    expect(await Promise.all([close(account), close(account), close(account)])).toEqual(
+      Array(3).fill('closed'),
+    );
+    expect(await close(account, clerk())).toBe('closed');
+    expect(await told(account)).toEqual([{ actor: office.user }]);
+  });
+
+  test('is closed by staff of its county and by nobody else', async () => {
+    const payer = newPayer();
+    for (const actor of [{ ...payer, role: 'ACCOUNT' as const }, payer, newPayer()])
+      expect(await close(payer.account, actor)).toBe('NOT_FOUND');
+    await close(payer.account, clerk({ county: 'saipan' }));
+    await steps.payments.give(payer.account, 'USD', 200);
+    expect(await pay(payer, await price(payer))).toBe('PAID');
+    expect(await told(payer.account)).toHaveLength(1);
+  });
+});
+
+describe('an account stays open', () => {
+  test.each(['USD', 'IMG'] as const)('with %s left, until the balance is zero', async (asset) => {
+    const { account } = newPayer();
+    await steps.payments.give(account, asset, 1);
+    expect(await close(account)).toBe('ACCOUNT_HAS_MONEY');
+    await steps.payments.give(account, asset, 0);
+    expect(await close(account)).toBe('closed');
+  });
+
+  test('with an invoice that is not paid, or paid ahead', async () => {
+    const payer = newPayer({ paymentMethod: 'INVOICE' });
+    steps.payments.accounts.methods.set(payer.account, 'INVOICE');
+    await search(payer);
+    expect(await close(payer.account)).toBe('ACCOUNT_OWES');
+    await enter(payer.account, 'PAYMENT', 700);
+    expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
+    await search(payer);
+    await enter(payer.account, 'PAYMENT', 300);
+    expect(await close(payer.account)).toBe('closed');
+  });
+
+  test('while a purchase is under way, which is then paid', async () => {
+    const payer = newPayer();
+    await steps.payments.give(payer.account, 'USD', 200);
+    const guid = await price(payer);
+    const refused: string[] = [];
+    steps.payments.renderer.beforeWriting = async () => {
+      refused.push(await close(payer.account));
+      return undefined;
+    };
+    expect(await pay(payer, guid)).toBe('PAID');
+    steps.payments.renderer.beforeWriting = () => Promise.resolve(undefined);
+    expect(refused).toEqual(['ACCOUNT_HAS_HOLDS']);
+    expect(await close(payer.account)).toBe('closed');
+  });
+
+  test('while a card page is open, until nothing can be paid with it any more', async () => {
+    const payer = newPayer();
+    const { attemptId } = await steps.deposit(payer);
+    expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+    await steps.sweep(LATER);
+    expect(await steps.attempt(attemptId)).toMatchObject({ state: 'ABANDONED' });
+    expect(await close(payer.account)).toBe('closed');
+  });
+
+  test('while a card is authorized, until its session has ended and the amount is captured', async () => {
+    const payer = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    await steps.authorize(payer);
+    await search(payer);
+    expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+    await endSession(payer);
+    expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+    await steps.sweep();
+    expect(await close(payer.account)).toBe('closed');
+  });
+
+  test('while a correction waits for its second person', async () => {
+    const { account } = newPayer();
+    const waiting = await enter(account, 'CORRECTION', 9_000_000);
+    expect(waiting).toMatchObject({ ok: true, value: { state: 'WAITING' } });
+    expect(await close(account)).toBe('ACCOUNT_HAS_HOLDS');
+    const decision = { id: waiting.ok ? waiting.value.id : '', approve: false, note: '' };
+    await steps.payments.rpc.callOrThrow(decideOfficeEntry, decision, { actor: clerk() });
+    expect(await close(account)).toBe('closed');
+  });
+
+  test('and is as it was after a refusal', async () => {
+    const payer = newPayer();
+    await steps.payments.give(payer.account, 'USD', 200);
+    expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
+    expect(await pay(payer, await price(payer))).toBe('PAID');
+    expect(await told(payer.account)).toEqual([]);
+  });
+});
+
+test('a closing that dies before it is written has changed nothing, and the next one closes', async () => {
+  const { account } = newPayer();
+  armFailpoints((name) =>
+    name === 'account-closing' ? Promise.reject(new FailpointThrew(name)) : undefined,
+  );
+  expect(await close(account)).toBe('UNEXPECTED');
+  armFailpoints(undefined);
+  expect(await told(account)).toEqual([]);
+  expect(await close(account)).toBe('closed');
+});
+
+describe('somebody pays at the moment of the closing', () => {
+  test('either the purchase is paid or the account is closed, never both and never neither', async () => {
+    const ends = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const payer = newPayer({ paymentMethod: 'INVOICE' });
+      const guid = await price(payer);
+      const [paid, end] = await Promise.all([pay(payer, guid), close(payer.account)]);
+      expect(paid === 'PAID').toBe(end !== 'closed');
+      ends.add(end);
+    }
+    expect([...ends]).not.toEqual([]);
+  });
+
+  test('the last money is either spent before the closing, or still there after it was refused', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const payer = newPayer();
+      await steps.payments.give(payer.account, 'USD', 200);
+      const guid = await price(payer);
+      const [paid, end] = await Promise.all([pay(payer, guid), close(payer.account)]);
+      expect(paid).toBe('PAID');
+      expect(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'closed']).toContain(end);
+      expect(await available(payer.account)).toBe(0);
+    }
+  });
+});
+
+describe('a closed account', () => {
+  test('buys nothing, also what was priced before', async () => {
+    const payer = newPayer({ paymentMethod: 'INVOICE' });
+    const guid = await price(payer);
+    expect(await close(payer.account)).toBe('closed');
+    expect(await pay(payer, guid)).toBe('ORDER_CLOSED');
+    expect(await postingsOf(payer.account)).toBe(0);
+  });
+
+  test('pays for no search', async () => {
+    const payer = await closed({ paymentMethod: 'INVOICE' });
+    expect((await search(payer)).outcome).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  test.each(['1', '2'])('gets no bundle, also the free one: option %s', async (option) => {
+    const actor = newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE', userReload: true });
+    const { imageStateGuid } = await steps.payments.rpc.callOrThrow(listAddOns, {}, { actor });
+    await steps.payments.rpc.callOrThrow(confirmAddOn, { imageStateGuid, option }, { actor });
+    expect(await close(actor.account)).toBe('closed');
+    const bought = await steps.payments.rpc.call(buyAddOn, { imageStateGuid }, { actor });
+    expect(bought).toMatchObject({ ok: false, code: 'INSUFFICIENT_FUNDS' });
+  });
+
+  test('opens no card page', async () => {
+    const [escrow, card] = [await closed(), await closed({ paymentMethod: 'CREDIT_CARD' })];
+    expect(await steps.openDeposit(escrow, 1_000)).toEqual({ ok: false, code: 'CARD_NOT_OFFERED' });
+    await expect(steps.preauthorize(card)).rejects.toThrow('CARD_NOT_OFFERED');
+  });
+
+  test('takes nothing from the office', async () => {
+    const { account } = await closed();
+    expect(await enter(account, 'PAYMENT', 500)).toMatchObject({ code: 'INVALID_INPUT' });
+    const set = { key: randomUUID(), account, asset: 'USD' as const, balance: 5, reason: 'x' };
+    expect(await steps.payments.rpc.call(overrideBalance, set, { actor: office })).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await postingsOf(account)).toBe(0);
+  });
+
+  test('is not credited with a deposit that the provider tells afterwards, however often', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    await steps.sweep(LATER);
+    expect(await close(payer.account)).toBe('closed');
+    const transId = await steps.pay(session);
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await steps.report(payer, session.attemptId, transId);
+      expect(answer).toMatchObject({ ok: true, value: { outcome: 'REFUSED' } });
+      await steps.sweep(time * 60_000);
+    }
+    expect(await steps.attempt(session.attemptId)).toEqual({ state: 'MISMATCH', failure: 'CLOSED' });
+    expect(await postingsOf(payer.account)).toBe(0);
+    expect(await close(payer.account)).toBe('closed');
+  });
+});
