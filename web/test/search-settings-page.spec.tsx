@@ -65,6 +65,24 @@ describe('Search 1', () => {
     expect(screen.getByText('Settings updated').closest('[role=status]')).toBeTruthy();
   });
 
+  test.each([
+    ['Ctrl+S', '{Control>}s{/Control}'],
+    ['Enter', '{Enter}'],
+  ])('%s saves only, because Save and Update resets the searches of every account', async (_, keys) => {
+    const page = await open('configurable');
+    screen.getByRole('radio', { name: 'Configurable' }).focus();
+    await page.user.keyboard(keys);
+    await settle();
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined]);
+  });
+
+  test('Ctrl+S submits if all users have the same access', async () => {
+    const page = await open('same');
+    await page.user.keyboard('{Control>}s{/Control}');
+    await settle();
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([true]);
+  });
+
   test('sends another save for Save and Update after Save Only, but not for the same button twice', async () => {
     const page = await open('configurable');
     for (const name of ['Save Only', 'Save Only', 'Save and Update', 'Save and Update']) {

@@ -8,6 +8,7 @@ import { NavLink } from '../../ui/components/link.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
+import { useFit } from './use-fit.js';
 import { addsMoney, buysImages, hasProfile, navigationFor, seesBalance } from './navigation.js';
 
 const ProfileWindows = lazy(async () => {
@@ -61,7 +62,7 @@ export function MemberHeader({ user, brand }: MemberHeaderProps) {
   };
   return (
     <>
-      <header className="site-header">
+      <header className="site-header" ref={useFit()}>
         <MenuButton />
         {brand}
         <MainNavigation user={user} />

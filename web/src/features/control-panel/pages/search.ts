@@ -61,6 +61,10 @@ export const page: PageDescription<'search'> = {
       shownWhen: { field: 'searchAccess', is: 'configurable' },
       with: { updateUsers: true },
     },
-    { text: 'panel-pages:search.saveOnly', shownWhen: { field: 'searchAccess', is: 'configurable' } },
+    {
+      text: 'panel-pages:search.saveOnly',
+      shownWhen: { field: 'searchAccess', is: 'configurable' },
+      byKey: true,
+    },
   ],
 };

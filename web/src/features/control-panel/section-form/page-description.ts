@@ -28,6 +28,8 @@ export interface SaveButton<N extends SectionName> {
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent beside the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
+  /** Enter and Ctrl+S press this one instead of the main one, because the main one does more than to save. */
+  readonly byKey?: true;
 }
 
 /** Fields under one heading: in rows of twelve columns, or as a table. */

@@ -127,10 +127,11 @@ function Answers({ page, form }: { page: AnyPage; form: SectionFormInHand }) {
     else void form.save(button);
   };
   const [main = { text: 'panel:save' }] = buttons;
-  useSaveKey(() => submit(main));
+  const keyed = buttons.find(({ byKey }) => byKey) ?? main;
+  useSaveKey(() => submit(keyed));
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    submit(main);
+    submit(keyed);
   };
   return (
     <>
@@ -144,9 +145,9 @@ function Answers({ page, form }: { page: AnyPage; form: SectionFormInHand }) {
             <button
               key={button.text}
               className={at === 0 ? 'btn btn--primary' : 'btn'}
-              type={at === 0 ? 'submit' : 'button'}
+              type={button.text === keyed.text ? 'submit' : 'button'}
               aria-busy={status === 'LOADING' || undefined}
-              {...(at > 0 && { onClick: () => submit(button) })}
+              {...(button.text !== keyed.text && { onClick: () => submit(button) })}
             >
               {t(status === 'LOADING' && at === 0 ? 'panel:saving' : button.text)}
             </button>

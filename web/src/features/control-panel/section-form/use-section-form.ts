@@ -21,7 +21,7 @@ import {
 import { useDraft, type DraftInHand } from './use-draft.js';
 import type { Values } from './values.rules.js';
 
-export type PageButton = Pick<SaveButton<SectionName>, 'text' | 'with'>;
+export type PageButton = Pick<SaveButton<SectionName>, 'byKey' | 'text' | 'with'>;
 
 /** Somebody else has saved since the page was opened. */
 export interface Conflict {

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { expect, logIn, originOf, test } from './portal.js';
+import { languageOf, speak, spoken } from './speaking.js';
+
+const users = ['guest.user', 'demo.escrow', 'demo.account', 'demo.office', 'demo.county', 'demo.trimin'];
+const widths = [1280, 1024, 390];
+
+/** Parts of the header that are broken into lines, cut off, or beside their row. */
+const broken = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const header = document.querySelector<HTMLElement>('.site-header');
+    if (!header) return ['no header'];
+    const isShown = (part: HTMLElement): boolean => part.checkVisibility();
+    const all = (parts: string): HTMLElement[] =>
+      [...header.querySelectorAll<HTMLElement>(parts)].filter(isShown);
+    const lines = (part: HTMLElement): number => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const texts = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      return new Set(texts.map(({ top }) => Math.round(top))).size;
+    };
+    const texts = all(
+      '.main-nav a, .btn:not(.btn--icon), .stat__label, .stat__value, .brand__county, .brand__app',
+    );
+    const rows = (parts: string): number =>
+      new Set(all(parts).map((part) => Math.round(part.getBoundingClientRect().top))).size;
+    return [
+      ...texts.filter((part) => lines(part) > 1).map(({ textContent }) => `breaks: ${textContent}`),
+      ...all('*')
+        .filter((part) => part.getBoundingClientRect().right > innerWidth + 1 && !part.closest('.sr'))
+        .map(({ className }) => `outside: ${className}`),
+      ...(rows('.main-nav a') > 1 ? ['links on two lines'] : []),
+      ...(rows('.brand, .site-header__tools') > 1 ? ['tools below the brand'] : []),
+    ];
+  });
+
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+for (const county of ['lake', 'saipan'] as const) {
+  for (const username of users) {
+    test(`the header of ${username} in ${county} breaks nowhere, in any language`, async ({
+      page,
+      baseURL,
+    }) => {
+      await logIn(page, username, originOf(county, baseURL));
+      const found: string[] = [];
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const catalogue of spoken) {
+          await speak(page, languageOf(catalogue));
+          await drawn(page);
+          found.push(...(await broken(page)).map((what) => `${width} ${catalogue}: ${what}`));
+        }
+        await speak(page, 'ENGLISH');
+      }
+      expect(found).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await drawn(page);
+      const banner = page.getByRole('banner');
+      const height = (await banner.boundingBox())?.height ?? 0;
+      // who may buy images has the most tools; beside the longer name the links have their own line
+      const lines = username === 'demo.office' && county === 'saipan' ? 2 : 1;
+      expect(height, 'at a desk in English').toBeLessThan(80 * lines);
+    });
+  }
+}
+
+test('a header without room for its links keeps all of them behind the menu button', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 760, height: 900 });
+  await logIn(page, 'demo.account', originOf('saipan', baseURL));
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const drawer = page.locator('#drawer');
+  for (const name of ['User Manager', 'My purchases'])
+    await expect(drawer.getByRole('link', { name })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Log Out' })).toBeVisible();
+});

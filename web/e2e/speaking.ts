@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { languageTerms } from '@portal/proto/catalogues';
+
+/** Languages with translations; the others show English. */
+export const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
+/**
+ * Changes the language of the page, even to one that its county does not offer, without loading it again. It finds
+ * `changeLanguage` of web/src/shared/i18n/i18n.ts among the page's scripts: its name is lost in the build, but it is
+ * the only function of one argument that sets the document's language.
+ */
+export const speak = (page: Page, language: string): Promise<void> =>
+  page.evaluate(async (next) => {
+    type ChangeLanguage = (language: string) => Promise<unknown>;
+    const changes = (value: unknown): value is ChangeLanguage =>
+      typeof value === 'function' && value.length === 1 && String(value).includes('documentElement.lang=');
+    const scripts = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/assets\/[^/]*\.js$/.test(name));
+    const found: unknown[] = (await Promise.all([...new Set(scripts)].map((name) => import(name)))).flatMap(
+      (script: object) => Object.values(script),
+    );
+    const change = found.find(changes);
+    if (!change) throw new Error('the page has no texts');
+    await change(next);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, language);
+
+export const languageOf = (catalogue: string): string =>
+  Object.entries(languageTerms).find(([, terms]) => terms.catalogue === catalogue)?.[0] ?? 'ENGLISH';

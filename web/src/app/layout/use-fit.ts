@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+
+/** How the header gives way, the roomiest first (ui/styles/shell.css). */
+const fits = ['', 'close', 'row', 'menu'];
+
+/** True if the tools are below the brand or reach the edge, or a part is wider than the window. */
+const isCrowded = (header: HTMLElement): boolean => {
+  const [brand, tools] = header.querySelectorAll<HTMLElement>('.brand, .site-header__tools');
+  if (!brand || !tools) return false;
+  const edge = header.clientWidth - Number.parseFloat(getComputedStyle(header).paddingInlineEnd);
+  const isOutside =
+    header.scrollWidth > header.clientWidth || tools.offsetLeft + tools.offsetWidth > edge + 1;
+  return isOutside || tools.offsetTop > brand.offsetTop;
+};
+
+const fit = (header: HTMLElement): void => {
+  for (const each of fits) {
+    header.dataset.fit = each;
+    if (!isCrowded(header)) return;
+  }
+};
+
+/**
+ * Keeps links and tools of the header on one line each, in any language and for any county's name: they close up, then
+ * the links get a line of their own, then all are behind the menu button.
+ */
+export const useFit = () => {
+  // a change of the language is drawn with the fit that its texts need
+  useTexts();
+  const header = useRef<HTMLElement>(null);
+  const refit = useCallback((): void => {
+    if (header.current) fit(header.current);
+  }, []);
+  useLayoutEffect(refit);
+  useEffect(() => {
+    if (!header.current) return undefined;
+    let next = 0;
+    // in the next frame, because the fit changes the observed size, which browsers report as an error
+    const watch = new ResizeObserver(() => {
+      cancelAnimationFrame(next);
+      next = requestAnimationFrame(refit);
+    });
+    for (const each of [header.current, ...header.current.children]) watch.observe(each);
+    return () => {
+      watch.disconnect();
+      cancelAnimationFrame(next);
+    };
+  }, [refit]);
+  return header;
+};
