@@ -161,6 +161,17 @@ export const samples: Record<string, Sample> = {
   },
   'POST cashier/decision': { body: { id: unknownGuid, approve: false } },
   'POST cashier/receipt': { body: { id: unknownGuid } },
+  'GET controlPanel/billingStanding': {},
+  // nothing of the demo is due, or about nothing: no account is charged
+  'POST controlPanel/countyConfig/runAccountTasks': { body: {} },
+  'POST controlPanel/countyConfig/prepareToRerunAccountTasks': { body: {} },
+  'POST controlPanel/accountTaskList': { body: { list: 'LAST_RUN' } },
+  'GET controlPanel/accountTasks/:id': { path: { id: unknownGuid } },
+  'POST controlPanel/accountTasks': { body: { id: unknownGuid, lastTasks: '01/01/2027' } },
+  'POST controlPanel/accountTasksBilledNow': { body: { id: unknownGuid } },
+  'POST controlPanel/accountTasksImageRenewedNow': { body: { id: unknownGuid } },
+  'POST controlPanel/runAccountTasks': { body: { accountId: unknownGuid } },
+  'POST controlPanel/prepareToRerunAccountTasks': { body: { accountId: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
   // opens no card page, because unfinished ones are counted
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },

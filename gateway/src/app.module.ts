@@ -51,6 +51,7 @@ import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
+import { BillingController } from './http/billing.controller.js';
 import { CashierController } from './http/cashier.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
@@ -76,6 +77,7 @@ export const controllers = [
   AccountAccessController,
   ExportController,
   CashierController,
+  BillingController,
   SessionsController,
   TechnicalController,
   CurrentUserController,

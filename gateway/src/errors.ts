@@ -80,6 +80,7 @@ const errorAnswers = {
   ADD_ON_NOT_CONFIRMED: { status: 200, message: 'errors:addOnNotConfirmed' },
   ADD_ON_WITHDRAWN: { status: 200, message: 'errors:addOnWithdrawn' },
   OWN_ENTRY: { status: 200, message: 'cashier:ownEntry' },
+  TASK_UNDER_WAY: { status: 200, message: 'billing:underWay' },
   WEBHOOK_NOT_SIGNED: { status: 401, message: 'errors:notFound' },
   WEBHOOK_NOT_CONFIGURED: { status: 503, message: 'errors:unavailable', retryAfter: 300 },
 } as const satisfies Record<ErrorCode, ErrorAnswer>;

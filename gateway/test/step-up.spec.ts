@@ -5,6 +5,7 @@ import { TestClock } from '@portal/infra/testing';
 import type { Role } from '@portal/proto/roles';
 import { controllers } from '../src/app.module.js';
 import { Refusal } from '../src/answers/refusal.js';
+import { BillingController } from '../src/http/billing.controller.js';
 import { CashierController } from '../src/http/cashier.controller.js';
 import { CountyConfigController } from '../src/http/county-config.controller.js';
 import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
@@ -44,6 +45,9 @@ describe('S38 a change by staff', () => {
     [ReconciliationController, 'run'],
     [CashierController, 'enter'],
     [CashierController, 'decide'],
+    [BillingController, 'run'],
+    [BillingController, 'runAccount'],
+    [BillingController, 'billedNow'],
   ] as const;
 
   test.each(changes)(
@@ -90,5 +94,5 @@ test('S38 a staff route that does not say whether it needs a proof stops the boo
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(20);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(27);
 });

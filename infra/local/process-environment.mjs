@@ -26,6 +26,7 @@ const own = {
     ...[...database, ...cards, 'CARD_CREDENTIALS_FILE'],
     ...['CARD_FIRST_LOOK_SECONDS', 'CARD_SWEEP_SECONDS'],
   ],
+  billing: [...database],
   reports: [...database, ...storage],
   launcher: [...storage, 'PORT', 'DEMO'],
 };

@@ -37,5 +37,15 @@ export const languageTerms = {
  * works with the county's own forms and the code of its laws.
  */
 export const officeNamespaces: readonly string[] = [
-  ...['accounts', 'panel', 'panel-shell', 'panel-pages', 'users', 'cashier', 'operations', 'monitoring'],
+  ...[
+    'accounts',
+    'panel',
+    'panel-shell',
+    'panel-pages',
+    'users',
+    'cashier',
+    'billing',
+    'operations',
+    'monitoring',
+  ],
 ];

@@ -74,6 +74,7 @@ export const errorCodes = [
   'ADD_ON_NOT_CONFIRMED',
   'ADD_ON_WITHDRAWN',
   'OWN_ENTRY',
+  'TASK_UNDER_WAY',
   'WEBHOOK_NOT_SIGNED',
   'WEBHOOK_NOT_CONFIGURED',
 ] as const;

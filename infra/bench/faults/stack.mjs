@@ -33,7 +33,7 @@ const sandboxScript = fileURLToPath(new URL('../../local/payment-sandbox.mjs', i
 
 export const gateway = 'gateway';
 /** Folders of the services. */
-export const services = ['payments', 'imaging', 'identity', 'search', 'admin-config', 'reports'].map(
+export const services = ['payments', 'imaging', 'identity', 'search', 'admin-config', 'billing', 'reports'].map(
   (name) => `services/${name}`,
 );
 

@@ -23,6 +23,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
     ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
   ],
+  'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': ['migrations', 'audit', 'audit-purge', 'exports', 'receipts', 'transactions'],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
@@ -32,7 +33,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
     ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
-    ...['reconciliation', 'account-closing'],
+    ...['account-tasks', 'reconciliation', 'account-closing'],
   ],
   'services/identity': [
     ...['migrations', 'tallies', 'tickets', 'accounts', 'code-lists', 'users', 'login-attempts', 'sessions'],

@@ -11,6 +11,7 @@ const needs: Readonly<Record<string, readonly Need[]>> = {
   imaging: ['database', 'storage'],
   payments: ['database', 'cards'],
   reports: ['database', 'storage'],
+  billing: ['database'],
   launcher: ['storage'],
 };
 

@@ -18,13 +18,13 @@ const ownKeys: Partial<Record<Caller, readonly string[]>> = {
 /** Topics in which a process publishes facts, and those that it reads; a test compares both with the code. */
 export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears: readonly string[] }>> = {
   gateway: { tells: [], hears: ['config', 'identity', 'payments'] },
-  identity: { tells: ['identity', 'audit'], hears: ['identity', 'config', 'office'] },
+  identity: { tells: ['identity', 'audit'], hears: ['identity', 'config', 'office', 'billing'] },
   'admin-config': { tells: ['config', 'audit'], hears: ['config'] },
   search: { tells: ['search', 'sealing', 'audit'], hears: ['config'] },
   imaging: { tells: ['imaging', 'audit'], hears: ['sealing'] },
   payments: { tells: ['payments', 'office', 'audit'], hears: ['identity', 'config'] },
   reports: { tells: ['audit'], hears: ['payments', 'office', 'identity', 'config', 'audit'] },
-  billing: { tells: [], hears: [] },
+  billing: { tells: ['billing', 'audit'], hears: ['payments', 'identity', 'config'] },
   launcher: { tells: [], hears: [] },
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { message } from '../message.js';
 import { flag, text } from './fields.js';
 
 /** Which reports the county offers, each with a note of the county above its form (C5-16). */
@@ -34,6 +35,25 @@ export const userPurgeScheduleSection = z.object({
 export const auditLogPurgeScheduleSection = z.object({
   automaticPurge: flag(),
   automaticPurgeAfterDays: days(60),
+});
+
+/**
+ * The monthly run over the county's accounts (C7-01). It is due on this day of each month at this time of the county;
+ * without a switch what is due waits for staff. The time is as staff wrote it (billing-schedule.rules.ts).
+ */
+export const billingScheduleSection = z.object({
+  automaticBilling: flag(),
+  automaticImageRenewal: flag(),
+  renewalDay: z._default(
+    z
+      .int('forms:numbersOnly')
+      .check(
+        z.minimum(1, message('panel:orMore', { n: 1 })),
+        z.maximum(28, message('panel:orLess', { n: 28 })),
+      ),
+    1,
+  ),
+  renewalTime: text(20, '0:00'),
 });
 
 /** Corrections of more cents, either way, need a second person of the county. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fieldFaults } from '../field-faults.js';
 import { fail, ok, type Result } from '../result.js';
+import { billingScheduleFaults } from './billing-schedule.rules.js';
 import { creditCardExtraFaults } from './credit-card-extra.rules.js';
 import { escrowFaults } from './escrow.rules.js';
 import { rateOptionFaults } from './flat-fee.rules.js';
@@ -37,6 +38,7 @@ const sectionRules: Rules = {
   userPurgeSchedule: purgeFaults(purgeAfterDays.users),
   auditLogPurgeSchedule: purgeFaults(purgeAfterDays.auditLog),
   efile: efileFaults,
+  billingSchedule: billingScheduleFaults,
 };
 
 /**

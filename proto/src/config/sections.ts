@@ -21,6 +21,7 @@ import {
 import { notableDatesSection } from './notable-dates-section.js';
 import {
   auditLogPurgeScheduleSection,
+  billingScheduleSection,
   cashierSection,
   efileSection,
   imageImportSection,
@@ -78,6 +79,7 @@ export const sections = {
   auditLogPurgeSchedule: auditLogPurgeScheduleSection,
   imageImport: imageImportSection,
   cashier: cashierSection,
+  billingSchedule: billingScheduleSection,
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -1,5 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { ActionTakenSchema } from './gen/portal/events/audit/v1/audit_pb.js';
+import { AccountTasksChangedSchema, FundsNeededSchema } from './gen/portal/events/billing/v1/billing_pb.js';
 import { CountyChangedSchema, SectionChangedSchema } from './gen/portal/events/config/v1/config_pb.js';
 import {
   AccountChangedSchema,
@@ -30,6 +31,8 @@ import {
 /** Every fact of the product: `<topic>.<what happened>.v<n>` with its message (proto/events). */
 export const events = {
   'audit.action-taken.v1': ActionTakenSchema,
+  'billing.account-tasks-changed.v1': AccountTasksChangedSchema,
+  'billing.funds-needed.v1': FundsNeededSchema,
   'config.section-changed.v1': SectionChangedSchema,
   'config.county-changed.v1': CountyChangedSchema,
   'identity.session-ended.v1': SessionEndedSchema,

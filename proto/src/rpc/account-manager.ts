@@ -10,7 +10,7 @@ const done = z.object({});
 
 /**
  * Accounts, `limit` of them from the `offset`th on; `filterText` is what the name begins with. An account needs billing
- * or renewal whose last tasks were before this month of the county.
+ * or renewal when a month of it waits, as billing has told.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({

@@ -6,6 +6,7 @@ import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { secret } from '../secret.js';
+import { listBilledAccounts } from './account-tasks.js';
 import { accountManagerContracts } from './account-manager.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc, type Output } from './contract.js';
@@ -269,4 +270,5 @@ export const identityContracts = [
   ...userManagerContracts,
   ...accountManagerContracts,
   ...userPurgeContracts,
+  listBilledAccounts,
 ] as const;

@@ -3,6 +3,7 @@ import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { accountClosingContracts } from './account-closing.js';
 import { accountFundsContracts } from './account-funds.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
+import { chargeAccountTask } from './account-tasks.js';
 import { cashierContracts } from './cashier.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { purchaseContracts } from './purchases.js';
@@ -183,4 +184,5 @@ export const paymentsContracts = [
   ...reconciliationContracts,
   ...purchaseContracts,
   ...cashierContracts,
+  chargeAccountTask,
 ] as const;

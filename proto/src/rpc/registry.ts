@@ -1,4 +1,5 @@
 import { adminConfigContracts } from './admin-config.js';
+import { billingContracts } from './billing.js';
 import type { Contract } from './contract.js';
 import { identityContracts } from './identity.js';
 import { imagingContracts } from './imaging.js';
@@ -10,6 +11,7 @@ import { searchContracts } from './search.js';
 /** All commands of the product. At boot, each service checks that it serves exactly its own. */
 export const contracts: readonly Contract[] = [
   ...adminConfigContracts,
+  ...billingContracts,
   ...identityContracts,
   ...imagingContracts,
   ...paymentsContracts,

@@ -10,6 +10,7 @@ import { SessionCacheModule } from '@portal/infra/session-cache';
 import { StorageModule } from '@portal/infra/storage';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
+import { AccountTasksConsumer } from './account-manager/account-tasks.consumer.js';
 import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
 import { AccountRemoval } from './account-manager/account-removal.js';
 import { AccountRemovalRepository } from './account-manager/account-removal.repository.js';
@@ -28,6 +29,7 @@ import { LetterComposer } from './letter-writing/letter.composer.js';
 import { LetterPost } from './letter-writing/letter.post.js';
 import { LetterSender } from './letter-writing/letter.sender.js';
 import { LetterRepository } from './letters/letter.repository.js';
+import { FundsLetters } from './letters/funds-letters.js';
 import { OfficeLetters } from './letters/office-letters.js';
 import { PersonRepository } from './letters/person.repository.js';
 import { EmailConfirmation } from './profile/email-confirmation.js';
@@ -108,6 +110,7 @@ const accountManager = [
   AccountRemoval,
   AccountRemovalRepository,
   AccountRemover,
+  AccountTasksConsumer,
   ManagedAccountRepository,
   PageAccessReset,
 ];
@@ -173,6 +176,7 @@ const letters = [
   LetterSender,
   LetterRepository,
   OfficeLetters,
+  FundsLetters,
   PersonRepository,
 ];
 const registration = [

@@ -26,6 +26,8 @@ import { OwnSearches202611230530 } from './migrations/202611230530-own-searches.
 import { UserPurges202611230735 } from './migrations/202611230735-user-purges.js';
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
+import { FundsLetters202611230745 } from './migrations/202611230745-funds-letters.js';
+import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
 
 export const serviceName = 'identity';
 
@@ -47,6 +49,8 @@ export const migrations = [
   OwnSearches202611230530,
   FormerAccounts202611230720,
   UserPurges202611230735,
+  AccountTasks202611230740,
+  FundsLetters202611230745,
 ];
 
 export const tables = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
-import { testActor, TestClock } from '@portal/infra/testing';
+import { RedisEventLog } from '@portal/infra/events';
+import { openLog } from '@portal/infra/log';
+import { systemActor } from '@portal/infra/rpc';
+import { eventually, testActor, TestClock } from '@portal/infra/testing';
 import type { AccountEntry } from '@portal/proto/http/accounts';
 import {
   createManagedAccount,
@@ -13,18 +16,39 @@ import {
   savePageAccess,
   toggleManagedAccount,
 } from '@portal/proto/rpc/account-manager';
+import { listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { toggleManagedUser } from '@portal/proto/rpc/user-manager';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
-/** The first of June has come in Chicago. */
 const clock = new TestClock('2026-06-10T15:00:00.000Z');
 let stack: Stack;
+let facts: RedisEventLog;
 beforeAll(async () => {
   stack = await startStack(clock);
+  const { redisUrl, redisNamespace: namespace } = stack.config;
+  facts = new RedisEventLog({ redisUrl, namespace, log: openLog('billing') });
 });
-afterAll(() => stack.close());
+afterAll(async () => {
+  await facts.close();
+  await stack.close();
+});
+
+/** What billing has found out about an account. */
+const billingTells = (account: string, over: object): Promise<void> =>
+  facts.publish([
+    {
+      topic: 'billing',
+      key: `account:${account}`,
+      body: JSON.stringify({
+        ...{ id: randomUUID(), type: 'billing.account-tasks-changed.v1', version: 1, county: 'lake' },
+        ...{ aggregate: `account:${account}`, sequence: 1, time: clock.now().toISOString() },
+        correlationId: 'test',
+        payload: { account, needsBilling: false, needsImageRenewal: false, lastTasks: '2026-06-01', ...over },
+      }),
+    },
+  ]);
 
 const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
@@ -78,26 +102,46 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 NB lists active accounts with a monthly fee, NIR flat-fee accounts, if last tasks were before this month', async () => {
+  test('C2-04 NB lists active accounts that billing has to bill, NIR those whose images it has to renew', async () => {
     const name = mark();
-    const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 } as const;
-    await newAccount({ name: `${name} due`, monthlyFee: 100, lastTasks: '05/31/2026' });
-    await newAccount({ name: `${name} done`, monthlyFee: 100, lastTasks: '06/01/2026' });
-    await newAccount({ name: `${name} free`, lastTasks: '05/31/2026' });
-    await newAccount({ name: `${name} images`, ...flat, lastTasks: '05/31/2026' });
-    await newAccount({ name: `${name} level`, ...flat, flatFeeRateLevel: 0, lastTasks: '05/31/2026' });
-    const inactive = await newAccount({ name: `${name} off`, monthlyFee: 100, lastTasks: '05/31/2026' });
-    await toggle(inactive);
+    const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
+    const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });
+    await newAccount({ name: `${name} done`, monthlyFee: 100 });
+    const off = await newAccount({ name: `${name} off`, monthlyFee: 100 });
+    await billingTells(due, { needsBilling: true });
+    await billingTells(images, { needsImageRenewal: true, lastTasks: '2026-06-02' });
+    await billingTells(off, { needsBilling: true });
+    await toggle(off);
     const found = (statusType: string) => names({ filterText: name, statusType });
-    expect(await found('NB')).toEqual([`${name} due`]);
-    expect(await found('NIR')).toEqual([`${name} images`]);
+    await eventually(async () => expect(await found('NB')).toEqual([`${name} due`]));
+    await eventually(async () => expect(await found('NIR')).toEqual([`${name} images`]));
     expect(await found('I')).toEqual([`${name} off`]);
-    expect(await found('A')).toHaveLength(5);
-    expect(await found('ALL')).toHaveLength(6);
-    expect(await names({ filterText: name, includeInactive: false })).toHaveLength(5);
+    expect(await found('A')).toHaveLength(3);
+    expect(await found('ALL')).toHaveLength(4);
+    expect(await names({ filterText: name, includeInactive: false })).toHaveLength(3);
     expect((await list({ filterText: `${name} due` })).accounts).toMatchObject([
       { needsBilling: true, needsImageRenewal: false },
     ]);
+    expect((await open(images)).lastTasks).toBe('06/02/2026');
+  });
+
+  test('billing is told of every account in turns, and when staff has set the day of the last tasks', async () => {
+    const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
+    const asBilling = { actor: systemActor('lake', 'billing') };
+    const told = async () => {
+      const only = await stack.rpc.callOrThrow(listBilledAccounts, { after: null, only: [id] }, asBilling);
+      return only[0];
+    };
+    expect(await told()).toMatchObject({ id, status: 'A', monthlyFee: 700, flatFeeRateLevel: 2 });
+    const at = (await told())?.lastTasksAt;
+    clock.advance(1_000);
+    await save(id, entry({ monthlyFee: 800 }));
+    expect(await told()).toMatchObject({ monthlyFee: 800, lastTasks: '2026-06-01', lastTasksAt: at });
+    await save(id, entry({ lastTasks: '05/01/2026' }));
+    expect((await told())?.lastTasksAt).not.toBe(at);
+    const all = await stack.rpc.callOrThrow(listBilledAccounts, { after: null, only: null }, asBilling);
+    expect(all.map((each) => each.id)).toEqual(all.map((each) => each.id).toSorted());
+    expect(all.map((each) => each.id)).toContain(id);
   });
 
   test('is only for staff of the county', async () => {

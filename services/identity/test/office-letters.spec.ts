@@ -111,3 +111,27 @@ test('S9 staff can read the description of every account, and everybody else onl
   expect(await described('USER')).toEqual([[own.id, own.name]]);
   expect(await described('COUNTY', 'saipan')).toEqual([]);
 });
+
+test('an account with too little for its monthly fee is told by mail what is missing and for which month', async () => {
+  const account = testAccount({ name: 'Cedar Point Title' });
+  await stack.value(saveAccount, account);
+  const email = `admin.${randomUUID().slice(0, 8)}@example.test`;
+  const username = `q${randomUUID().slice(0, 8)}`;
+  const person = { account: account.id, language: 'ENGLISH' as const, role: 'ACCOUNT' as const };
+  await stack.value(saveUser, testUser({ ...person, username, email }));
+  const key = `account:${account.id}`;
+  await facts.publish([
+    {
+      ...{ topic: 'billing', key },
+      body: JSON.stringify({
+        ...{ id: randomUUID(), type: 'billing.funds-needed.v1', version: 1, county: 'lake', aggregate: key },
+        ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+        payload: { account: account.id, task: 'MONTHLY_FEE', period: '2027-02', amount: '1500' },
+      }),
+    },
+  ]);
+  const [mail] = await mailsTo(stack, email);
+  expect(mail?.subject).toContain('needs money');
+  expect(mail?.text).toContain('Cedar Point Title has too little money in escrow for a charge of $15.00');
+  expect(mail?.text).toContain('02/2027');
+});

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
+import type { AccountTask } from '@portal/proto/http/billing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
@@ -147,6 +148,27 @@ export class PaymentFacts {
         beforeHash: '',
         afterHash: sha256(text),
         detail: text,
+      },
+    });
+  }
+
+  /** A month's fee or image renewal, for the audit log; the amounts are in the ledger. */
+  async taskCharged(
+    tx: Tx,
+    actor: Actor,
+    charged: { task: AccountTask; account: string; amount: number; key: string },
+  ): Promise<void> {
+    const { task, account, amount, key } = charged;
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `account:${account}`,
+      actor: actor.username,
+      payload: {
+        action: task === 'MONTHLY_FEE' ? 'account-task.monthly-fee' : 'account-task.image-renewal',
+        object: `account:${account}`,
+        beforeHash: '',
+        afterHash: sha256(`${key}:${amount}`),
+        detail: key,
       },
     });
   }

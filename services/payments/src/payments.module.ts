@@ -4,6 +4,8 @@ import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
+import { AccountTaskHandlers } from './account-tasks/account-task.handlers.js';
+import { TaskCharge, UnlimitedImages } from './account-tasks/task-charge.js';
 import { AddOnLedger, AddOnPurchase } from './add-ons/add-on-purchase.js';
 import { AddOnHandlers } from './add-ons/add-on.handlers.js';
 import { AddOnRepository } from './add-ons/add-on.repository.js';
@@ -201,6 +203,7 @@ export class PaymentsCore {
         ReconciliationHandlers,
         PurchaseHandlers,
         CashierHandlers,
+        AccountTaskHandlers,
       ],
       providers: [
         PaymentFacts,
@@ -213,6 +216,8 @@ export class PaymentsCore {
         ...sweeps,
         ...addOns,
         ...cashier,
+        UnlimitedImages,
+        TaskCharge,
         ...reconciliation,
         PurchaseRepository,
         PurchaseService,

@@ -12,6 +12,7 @@ import {
   savePageAccess,
   toggleManagedAccount,
 } from '@portal/proto/rpc/account-manager';
+import { listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { AccountManagerService } from './account-manager.service.js';
 import { AccountRemoval } from './account-removal.js';
@@ -41,6 +42,14 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof exportManagedAccounts>> {
     return this.accounts.export(actor, input);
+  }
+
+  @Handle(listBilledAccounts)
+  listBilled(
+    input: Parsed<typeof listBilledAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listBilledAccounts>> {
+    return this.accounts.listBilled(actor, input);
   }
 
   @Handle(openManagedAccount)

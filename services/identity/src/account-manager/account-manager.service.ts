@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
-import { CountySections } from '@portal/infra/county-config';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { ManagedAccount } from '@portal/proto/http/accounts';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -9,6 +7,7 @@ import type {
   getPageAccess,
   listManagedAccounts,
 } from '@portal/proto/rpc/account-manager';
+import { billedBatch, type listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import { exportBatch } from '@portal/proto/rpc/user-manager';
@@ -23,8 +22,6 @@ export class AccountManagerService {
     private readonly database: Database,
     private readonly managed: ManagedAccountRepository,
     private readonly accounts: AccountRepository,
-    private readonly sections: CountySections,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async list(
@@ -32,10 +29,9 @@ export class AccountManagerService {
     query: AccountQuery,
   ): Promise<Result<Output<typeof listManagedAccounts>, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
-    const month = await this.monthOf(actor.county);
     return this.database.withCounty(actor.county, async (tx) => {
-      const accounts = await this.managed.list(tx, month, query);
-      return ok({ accounts, total: await this.managed.count(tx, month, query) });
+      const accounts = await this.managed.list(tx, query);
+      return ok({ accounts, total: await this.managed.count(tx, query) });
     });
   }
 
@@ -45,17 +41,13 @@ export class AccountManagerService {
     { after, ...query }: Parsed<typeof exportManagedAccounts>,
   ): Promise<Result<ManagedAccount[], 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
-    const month = await this.monthOf(actor.county);
     const part = { after, limit: exportBatch };
-    return ok(
-      await this.database.withCounty(actor.county, (tx) => this.managed.listBehind(tx, month, query, part)),
-    );
+    return ok(await this.database.withCounty(actor.county, (tx) => this.managed.listBehind(tx, query, part)));
   }
 
   async open(actor: Actor, id: string): Promise<Result<ManagedAccount, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
-    const month = await this.monthOf(actor.county);
-    const found = await this.database.withCounty(actor.county, (tx) => this.managed.find(tx, id, month));
+    const found = await this.database.withCounty(actor.county, (tx) => this.managed.find(tx, id));
     return found ? ok(found) : fail('NOT_FOUND');
   }
 
@@ -65,9 +57,14 @@ export class AccountManagerService {
     return found ? ok({ name: found.name, searches: found.searchList }) : fail('NOT_FOUND');
   }
 
-  /** The first day of the county's month. */
-  private async monthOf(county: string): Promise<string> {
-    const timeZone = (await this.sections.findCounty(county))?.timeZone ?? 'UTC';
-    return `${todayIn(timeZone, this.clock).slice(0, 7)}-01`;
+  /** Every account of the county in turns, or some of them, for billing. */
+  async listBilled(
+    { county }: Actor,
+    { after, only }: Parsed<typeof listBilledAccounts>,
+  ): Promise<Result<Output<typeof listBilledAccounts>, never>> {
+    const rows = await this.database.withCounty(county, (tx) =>
+      this.managed.listBilled(tx, after, only, billedBatch),
+    );
+    return ok(rows.map((row) => ({ ...row, lastTasksAt: row.lastTasksAt.toISOString() })));
   }
 }

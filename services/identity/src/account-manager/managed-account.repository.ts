@@ -8,6 +8,7 @@ import type {
   ListedAccount,
   ManagedAccount,
 } from '@portal/proto/http/accounts';
+import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { listManagedAccounts } from '@portal/proto/rpc/account-manager';
@@ -16,15 +17,13 @@ import type { UserStatus } from '../users/user.entity.js';
 
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
-const NEEDS_BILLING = `a.status = 'A' AND a.monthly_fee > 0`;
-const NEEDS_RENEWAL = `a.status = 'A' AND a.account_type = 'FLAT_FEE' AND a.flat_fee_rate_level > 0`;
+/** As billing has told it (account-tasks.consumer.ts); an inactive account is not charged. */
+const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
+const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
 
-/** @param month parameter that is the first day of this month */
-const listed = (month: string): string =>
-  `a.id, a.name, a.account_type AS "accountType", a.payment_method AS "paymentMethod",
+const LISTED = `a.id, a.name, a.account_type AS "accountType", a.payment_method AS "paymentMethod",
    a.monthly_fee AS "monthlyFee", a.status,
-   (${NEEDS_BILLING} AND a.last_tasks < ${month}::date) AS "needsBilling",
-   (${NEEDS_RENEWAL} AND a.last_tasks < ${month}::date) AS "needsImageRenewal",
+   (${NEEDS_BILLING}) AS "needsBilling", (${NEEDS_RENEWAL}) AS "needsImageRenewal",
    (SELECT count(*)::int FROM app_user u WHERE u.account_id = a.id) AS "userCount"`;
 
 const TERMS = `account_type AS "accountType", payment_method AS "paymentMethod",
@@ -44,8 +43,8 @@ const conditions = {
   ALL: undefined,
   A: `a.status = 'A'`,
   I: `a.status = 'I'`,
-  NB: `${NEEDS_BILLING} AND a.last_tasks < $2::date`,
-  NIR: `${NEEDS_RENEWAL} AND a.last_tasks < $2::date`,
+  NB: NEEDS_BILLING,
+  NIR: NEEDS_RENEWAL,
 } as const satisfies Record<AccountStatusFilter, string | undefined>;
 
 /** Each with the name behind it, in one direction, as an index has them. */
@@ -59,32 +58,32 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** Which accounts are asked for; the values are the beginning of the name and the month. */
-function asked(month: string, { filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
+/** Which accounts are asked for; the value is the beginning of the name. */
+function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =
     filterText === ''
       ? `$1 = ''`
       : `a.name_key >= lower($1) AND a.name_key < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
-  const where = [begins, '$2::date IS NOT NULL', ...(status === undefined ? [] : [status])].join(' AND ');
-  return { from: `account a WHERE ${where}`, values: [filterText, month] as unknown[] };
+  const where = [begins, ...(status === undefined ? [] : [status])].join(' AND ');
+  return { from: `account a WHERE ${where}`, values: [filterText] as unknown[] };
 }
 
 @Injectable()
 export class ManagedAccountRepository {
-  /** A page of accounts. @param month first day of the county's month, YYYY-MM-DD */
-  list(tx: Tx, month: string, { offset, limit, ...query }: AccountQuery): Promise<ListedAccount[]> {
-    const { from, values } = asked(month, query);
+  /** A page of accounts. */
+  list(tx: Tx, { offset, limit, ...query }: AccountQuery): Promise<ListedAccount[]> {
+    const { from, values } = asked(query);
     const order = orders[query.sortKey].map((key) => `${key} ${query.sortDirection}`).join(', ');
     return tx.rows<ListedAccount>(
-      `SELECT ${listed('$2')} FROM ${from} ORDER BY ${order}
+      `SELECT ${LISTED} FROM ${from} ORDER BY ${order}
        OFFSET $${values.push(offset)} LIMIT $${values.push(limit)}`,
       values,
     );
   }
 
-  async count(tx: Tx, month: string, query: AccountQuery): Promise<number> {
-    const { from, values } = asked(month, query);
+  async count(tx: Tx, query: AccountQuery): Promise<number> {
+    const { from, values } = asked(query);
     const status = statusOf(query);
     const isTallied = query.filterText === '' && (status === 'ALL' || status === 'A' || status === 'I');
     const counted = await (isTallied
@@ -96,25 +95,23 @@ export class ManagedAccountRepository {
   /** The next `limit` accounts of the whole list by name, behind a name. */
   async listBehind(
     tx: Tx,
-    month: string,
     query: Omit<AccountQuery, 'offset' | 'limit'>,
     { after, limit }: { after: string | null; limit: number },
   ): Promise<ManagedAccount[]> {
-    const { from, values } = asked(month, query);
+    const { from, values } = asked(query);
     const behind = after === null ? '' : `AND a.name_key > lower($${values.push(after)})`;
     const rows = await tx.rows<ManagedAccount>(
-      `SELECT ${listed('$2')}, ${ENTERED} FROM ${from} ${behind}
+      `SELECT ${LISTED}, ${ENTERED} FROM ${from} ${behind}
         ORDER BY a.name_key LIMIT $${values.push(limit)}`,
       values,
     );
     return rows.map((row) => ({ ...row, lastTasks: usDate(row.lastTasks) }));
   }
 
-  async find(tx: Tx, id: string, month: string): Promise<ManagedAccount | undefined> {
-    const row = await tx.row<ManagedAccount>(
-      `SELECT ${listed('$2')}, ${ENTERED} FROM account a WHERE a.id = $1`,
-      [id, month],
-    );
+  async find(tx: Tx, id: string): Promise<ManagedAccount | undefined> {
+    const row = await tx.row<ManagedAccount>(`SELECT ${LISTED}, ${ENTERED} FROM account a WHERE a.id = $1`, [
+      id,
+    ]);
     return row && { ...row, lastTasks: usDate(row.lastTasks) };
   }
 
@@ -125,15 +122,15 @@ export class ManagedAccountRepository {
 
   async insert(tx: Tx, id: string, entry: AccountEntry, now: Date): Promise<void> {
     await tx.run(
-      `INSERT INTO account (county_id, id, status, updated_at, ${COLUMNS.join(', ')})
-       VALUES ($1, $2, 'A', $3, ${COLUMNS.map((_, at) => `$${at + 4}`).join(', ')}) ON CONFLICT DO NOTHING`,
+      `INSERT INTO account (county_id, id, status, updated_at, last_tasks_at, ${COLUMNS.join(', ')})
+       VALUES ($1, $2, 'A', $3, $3, ${COLUMNS.map((_, at) => `$${at + 4}`).join(', ')}) ON CONFLICT (county_id, id) DO NOTHING`,
       [tx.countyId, id, now, ...valuesOf(entry)],
     );
   }
 
   async save(tx: Tx, id: string, entry: AccountEntry, now: Date): Promise<void> {
     await tx.run(
-      `UPDATE account SET updated_at = $2, ${COLUMNS.map((column, at) => `${column} = $${at + 3}`).join(', ')}
+      `UPDATE account SET updated_at = $2, ${SET_LAST_TASKS}, ${COLUMNS.map((column, at) => `${column} = $${at + 3}`).join(', ')}
         WHERE id = $1`,
       [id, now, ...valuesOf(entry)],
     );
@@ -152,6 +149,26 @@ export class ManagedAccountRepository {
         : `UPDATE app_user SET status = 'A', left_with_account = false, updated_at = $2
             WHERE account_id = $1 AND left_with_account RETURNING id, role, status`,
       [account, now],
+    );
+  }
+
+  /** The next accounts by id, or those that are named, as billing has to know them. */
+  listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
+    return tx.rows<BilledRow>(
+      `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
+              monthly_fee AS "monthlyFee", flat_fee_rate_level AS "flatFeeRateLevel",
+              to_char(last_tasks, 'YYYY-MM-DD') AS "lastTasks", last_tasks_at AS "lastTasksAt"
+         FROM account WHERE county_id = $1 AND ${only === null ? 'id > $2' : 'id = ANY($2)'}
+        ORDER BY id LIMIT $3`,
+      [tx.countyId, only ?? after ?? NO_ID, limit],
+    );
+  }
+
+  /** What billing knows of an account; the entry itself is as staff has left it. */
+  async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
+    await tx.run(
+      'UPDATE account SET needs_billing = $2, needs_image_renewal = $3, last_tasks = $4 WHERE id = $1',
+      [id, tasks.needsBilling, tasks.needsImageRenewal, tasks.lastTasks],
     );
   }
 
@@ -178,6 +195,20 @@ export class ManagedAccountRepository {
     );
     return reset.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
+}
+
+/** Below every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
+  readonly lastTasksAt: Date;
+}
+
+export interface NotedTasks {
+  readonly needsBilling: boolean;
+  readonly needsImageRenewal: boolean;
+  /** YYYY-MM-DD. */
+  readonly lastTasks: string;
 }
 
 export interface ResetAccount extends AccountTerms {
@@ -217,6 +248,9 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
+/** Billing takes the day over when staff has set another one. */
+const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
+  THEN last_tasks_at ELSE $2 END`;
 
 const valuesOf = (entry: AccountEntry): unknown[] =>
   (Object.keys(columns) as (keyof AccountEntry)[]).map((key) =>

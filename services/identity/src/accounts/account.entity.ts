@@ -98,6 +98,21 @@ export class AccountRow implements AccountTerms {
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 
+  /** When staff set that day. */
+  @Column('timestamp with time zone', {
+    name: 'last_tasks_at',
+    default: () => "'2000-01-01 00:00:00+00'",
+  })
+  lastTasksAt: Date;
+
+  /** A month of the fee waits, as billing has told. */
+  @Column('boolean', { name: 'needs_billing', default: false })
+  needsBilling: boolean;
+
+  /** A month of the image renewal waits, as billing has told. */
+  @Column('boolean', { name: 'needs_image_renewal', default: false })
+  needsImageRenewal: boolean;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

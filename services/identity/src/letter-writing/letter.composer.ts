@@ -45,6 +45,8 @@ export class LetterComposer {
         return changed(letter, 'emailChanged');
       case 'OFFICE_ENTRY':
         return this.officeEntry(tx, letter);
+      case 'FUNDS_NEEDED':
+        return this.fundsNeeded(tx, letter);
     }
   }
 
@@ -120,6 +122,17 @@ export class LetterComposer {
       ...{ to: person.email, about: officeTexts[kind], name: greeted(person), certain: true },
       params: { account, amount: `${amount < 0 ? '-' : ''}$${dollars(Math.abs(amount))}` },
       lines: [entry.slice(0, 8).toUpperCase(), number, note].filter((line) => line !== ''),
+    };
+  }
+
+  private async fundsNeeded(tx: Tx, { userId, funds }: Letter): Promise<LetterContent | undefined> {
+    const person = userId === null ? undefined : await this.people.find(tx, userId);
+    if (!person || !funds || person.status !== 'A') return undefined;
+    const { account, amount, period } = funds;
+    const [year, month] = period.split('-');
+    return {
+      ...{ to: person.email, about: 'fundsNeeded', name: greeted(person), certain: true },
+      params: { account, amount: `$${dollars(amount)}`, month: `${month}/${year}` },
     };
   }
 

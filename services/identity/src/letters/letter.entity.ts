@@ -13,7 +13,8 @@ export type LetterKind =
   | 'NEW_EMAIL'
   | 'PASSWORD_CHANGED'
   | 'EMAIL_CHANGED'
-  | 'OFFICE_ENTRY';
+  | 'OFFICE_ENTRY'
+  | 'FUNDS_NEEDED';
 
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
@@ -28,6 +29,15 @@ export interface OfficeLetter {
   readonly amount: number;
   readonly number: string;
   readonly note: string;
+}
+
+/** What an account has too little for, as its letter tells it. */
+export interface FundsLetter {
+  readonly account: string;
+  /** Cents. */
+  readonly amount: number;
+  /** YYYY-MM. */
+  readonly period: string;
 }
 
 /** A mail that has not been sent yet. The row is deleted with the sending. */
@@ -60,6 +70,9 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   office: OfficeLetter | null;
+
+  @Column('jsonb', { nullable: true })
+  funds: FundsLetter | null;
 
   /** Beyond the address's usual share: sent only when the user has no working link. */
   @Column('boolean', { default: false })

@@ -18,7 +18,8 @@ export interface LetterContent {
     | 'emailChanged'
     | 'officePayment'
     | 'officeRefund'
-    | 'officeCorrection';
+    | 'officeCorrection'
+    | 'fundsNeeded';
   /** Name in the greeting; empty for none. */
   readonly name: string;
   readonly params: MessageParams;

@@ -71,3 +71,9 @@ export const addOnLines = ({ funding, account, cost, images }: AddOnPurchase): L
         { account: imagesOf(account), amount: images },
       ]),
 ];
+
+/** A month's fee of an account. Cents, above 0. */
+export const monthlyFeeLines = (funding: 'ESCROW' | 'INVOICE', account: string, fee: bigint): Line[] => [
+  { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -fee },
+  usd('revenue_monthly', fee),
+];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AccountTask } from '@portal/proto/http/billing';
 import type { OfficeKind } from '@portal/proto/http/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 import {
@@ -28,6 +29,7 @@ export interface NewEntry {
     | 'CARD_CAPTURE'
     | 'ADD_ON'
     | 'SUSPENSE'
+    | AccountTask
     | `OFFICE_${OfficeKind}`;
   readonly opKey: string;
   readonly lines: readonly Line[];

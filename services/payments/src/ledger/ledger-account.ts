@@ -9,6 +9,7 @@ export type LedgerKind =
   | 'cash_clearing'
   | 'revenue_images'
   | 'revenue_search'
+  | 'revenue_monthly'
   | 'revenue_bundle'
   | 'revenue_surcharge'
   | 'images_issued'

@@ -23,6 +23,7 @@ export function AccountMenu({ account, countyAdminReload, actions }: AccountMenu
     ...(countyAdminReload && accountType === 'FLAT_FEE'
       ? [{ text: t('accounts:reload'), icon: 'plus', onSelect: go(pathOf('accountReload', id, name)) }]
       : []),
+    { text: t('accounts:tasks'), icon: 'clock', onSelect: go(pathOf('accountTasks', id, name)) },
     { text: t('accounts:users', { count: userCount }), icon: 'users', onSelect: go(usersPathOf(id, name)) },
     { text: t('accounts:cashier'), icon: 'bank', onSelect: go(cashierPathOf(id)) },
     status === 'A'

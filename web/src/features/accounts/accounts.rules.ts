@@ -3,8 +3,11 @@ import { accountSortKey, accountStatusFilter, type AccountListRequest } from '@p
 export const accountsPath = '/controlPanel/accounts';
 
 /** A page of one account, with the name that its heading begins with (C2-47, C2-50). */
-export const pathOf = (page: 'accountPageAccess' | 'accountReload', id: string, name: string): string =>
-  `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
+export const pathOf = (
+  page: 'accountPageAccess' | 'accountReload' | 'accountTasks',
+  id: string,
+  name: string,
+): string => `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
 
 /** What the address of an account's page names; the name is the one that the account had when the link was made. */
 export interface AccountPageProps {

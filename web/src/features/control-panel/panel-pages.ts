@@ -64,7 +64,9 @@ const accountAdmin = named({
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
   corrections: inGroup('accountAdmin', 'corrections', { outside: '/cashier/corrections' }),
   cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
-  billingSchedule: inGroup('accountAdmin', 'billingSchedule'),
+  billingSchedule: inGroup('accountAdmin', 'billingSchedule', {
+    description: () => import('./pages/billing-schedule.js'),
+  }),
 });
 
 const userAdmin = named({

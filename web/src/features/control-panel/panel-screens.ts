@@ -15,6 +15,13 @@ export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
 /** Screens of this folder; those of other features come from `app/panel.tsx`. */
 const ownScreens: PanelScreens = {
+  billingSchedule: async () =>
+    (await Promise.all([import('./billing/schedule-screen.js'), loadTexts(...formTexts, 'billing')]))[0]
+      .ScheduleScreen,
+  accountTasks: async () =>
+    (
+      await Promise.all([import('./billing/account-tasks-screen.js'), loadTexts('billing', 'panel', 'forms')])
+    )[0].AccountTasksScreen,
   start: async () =>
     (await Promise.all([import('./start/start-page.js'), loadTexts(...formTexts)]))[0].StartPage,
   userLockout2: async () =>

@@ -1,0 +1,23 @@
+import { faultsWhere, type SectionFaults } from './section-faults.js';
+import type { SectionValue } from './sections.js';
+
+/** 0:00, 00:00, 23:59, 2:30 PM, 2:30pm. */
+const WRITTEN = /^(\d{1,2}):([0-5]\d)(?:\s?([ap])m)?$/i;
+
+/**
+ * The time of day that staff wrote, as HH:MM of 24 hours; undefined for what is no time (C7-03, C7-15).
+ * @param text 'H:MM' or 'HH:MM' of 24 hours, or 'h:mm AM' and 'h:mm PM'
+ */
+export function timeOfDay(text: string): string | undefined {
+  const [, hours = '', minutes = '', half] = WRITTEN.exec(text.trim()) ?? [];
+  if (hours === '') return undefined;
+  const written = Number(hours);
+  if (half === undefined) return written <= 23 ? `${hours.padStart(2, '0')}:${minutes}` : undefined;
+  if (written < 1 || written > 12) return undefined;
+  const hour = (written % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return `${String(hour).padStart(2, '0')}:${minutes}`;
+}
+
+/** A run needs a time that can be read. */
+export const billingScheduleFaults = ({ renewalTime }: SectionValue<'billingSchedule'>): SectionFaults =>
+  faultsWhere([[timeOfDay(renewalTime) === undefined, 'renewalTime', 'panel:renewalTime']]);

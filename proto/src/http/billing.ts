@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { isoDay } from '../dates.js';
+import { accountType } from '../roles.js';
+
+/** What is done for an account each month. */
+export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
+export type AccountTask = z.infer<typeof accountTask>;
+
+/**
+ * DUE waits for its run; CHARGING is with payments; DONE is charged; SKIPPED_MANUAL was done elsewhere, as staff says;
+ * NEEDS_FUNDS waits for money; NEEDS_REVIEW for a person.
+ */
+export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
+export type TaskState = z.infer<typeof taskState>;
+
+/** Why a person has to look: the account pays by card, or more than three months were missed. */
+export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
+export type ReviewReason = z.infer<typeof reviewReason>;
+
+/** The account task fields (C2-55). Days are MM/DD/YYYY of the county, '' for never. */
+export const accountTasks = z.object({
+  id: z.string(),
+  accountType,
+  lastBilled: z.string(),
+  lastImageRenewal: z.string(),
+  lastTasks: z.string(),
+  needsBilling: z.boolean(),
+  needsImageRenewal: z.boolean(),
+});
+export type AccountTasks = z.infer<typeof accountTasks>;
+
+/** A month of a task as its list shows it. */
+export const shownTask = z.object({
+  accountId: z.string(),
+  accountName: z.string(),
+  task: accountTask,
+  /** YYYY-MM. */
+  period: z.string(),
+  state: taskState,
+  /** As it is read. */
+  amount: z.string(),
+  /** Images that a renewal adds; null where none are counted. */
+  images: z.nullable(z.int()),
+  reason: z.nullable(reviewReason),
+  /** When it was settled or tried last, in the county's time; '' for not yet. */
+  at: z.string(),
+});
+export type ShownTask = z.infer<typeof shownTask>;
+
+/** GET controlPanel/accountTasks/{id} (C2-71): the fields, the account's name, and its latest months. */
+export const openedAccountTasks = z.object({
+  ...accountTasks.shape,
+  name: z.string(),
+  active: z.boolean(),
+  months: z.array(shownTask),
+});
+export type OpenedAccountTasks = z.infer<typeof openedAccountTasks>;
+
+const day = z.string('forms:required').check(
+  z.trim(),
+  z.minLength(1, 'forms:required'),
+  z.refine((text) => text === '' || isoDay(text) !== undefined, 'forms:invalidDate'),
+);
+
+/** What staff types on the account tasks screen. */
+export const accountTasksForm = z.object({ lastTasks: day });
+
+/** POST controlPanel/accountTasks (C2-72): of the account task fields, the day is what staff sets. */
+export const accountTasksRequest = z.object({ id: z.uuid(), lastTasks: day });
+
+/** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14), with the account task fields. */
+export const accountTasksDoneRequest = z.object({ id: z.uuid() });
+
+/** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12). */
+export const accountTasksReference = z.object({ accountId: z.uuid() });
+
+/** How far a run is; null before the first one. */
+const shownRun = z.object({
+  /** It goes on at this moment. */
+  underWay: z.boolean(),
+  /** When it began, in the county's time. */
+  began: z.string(),
+  done: z.int(),
+  needsFunds: z.int(),
+  needsReview: z.int(),
+});
+
+/**
+ * What the Schedule page shows beside its section, and what its two buttons answer (C7-09, C7-10): the schedule as it is
+ * saved and when it ran. Times are in words of the county; '' for never.
+ */
+export const billingStanding = z.object({
+  automaticBilling: z.boolean(),
+  automaticImageRenewal: z.boolean(),
+  renewalDay: z.int(),
+  renewalTime: z.string(),
+  lastRan: z.string(),
+  /** The next three runs, in words. */
+  nextRuns: z.array(z.string()),
+  run: z.nullable(shownRun),
+  /** Months of tasks in the county that wait for a run, for money, and for a person. */
+  due: z.int(),
+  needsFunds: z.int(),
+  needsReview: z.int(),
+});
+export type BillingStanding = z.infer<typeof billingStanding>;
+
+export const taskListKind = z.enum(['LAST_RUN', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
+export type TaskListKind = z.infer<typeof taskListKind>;
+export const taskPageSize = 10;
+
+/** POST controlPanel/accountTaskList: ten months of tasks of a page. */
+export const taskListRequest = z.object({
+  list: taskListKind,
+  page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+});
+export const taskListPage = z.object({ tasks: z.array(shownTask), total: z.int() });
+export type TaskListPage = z.infer<typeof taskListPage>;

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { accountTask } from '../http/billing.js';
+import { rpc } from './contract.js';
+
+// What billing asks of others for itself, while it runs the tasks of accounts.
+
+/** YYYY-MM of the county: the month that a task is for. */
+export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+
+/** What one month of a task costs and gives, as it was when it fell due. */
+export const taskRate = z.object({
+  /** What the account pays from; null for one that pays by card, which nobody may charge without its holder. */
+  funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
+  /** Cents. */
+  amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
+  /** Images that a renewal adds; null where it adds none, or has no end of them. */
+  images: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999))),
+  /** Until when images have no end; null where they are counted. */
+  unlimitedUntil: z.nullable(z.iso.datetime()),
+});
+export type TaskRate = z.infer<typeof taskRate>;
+
+/**
+ * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
+ * What escrow does not cover → INSUFFICIENT_FUNDS; after `notAfter` → TASK_UNDER_WAY, because somebody else may have
+ * taken the task over by then. Neither moves anything.
+ */
+export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
+  input: z.object({
+    account: z.uuid(),
+    task: accountTask,
+    period,
+    ...taskRate.shape,
+    funding: z.enum(['ESCROW', 'INVOICE']),
+    notAfter: z.iso.datetime(),
+  }),
+  output: z.object({ repeated: z.boolean() }),
+  errors: ['INSUFFICIENT_FUNDS', 'TASK_UNDER_WAY'],
+  lane: 'must',
+  deadlineMs: 5_000,
+  callers: [],
+  system: ['billing'],
+});
+
+/** What billing has to know of an account. */
+export const billedAccount = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  status: z.enum(['A', 'I']),
+  accountType: z.enum(['A_LA_CARTE', 'FLAT_FEE']),
+  paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']),
+  /** Cents. */
+  monthlyFee: z.int(),
+  flatFeeRateLevel: z.int(),
+  /** YYYY-MM-DD: the day up to which its tasks are done. */
+  lastTasks: z.string(),
+  /** When staff set that day; what billing itself has told does not count. */
+  lastTasksAt: z.iso.datetime(),
+});
+export type BilledAccount = z.infer<typeof billedAccount>;
+
+/** At most so many accounts are asked for at once. */
+export const billedBatch = 500;
+
+/**
+ * Accounts by id: the named ones, or the next ones of the county behind `after`, of which fewer than `billedBatch` are
+ * the last.
+ */
+export const listBilledAccounts = rpc('identity.list-billed-accounts.v1', {
+  input: z.object({
+    after: z.nullable(z.uuid()),
+    only: z.nullable(z.array(z.uuid()).check(z.maxLength(billedBatch))),
+  }),
+  output: z.array(billedAccount),
+  errors: [],
+  lane: 'slow',
+  reads: true,
+  deadlineMs: 10_000,
+  callers: [],
+  system: ['billing'],
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { accountTask, reviewReason, taskListKind, taskState } from '../http/billing.js';
+import { accountType } from '../roles.js';
+import { period, taskRate } from './account-tasks.js';
+import { rpc } from './contract.js';
+
+// The monthly tasks of accounts, for staff alone; for anybody else the answer is NOT_FOUND.
+
+const account = z.object({ account: z.uuid() });
+const moment = z.nullable(z.iso.datetime());
+
+export const taskMonth = z.object({
+  account: z.string(),
+  accountName: z.string(),
+  task: accountTask,
+  period,
+  state: taskState,
+  rate: taskRate,
+  reason: z.nullable(reviewReason),
+  /** When it was settled or tried last. */
+  at: moment,
+});
+export type TaskMonth = z.infer<typeof taskMonth>;
+
+/** An account and its latest months, the newest first. */
+export const tasksOfAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  accountType,
+  lastBilled: moment,
+  lastImageRenewal: moment,
+  /** YYYY-MM-DD: up to this day everything that was due is known to billing. */
+  lastTasks: z.string(),
+  needsBilling: z.boolean(),
+  needsImageRenewal: z.boolean(),
+  months: z.array(taskMonth),
+});
+export type TasksOfAccount = z.infer<typeof tasksOfAccount>;
+
+export const billingState = z.object({
+  lastRan: moment,
+  /** The next three instants at which tasks fall due. */
+  nextRuns: z.array(z.iso.datetime()),
+  run: z.nullable(
+    z.object({
+      began: z.iso.datetime(),
+      ended: moment,
+      done: z.int(),
+      needsFunds: z.int(),
+      needsReview: z.int(),
+    }),
+  ),
+  due: z.int(),
+  needsFunds: z.int(),
+  needsReview: z.int(),
+});
+export type BillingState = z.infer<typeof billingState>;
+
+/** The county's runs: when they were, when they will be, and what waits. */
+export const getBillingState = rpc('billing.get-state.v1', {
+  input: z.object({}),
+  output: billingState,
+  errors: ['NOT_FOUND'],
+});
+
+/** Begins a run over all accounts, automatic or not; it goes on after the answer. A run under way is joined. */
+export const runCountyTasks = rpc('billing.run-county-tasks.v1', {
+  input: z.object({}),
+  output: billingState,
+  errors: ['NOT_FOUND'],
+});
+
+/** TRIMIN: what waits for money or for a person is due again, at today's rates; what was charged stays charged. */
+export const prepareCountyRerun = rpc('billing.prepare-county-rerun.v1', {
+  input: z.object({}),
+  output: billingState,
+  errors: ['NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+/** Months of tasks of the last run, or those that wait for money or a person, the oldest first. */
+export const listTaskMonths = rpc('billing.list-task-months.v1', {
+  input: z.object({
+    list: taskListKind,
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  output: z.object({ tasks: z.array(taskMonth), total: z.int() }),
+  errors: ['NOT_FOUND'],
+});
+
+export const getAccountTasks = rpc('billing.get-account-tasks.v1', {
+  input: account,
+  output: tasksOfAccount,
+  errors: ['NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+/** What is due up to the day is done elsewhere, as staff says; what falls due behind it is billing's. */
+export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
+  input: z.object({ account: z.uuid(), lastTasks: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)) }),
+  output: tasksOfAccount,
+  errors: ['NOT_FOUND', 'TASK_UNDER_WAY'],
+  deadlineMs: 5_000,
+});
+
+/** Charges what is due for one account, and what waited for money, before it answers. */
+export const runAccountTasks = rpc('billing.run-account-tasks.v1', {
+  input: account,
+  output: tasksOfAccount,
+  errors: ['NOT_FOUND', 'TASK_UNDER_WAY'],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/** TRIMIN: like `prepareCountyRerun`, for one account. */
+export const prepareAccountRerun = rpc('billing.prepare-account-rerun.v1', {
+  input: account,
+  output: tasksOfAccount,
+  errors: ['NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+/** Staff has billed or renewed outside the portal: this month of the task and open earlier ones are set aside. */
+export const indicateTaskDone = rpc('billing.indicate-task-done.v1', {
+  input: z.object({ account: z.uuid(), task: accountTask }),
+  output: tasksOfAccount,
+  errors: ['NOT_FOUND', 'TASK_UNDER_WAY'],
+  deadlineMs: 5_000,
+});
+
+export const billingContracts = [
+  getBillingState,
+  runCountyTasks,
+  prepareCountyRerun,
+  listTaskMonths,
+  getAccountTasks,
+  saveAccountTasks,
+  runAccountTasks,
+  prepareAccountRerun,
+  indicateTaskDone,
+] as const;

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
+import { dueBehind, latestDue } from '../periods/period.rules.js';
+import { TaskMonthRepository } from '../periods/task-month.repository.js';
+import { newMonths } from '../periods/task.rules.js';
+import type { Schedule } from '../schedule/county-schedules.js';
+import { AccountSource, isLastBatch } from './account-source.js';
+import { BilledAccountRepository, type KnownAccount } from './billed-account.repository.js';
+import { TaskFacts } from './task-facts.js';
+
+/** Looks which months of which accounts have fallen due. Looking twice finds nothing more (B2). */
+@Injectable()
+export class AccountLook {
+  constructor(
+    private readonly database: Database,
+    private readonly source: AccountSource,
+    private readonly accounts: BilledAccountRepository,
+    private readonly months: TaskMonthRepository,
+    private readonly facts: TaskFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** At every account of the county, so that one that no fact told of is found as well (B9). */
+  async atAll(schedule: Schedule): Promise<void> {
+    const began = this.clock.now();
+    let after: string | null = null;
+    for (;;) {
+      const batch: BilledAccount[] = await this.source.listBehind(schedule.county, after);
+      await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, batch));
+      if (isLastBatch(batch)) break;
+      after = batch.at(-1)?.id ?? null;
+    }
+    await this.database.withCounty(schedule.county, (tx) => this.accounts.retire(tx, began));
+  }
+
+  /** At some accounts; those that are not there are left out. */
+  async at(schedule: Schedule, accounts: readonly string[]): Promise<void> {
+    const found = await this.source.list(schedule.county, accounts);
+    await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, found));
+  }
+
+  /** Adds the months of accounts that are known already. */
+  async addMonths(tx: Tx, schedule: Schedule, known: readonly KnownAccount[]): Promise<void> {
+    const months = known.flatMap((account) => {
+      const due = dueBehind(schedule, account.lastTasks, this.clock);
+      return newMonths(account, schedule, due).map((month) => ({ ...month, account: account.id }));
+    });
+    await this.months.add(tx, months);
+    const ids = known.map(({ id }) => id);
+    await this.accounts.seeThrough(tx, ids, latestDue(schedule, this.clock).dueOn);
+    await this.facts.standingChanged(tx, ids);
+  }
+
+  private async take(tx: Tx, schedule: Schedule, batch: readonly BilledAccount[]): Promise<void> {
+    if (batch.length === 0) return;
+    await this.addMonths(tx, schedule, await this.accounts.keep(tx, batch, this.clock.now()));
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, systemActor } from '@portal/infra/rpc';
+import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/proto/rpc/account-tasks';
+
+/** The accounts of a county, which identity owns; tests give their own. */
+export abstract class AccountSource {
+  /** The next accounts behind an id; fewer than `billedBatch` are the last. @throws RpcFailure */
+  abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;
+  /** Those of them that are there. @throws RpcFailure */
+  abstract list(county: string, accounts: readonly string[]): Promise<BilledAccount[]>;
+}
+
+export const isLastBatch = (accounts: readonly BilledAccount[]): boolean => accounts.length < billedBatch;
+
+@Injectable()
+export class IdentityAccounts extends AccountSource {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  listBehind(county: string, after: string | null): Promise<BilledAccount[]> {
+    const actor = systemActor(county, 'billing');
+    return this.rpc.callOrThrow(listBilledAccounts, { after, only: null }, { actor });
+  }
+
+  list(county: string, accounts: readonly string[]): Promise<BilledAccount[]> {
+    const actor = systemActor(county, 'billing');
+    return this.rpc.callOrThrow(listBilledAccounts, { after: null, only: [...accounts] }, { actor });
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { AccountTask } from '@portal/proto/http/billing';
+import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
+
+/** An account as billing knows it. */
+export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
+  readonly lastBilled: Date | null;
+  readonly lastImageRenewal: Date | null;
+  readonly needsBilling: boolean;
+  readonly needsImageRenewal: boolean;
+}
+
+/** What has changed for the account list. */
+export interface Standing {
+  readonly account: string;
+  readonly needsBilling: boolean;
+  readonly needsImageRenewal: boolean;
+  readonly lastTasks: string;
+}
+
+const KNOWN = `account_id AS id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
+  monthly_fee AS "monthlyFee", flat_fee_rate_level AS "flatFeeRateLevel",
+  to_char(last_tasks, 'YYYY-MM-DD') AS "lastTasks", last_billed AS "lastBilled",
+  last_image_renewal AS "lastImageRenewal", needs_billing AS "needsBilling",
+  needs_image_renewal AS "needsImageRenewal"`;
+
+const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
+
+/** A month of a task of the account `a` that waits. */
+const waits = (task: AccountTask): string =>
+  `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
+             AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;
+
+@Injectable()
+export class BilledAccountRepository {
+  /**
+   * Takes over what identity says. The day of the last tasks is billing's own, unless staff has set it since.
+   * @returns them as they are now known, by id, locked until the transaction ends
+   */
+  async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
+    await tx.run(
+      `INSERT INTO billed_account AS known
+         (county_id, account_id, name, status, account_type, payment_method, monthly_fee, flat_fee_rate_level,
+          last_tasks, last_tasks_at, looked_at)
+       SELECT $1, id, name, status, "accountType", "paymentMethod", "monthlyFee", "flatFeeRateLevel", "lastTasks",
+              "lastTasksAt", $3
+         FROM jsonb_to_recordset($2::jsonb) AS a (id uuid, name text, status text, "accountType" text,
+                "paymentMethod" text, "monthlyFee" integer, "flatFeeRateLevel" smallint, "lastTasks" date,
+                "lastTasksAt" timestamptz)
+        ORDER BY id
+       ON CONFLICT (county_id, account_id) DO UPDATE
+          SET name = excluded.name, status = excluded.status, account_type = excluded.account_type,
+              payment_method = excluded.payment_method, monthly_fee = excluded.monthly_fee,
+              flat_fee_rate_level = excluded.flat_fee_rate_level, looked_at = excluded.looked_at,
+              last_tasks_at = greatest(known.last_tasks_at, excluded.last_tasks_at),
+              last_tasks = CASE WHEN excluded.last_tasks_at > known.last_tasks_at THEN excluded.last_tasks
+                           ELSE known.last_tasks END`,
+      [tx.countyId, JSON.stringify(accounts), now],
+    );
+    return this.list(
+      tx,
+      accounts.map(({ id }) => id),
+    );
+  }
+
+  list(tx: Tx, accounts: readonly string[]): Promise<KnownAccount[]> {
+    return tx.rows<KnownAccount>(
+      `SELECT ${KNOWN} FROM billed_account WHERE county_id = $1 AND account_id = ANY($2) ORDER BY account_id`,
+      [tx.countyId, accounts],
+    );
+  }
+
+  async find(tx: Tx, account: string): Promise<KnownAccount | undefined> {
+    const [found] = await this.list(tx, [account]);
+    return found;
+  }
+
+  /** Everything that was due up to the day is known. */
+  async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
+    await tx.run(
+      `UPDATE billed_account SET last_tasks = $3
+        WHERE county_id = $1 AND account_id = ANY($2) AND last_tasks < $3::date`,
+      [tx.countyId, accounts, day],
+    );
+  }
+
+  async setLastTasks(tx: Tx, account: string, day: string, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE billed_account SET last_tasks = $3, last_tasks_at = greatest(last_tasks_at, $4)
+        WHERE county_id = $1 AND account_id = $2`,
+      [tx.countyId, account, day, now],
+    );
+  }
+
+  async noteDone(tx: Tx, account: string, task: AccountTask, at: Date): Promise<void> {
+    const column = doneColumns[task];
+    await tx.run(
+      `UPDATE billed_account SET ${column} = greatest(${column}, $3) WHERE county_id = $1 AND account_id = $2`,
+      [tx.countyId, account, at],
+    );
+  }
+
+  /** @returns those of the accounts whose standing is another than the one told last, by id */
+  refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
+    return tx.rows<Standing>(
+      `WITH now AS (
+         SELECT a.account_id, ${waits('MONTHLY_FEE')} AS billing, ${waits('IMAGE_RENEWAL')} AS renewal
+           FROM billed_account a WHERE a.county_id = $1 AND a.account_id = ANY($2) ORDER BY 1 FOR UPDATE),
+       told AS (
+         UPDATE billed_account a
+            SET needs_billing = now.billing, needs_image_renewal = now.renewal, told_last_tasks = a.last_tasks
+           FROM now
+          WHERE a.county_id = $1 AND a.account_id = now.account_id
+            AND (a.needs_billing, a.needs_image_renewal, a.told_last_tasks)
+                IS DISTINCT FROM (now.billing, now.renewal, a.last_tasks)
+            AND (a.monthly_fee > 0 OR a.flat_fee_rate_level > 0 OR a.needs_billing OR a.needs_image_renewal
+                 OR now.billing OR now.renewal)
+         RETURNING a.account_id AS account, a.needs_billing AS "needsBilling",
+                   a.needs_image_renewal AS "needsImageRenewal", to_char(a.last_tasks, 'YYYY-MM-DD') AS "lastTasks")
+       SELECT * FROM told ORDER BY account`,
+      [tx.countyId, accounts],
+    );
+  }
+
+  /** What identity no longer has is charged no more. */
+  async retire(tx: Tx, lookedBefore: Date): Promise<number> {
+    return tx.run(
+      `UPDATE billed_account SET status = 'I' WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,
+      [tx.countyId, lookedBefore],
+    );
+  }
+
+  async askToLook(tx: Tx, account: string, now: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO account_to_look_at (county_id, account_id, asked_at) VALUES ($1, $2, $3)
+       ON CONFLICT (county_id, account_id) DO UPDATE SET asked_at = excluded.asked_at`,
+      [tx.countyId, account, now],
+    );
+  }
+
+  listToLookAt(tx: Tx, limit: number): Promise<{ account: string; askedAt: Date }[]> {
+    return tx.rows<{ account: string; askedAt: Date }>(
+      `SELECT account_id AS account, asked_at AS "askedAt" FROM account_to_look_at
+        WHERE county_id = $1 ORDER BY asked_at LIMIT $2`,
+      [tx.countyId, limit],
+    );
+  }
+
+  /** One that was asked for again meanwhile stays. */
+  async forgetLook(tx: Tx, looked: readonly { account: string; askedAt: Date }[]): Promise<void> {
+    for (const { account, askedAt } of looked)
+      await tx.run(
+        `DELETE FROM account_to_look_at
+          WHERE county_id = $1 AND account_id = $2 AND date_trunc('milliseconds', asked_at) <= $3`,
+        [tx.countyId, account, askedAt],
+      );
+  }
+}

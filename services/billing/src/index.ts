@@ -1,0 +1,4 @@
+export { BillingModule } from './billing.module.js';
+export { migrations } from './tables.js';
+
+export const serviceName = 'billing';

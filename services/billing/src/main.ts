@@ -1,0 +1,4 @@
+import { runService } from '@portal/infra/rpc';
+import { BillingModule } from './billing.module.js';
+
+void runService('billing', BillingModule);

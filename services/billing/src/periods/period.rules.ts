@@ -1,0 +1,62 @@
+import { instantOf, todayIn, type Clock } from '@portal/infra/clock';
+import type { Schedule } from '../schedule/county-schedules.js';
+
+type When = Pick<Schedule, 'timeZone' | 'day' | 'time'>;
+
+/** One month of the schedule. */
+export interface DueMonth {
+  /** YYYY-MM. */
+  readonly period: string;
+  readonly dueAt: Date;
+  /** YYYY-MM-DD: the day of the county on which it falls due. */
+  readonly dueOn: string;
+}
+
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
+
+/** @param by months later, or earlier when negative */
+export function monthsFrom(period: string, by: number): string {
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  const months = year * 12 + (month - 1) + by;
+  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${twoDigits((months % 12) + 1)}`;
+}
+
+/**
+ * When a month's tasks fall due. A time that the change to daylight saving time leaves out is the one that clocks show
+ * instead; of a time that comes twice the first counts (B4).
+ */
+export function dueMonth({ timeZone, day, time }: When, period: string): DueMonth {
+  const dueOn = `${period}-${twoDigits(day)}`;
+  return { period, dueOn, dueAt: instantOf(timeZone, dueOn, time) };
+}
+
+/** The month of the county at this moment. */
+export const currentPeriod = ({ timeZone }: Pick<When, 'timeZone'>, clock: Clock): string =>
+  todayIn(timeZone, clock).slice(0, 7);
+
+/** The newest month that has fallen due. */
+export function latestDue(when: When, clock: Clock): DueMonth {
+  const period = currentPeriod(when, clock);
+  const current = dueMonth(when, period);
+  return current.dueAt <= clock.now() ? current : dueMonth(when, monthsFrom(period, -1));
+}
+
+/** The months that fall due next, the nearest first. */
+export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
+  const latest = latestDue(when, clock).period;
+  return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
+}
+
+/** Older months are nobody's wish but a mistyped day. */
+const MOST_MONTHS = 24;
+
+/** The months that have fallen due behind a day, the oldest first. @param behind YYYY-MM-DD of the county */
+export function dueBehind(when: When, behind: string, clock: Clock): DueMonth[] {
+  const months: DueMonth[] = [];
+  let month = latestDue(when, clock);
+  while (month.dueOn > behind && months.length < MOST_MONTHS) {
+    months.unshift(month);
+    month = dueMonth(when, monthsFrom(month.period, -1));
+  }
+  return months;
+}

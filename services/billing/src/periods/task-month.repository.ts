@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { AccountTask, ReviewReason, TaskState } from '@portal/proto/http/billing';
+import type { TaskRate } from '@portal/proto/rpc/account-tasks';
+import type { NewMonth } from './task.rules.js';
+
+/** The key of one month of one task of one account. */
+export interface MonthKey {
+  readonly account: string;
+  readonly task: AccountTask;
+  readonly period: string;
+}
+
+export interface Month extends MonthKey {
+  readonly accountName: string;
+  readonly state: TaskState;
+  readonly rate: TaskRate;
+  readonly reason: ReviewReason | null;
+  readonly at: Date | null;
+}
+
+/** A month that its holder may charge until the lease ends; a later holder has a higher attempt. */
+export interface ClaimedMonth extends MonthKey {
+  readonly rate: TaskRate;
+  readonly attempt: number;
+  readonly leaseUntil: Date;
+}
+
+/** Which months may be charged. */
+export interface Chargeable {
+  /** Tasks that are charged without a person's wish. */
+  readonly tasks: readonly AccountTask[];
+  /** Of one account only. */
+  readonly account: string | null;
+  readonly run: string | null;
+}
+
+const KEY = 'account_id AS account, task, period';
+const SHOWN = `p.account_id AS account, a.name AS "accountName", p.task, p.period, p.state, p.rate, p.reason,
+  coalesce(p.settled_at, p.tried_at) AS at`;
+const JOINED = `billing_period p
+  JOIN billed_account a ON a.county_id = p.county_id AND a.account_id = p.account_id`;
+const OPEN = `state IN ('DUE', 'NEEDS_FUNDS', 'NEEDS_REVIEW')`;
+
+/** What may be claimed at $1; a month that somebody left half done is finished for an inactive account too. */
+const CLAIMABLE = `
+  (p.state = 'CHARGING' AND p.lease_until <= $1
+   OR a.status = 'A' AND p.state = 'DUE' AND p.task = ANY($2)
+   OR a.status = 'A' AND p.state = 'NEEDS_FUNDS' AND p.next_try_at <= $1)
+  AND ($3::uuid IS NULL OR p.account_id = $3)`;
+
+@Injectable()
+export class TaskMonthRepository {
+  /** Those that are there already stay as they are. */
+  async add(tx: Tx, months: readonly (NewMonth & { account: string })[]): Promise<void> {
+    if (months.length === 0) return;
+    await tx.run(
+      `INSERT INTO billing_period (county_id, account_id, task, period, due_at, due_on, state, rate, reason)
+       SELECT $1, account, task, period, due_at, due_on,
+              CASE WHEN reason IS NULL THEN 'DUE' ELSE 'NEEDS_REVIEW' END, rate, reason
+         FROM jsonb_to_recordset($2::jsonb) AS m (account uuid, task text, period text, due_at timestamptz,
+                                                 due_on date, rate jsonb, reason text)
+        ORDER BY account, task, period
+       ON CONFLICT DO NOTHING`,
+      [
+        tx.countyId,
+        JSON.stringify(
+          months.map(({ dueAt, dueOn, ...month }) => ({ ...month, due_at: dueAt, due_on: dueOn })),
+        ),
+      ],
+    );
+  }
+
+  /** The oldest month that may be charged; it is the caller's until the lease ends. */
+  async claim(tx: Tx, now: Date, leaseUntil: Date, of: Chargeable): Promise<ClaimedMonth | undefined> {
+    return tx.row<ClaimedMonth>(
+      `UPDATE billing_period
+          SET state = 'CHARGING', lease_until = $4, tried_at = $1, next_try_at = NULL, attempts = attempts + 1,
+              run_id = coalesce($5, run_id)
+        WHERE county_id = $6 AND (account_id, task, period) = (
+          SELECT p.account_id, p.task, p.period FROM ${JOINED}
+           WHERE p.county_id = $6 AND ${CLAIMABLE} ORDER BY p.period, p.account_id LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
+        RETURNING ${KEY}, rate, attempts AS attempt, lease_until AS "leaseUntil"`,
+      [now, of.tasks, of.account, leaseUntil, of.run, tx.countyId],
+    );
+  }
+
+  /** True while months may be charged or are being charged. */
+  async hasWork(tx: Tx, now: Date, of: Chargeable): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT 1 AS found FROM ${JOINED}
+        WHERE p.county_id = $4 AND (p.state = 'CHARGING' OR ${CLAIMABLE}) LIMIT 1`,
+      [now, of.tasks, of.account, tx.countyId],
+    );
+    return row !== undefined;
+  }
+
+  /** What payments has posted is done, whatever has become of the lease. False when somebody else noted it. */
+  async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
+    const settled = await tx.run(
+      `UPDATE billing_period SET state = 'DONE', settled_at = $4, lease_until = NULL, next_try_at = NULL, reason = NULL
+        WHERE account_id = $1 AND task = $2 AND period = $3 AND state <> 'DONE'`,
+      [account, task, period, at],
+    );
+    return settled === 1;
+  }
+
+  /**
+   * The account has too little. A deposit since the claim lets the next try follow at once.
+   * @returns whether the account has to be told; undefined when the month is another holder's by now
+   */
+  async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
+    const row = await tx.row<{ told: Date | null }>(
+      `WITH before AS (SELECT funds_told_at FROM billing_period WHERE account_id = $1 AND task = $2 AND period = $3)
+       UPDATE billing_period SET state = 'NEEDS_FUNDS', lease_until = NULL,
+              next_try_at = coalesce(next_try_at, $5), funds_told_at = coalesce(funds_told_at, $6)
+        WHERE account_id = $1 AND task = $2 AND period = $3 AND state = 'CHARGING' AND attempts = $4
+       RETURNING (SELECT funds_told_at FROM before) AS told`,
+      [month.account, month.task, month.period, month.attempt, again, now],
+    );
+    return row && row.told === null;
+  }
+
+  /** Money has come in: what waits for it is tried again, also when it is refused at this moment. */
+  async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
+    return tx.run(
+      `UPDATE billing_period SET next_try_at = $2
+        WHERE county_id = $3 AND state IN ('NEEDS_FUNDS', 'CHARGING') AND ($1::uuid IS NULL OR account_id = $1)`,
+      [account, now, tx.countyId],
+    );
+  }
+
+  /** Locks the open months of an account until the transaction ends; a month that is being charged is among them. */
+  lockOpen(tx: Tx, account: string): Promise<(MonthKey & { state: TaskState; dueOn: string })[]> {
+    return tx.rows(
+      `SELECT ${KEY}, state, to_char(due_on, 'YYYY-MM-DD') AS "dueOn" FROM billing_period
+        WHERE county_id = $2 AND account_id = $1 AND state NOT IN ('DONE', 'SKIPPED_MANUAL')
+        ORDER BY account_id, task, period FOR UPDATE`,
+      [account, tx.countyId],
+    );
+  }
+
+  /** Done outside the portal, as staff says. */
+  async skip(tx: Tx, { account, task, period }: MonthKey, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE billing_period SET state = 'SKIPPED_MANUAL', settled_at = $4, reason = NULL, next_try_at = NULL
+        WHERE account_id = $1 AND task = $2 AND period = $3 AND ${OPEN}`,
+      [account, task, period, now],
+    );
+  }
+
+  /** A month that was done outside before it fell due. One that is there stays as it is. */
+  async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
+    const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };
+    await tx.run(
+      `INSERT INTO billing_period (county_id, account_id, task, period, due_at, due_on, state, rate, settled_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'SKIPPED_MANUAL', $7, $8) ON CONFLICT DO NOTHING`,
+      [tx.countyId, month.account, month.task, month.period, month.dueAt, month.dueOn, rate, now],
+    );
+  }
+
+  /** The next months behind a key that wait for money or a person. */
+  listWaiting(tx: Tx, account: string | null, after: MonthKey, limit: number): Promise<MonthKey[]> {
+    return tx.rows<MonthKey>(
+      `SELECT ${KEY} FROM billing_period
+        WHERE county_id = $6 AND state IN ('NEEDS_FUNDS', 'NEEDS_REVIEW') AND ($1::uuid IS NULL OR account_id = $1)
+          AND (account_id, task, period) > ($2, $3, $4)
+        ORDER BY account_id, task, period LIMIT $5 FOR UPDATE`,
+      [account, after.account, after.task, after.period, limit, tx.countyId],
+    );
+  }
+
+  /** Due again at a new rate; nothing that was charged is touched. */
+  async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
+    await tx.run(
+      `UPDATE billing_period
+          SET rate = coalesce($4, rate), next_try_at = NULL, funds_told_at = NULL,
+              state = CASE WHEN coalesce($4, rate)->>'funding' IS NULL THEN 'NEEDS_REVIEW' ELSE 'DUE' END,
+              reason = CASE WHEN coalesce($4, rate)->>'funding' IS NULL THEN 'PAYS_BY_CARD' END
+        WHERE account_id = $1 AND task = $2 AND period = $3 AND state IN ('NEEDS_FUNDS', 'NEEDS_REVIEW')`,
+      [account, task, period, rate ?? null],
+    );
+  }
+
+  listOfAccount(tx: Tx, account: string, limit: number): Promise<Month[]> {
+    return tx.rows<Month>(
+      `SELECT ${SHOWN} FROM ${JOINED} WHERE p.county_id = $3 AND p.account_id = $1
+        ORDER BY p.period DESC, p.task LIMIT $2`,
+      [account, limit, tx.countyId],
+    );
+  }
+
+  /** The oldest first. */
+  listByState(tx: Tx, state: TaskState, offset: number, limit: number): Promise<Month[]> {
+    return tx.rows<Month>(
+      `SELECT ${SHOWN} FROM ${JOINED} WHERE p.county_id = $4 AND p.state = $1
+        ORDER BY p.period, p.account_id, p.task OFFSET $2 LIMIT $3`,
+      [state, offset, limit, tx.countyId],
+    );
+  }
+
+  listOfRun(tx: Tx, run: string, offset: number, limit: number): Promise<Month[]> {
+    return tx.rows<Month>(
+      `SELECT ${SHOWN} FROM ${JOINED} WHERE p.county_id = $4 AND p.run_id = $1
+        ORDER BY p.state DESC, p.account_id, p.task, p.period OFFSET $2 LIMIT $3`,
+      [run, offset, limit, tx.countyId],
+    );
+  }
+
+  /** How many open months the county has by state. */
+  async countOpen(tx: Tx): Promise<Partial<Record<TaskState, number>>> {
+    const rows = await tx.rows<{ state: TaskState; count: number }>(
+      `SELECT state, count(*)::int AS count FROM billing_period
+        WHERE county_id = $1 AND state NOT IN ('DONE', 'SKIPPED_MANUAL') GROUP BY state`,
+      [tx.countyId],
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  async countOfRun(tx: Tx, run: string): Promise<Partial<Record<TaskState, number>>> {
+    const rows = await tx.rows<{ state: TaskState; count: number }>(
+      'SELECT state, count(*)::int AS count FROM billing_period WHERE county_id = $2 AND run_id = $1 GROUP BY state',
+      [run, tx.countyId],
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+}

@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { AccountLook } from '../accounts/account-look.js';
+import { TaskCharging } from '../charging/task-charging.service.js';
+import { latestDue } from '../periods/period.rules.js';
+import type { Chargeable } from '../periods/task-month.repository.js';
+import { CountySchedules, type Schedule } from '../schedule/county-schedules.js';
+import { RunRepositories } from './run-repositories.js';
+import type { LookState, TaskRun } from './run.repository.js';
+
+const SWEEP_MS = 3_600_000;
+const LOOKS_AT_ONCE = 500;
+const everyTask = ['MONTHLY_FEE', 'IMAGE_RENEWAL'] as const;
+
+/** What one tick does for a county. It carries no state: rows say what is due, so any process may do it (B1). */
+@Injectable()
+export class CountyRun {
+  constructor(
+    private readonly database: Database,
+    private readonly schedules: CountySchedules,
+    private readonly look: AccountLook,
+    private readonly charging: TaskCharging,
+    private readonly repositories: RunRepositories,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws RpcFailure when identity or admin-config does not answer; the next tick goes on */
+  async tick(county: string): Promise<void> {
+    const schedule = await this.schedules.of(county);
+    await this.lookAround(schedule);
+    const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
+    const of = chargeableOf(schedule, open);
+    await this.charging.chargeAll(county, of);
+    if (open.length > 0) await this.inCounty(county, (tx) => this.endRuns(tx, open, of));
+  }
+
+  private async lookAround(schedule: Schedule): Promise<void> {
+    const { county } = schedule;
+    const state = await this.inCounty(county, (tx) => this.repositories.runs.state(tx));
+    const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
+    if (this.mustLookAtAll(schedule, state, open)) await this.lookAtAll(schedule);
+    for (;;) {
+      const asked = await this.inCounty(county, (tx) =>
+        this.repositories.accounts.listToLookAt(tx, LOOKS_AT_ONCE),
+      );
+      if (asked.length === 0) return;
+      await this.look.at(
+        schedule,
+        asked.map(({ account }) => account),
+      );
+      await this.inCounty(county, (tx) => this.repositories.accounts.forgetLook(tx, asked));
+    }
+  }
+
+  private mustLookAtAll(schedule: Schedule, state: LookState, open: readonly TaskRun[]): boolean {
+    const { lookedThrough, lookedAt } = state;
+    if (lookedThrough === null || lookedAt === null) return true;
+    if (lookedThrough < latestDue(schedule, this.clock).dueAt) return true;
+    if (this.clock.now().getTime() - lookedAt.getTime() >= SWEEP_MS) return true;
+    return open.some(({ kind, beganAt }) => kind === 'ASKED' && beganAt > lookedAt);
+  }
+
+  private async lookAtAll(schedule: Schedule): Promise<void> {
+    const at = this.clock.now();
+    const due = latestDue(schedule, this.clock);
+    const isFirst = await this.inCounty(schedule.county, async (tx) => {
+      const { lookedThrough } = await this.repositories.runs.state(tx);
+      return lookedThrough === null || lookedThrough < due.dueAt;
+    });
+    await this.look.atAll(schedule);
+    await failpoint('county-looked-at');
+    await this.inCounty(schedule.county, async (tx) => {
+      if (isFirst && schedule.automatic.length > 0)
+        await this.repositories.runs.beginScheduled(tx, due.period, at);
+      await this.repositories.runs.noteLook(tx, due.dueAt, at);
+    });
+  }
+
+  /** A run ends when nothing of it can be charged any more; what needs money or a person goes on without it. */
+  private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
+    const now = this.clock.now();
+    if (await this.repositories.months.hasWork(tx, now, of)) return;
+    const ids = open.map(({ id }) => id);
+    if ((await this.repositories.runs.end(tx, ids, now)) > 0) await this.repositories.runs.noteRan(tx, now);
+  }
+
+  private inCounty<T>(county: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.database.withCounty(county, work);
+  }
+}
+
+/** What staff asks for is charged whether or not it is automatic. */
+function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
+  const isAsked = open.some(({ kind }) => kind === 'ASKED');
+  return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };
+}

@@ -1,0 +1,67 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Turns } from '@portal/infra/clock';
+import { openLog } from '@portal/infra/log';
+import { CountySchedules } from '../schedule/county-schedules.js';
+import { CountyRun } from './county-run.js';
+
+const log = openLog('billing');
+const EVERY_MS = 60_000;
+
+/** Ticks every minute in every process, and at once for a county in which something has happened (B1). */
+@Injectable()
+export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.tickAll(),
+    onFault: (error) => log.warn({ err: error }, 'the monthly tasks could not be looked at'),
+  });
+  private readonly woken = new Set<string>();
+  private working: Promise<void> | undefined;
+  private ending = false;
+
+  constructor(
+    private readonly schedules: CountySchedules,
+    private readonly run: CountyRun,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.turns.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.ending = true;
+    await this.turns.stop();
+    await this.working;
+  }
+
+  /** A county that fails does not delay the others. @throws RpcFailure when the counties cannot be listed */
+  async tickAll(): Promise<void> {
+    for (const county of await this.schedules.counties()) if (!this.ending) await this.tick(county);
+  }
+
+  /** Ticks for a county soon, after the work that goes on. */
+  wake(county: string): void {
+    this.woken.add(county);
+    this.working ??= this.workOff().finally(() => (this.working = undefined));
+  }
+
+  /** Settles when what was woken up for is done. */
+  async settled(): Promise<void> {
+    while (this.working) await this.working;
+  }
+
+  private async workOff(): Promise<void> {
+    for (;;) {
+      const [county] = this.woken;
+      if (county === undefined || this.ending) return;
+      this.woken.delete(county);
+      await this.tick(county);
+    }
+  }
+
+  private tick(county: string): Promise<void> {
+    return this.run
+      .tick(county)
+      .catch((error: unknown) => log.error({ err: error, county }, 'the monthly tasks of a county wait'));
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { timeOfDay } from '@portal/proto/config/billing-schedule.rules';
+import type { RateOption } from '@portal/proto/config/fee-sections';
+import type { AccountTask } from '@portal/proto/http/billing';
+
+/** When a county's tasks fall due, which of them run by themselves, and what its flat-fee levels give. */
+export interface Schedule {
+  readonly county: string;
+  /** IANA zone. */
+  readonly timeZone: string;
+  /** Day of the month, 1 to 28. */
+  readonly day: number;
+  /** HH:MM of the county. */
+  readonly time: string;
+  readonly automatic: readonly AccountTask[];
+  /** The county's flat-fee options; level 1 is the first. */
+  readonly levels: readonly RateOption[];
+}
+
+/** The schedules of counties; tests replace it. */
+export abstract class CountySchedules {
+  /** @throws RpcFailure when admin-config was never read and does not answer */
+  abstract counties(): Promise<readonly string[]>;
+  /** @throws RpcFailure like `counties`, or when the county is not there */
+  abstract of(county: string): Promise<Schedule>;
+}
+
+/** A section that was saved before its rule could be read at all runs at the default time. */
+const MIDNIGHT = '00:00';
+
+@Injectable()
+export class ConfiguredSchedules extends CountySchedules {
+  constructor(private readonly sections: CountySections) {
+    super();
+  }
+
+  async counties(): Promise<readonly string[]> {
+    return (await this.sections.listCounties()).map(({ id }) => id);
+  }
+
+  async of(county: string): Promise<Schedule> {
+    const found = await this.sections.findCounty(county);
+    if (!found) throw new Error(`county ${county} is not there`);
+    const saved = await this.sections.get(county, 'billingSchedule');
+    const { rates } = await this.sections.get(county, 'flatFee');
+    return {
+      ...{ county, timeZone: found.timeZone, day: saved.renewalDay, levels: rates },
+      time: timeOfDay(saved.renewalTime) ?? MIDNIGHT,
+      automatic: [
+        ...(saved.automaticBilling ? (['MONTHLY_FEE'] as const) : []),
+        ...(saved.automaticImageRenewal ? (['IMAGE_RENEWAL'] as const) : []),
+      ],
+    };
+  }
+}

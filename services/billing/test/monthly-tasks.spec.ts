@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { eventually } from '@portal/infra/testing';
+import {
+  getAccountTasks,
+  getBillingState,
+  indicateTaskDone,
+  listTaskMonths,
+  prepareAccountRerun,
+  prepareCountyRerun,
+  runAccountTasks,
+  runCountyTasks,
+  saveAccountTasks,
+} from '@portal/proto/rpc/billing';
+import { clerk, schedule, startWorld, type BillingWorld } from './billing-world.js';
+
+const START = '2026-02-10T15:00:00.000Z';
+let world: BillingWorld;
+beforeAll(async () => {
+  world = await startWorld(START, { replicas: 2 });
+}, 120_000);
+afterAll(async () => {
+  expect(await world.doubles()).toEqual([]);
+  await world.close();
+});
+afterEach(() => armFailpoints(undefined));
+
+let counties = 0;
+/** A county of its own for each test, at the moment at which the tests begin. */
+function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
+  counties += 1;
+  const county = `lake-${counties}`;
+  world.schedules.kept.clear();
+  world.schedules.kept.set(county, schedule(county, over));
+  world.clock.set(START);
+  return county;
+}
+const LAST_TASKS = { lastTasks: '2026-02-05', lastTasksAt: '2026-02-05T12:00:00.000Z' };
+const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['add']>[1] = {}) =>
+  world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
+const states = async (account: string) =>
+  (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
+const staff = (county: string) => ({ actor: clerk(county) });
+const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
+
+describe('a month', () => {
+  test('is charged once when its day and time have come in the county, whichever process ticks and how often', async () => {
+    const county = newCounty({ day: 14, time: '23:59' });
+    const account = newAccount(county);
+    await world.give(county, account, 'USD', 5_000);
+    world.clock.set('2026-02-15T05:58:59.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual([]);
+    world.clock.set('2026-02-15T05:59:00.000Z');
+    await Promise.all([world.tick(0), world.tick(1), world.tick(0)]);
+    await Promise.all([world.tick(0), world.tick(1)]);
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 DONE']);
+    expect(await world.balances(account)).toEqual({ escrow: 4_000 });
+    const state = await world.rpc.callOrThrow(getBillingState, {}, staff(county));
+    expect(state).toMatchObject({ lastRan: '2026-02-15T05:59:00.000Z', due: 0, run: { done: 1 } });
+    expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
+  });
+
+  test('renews the images of a flat-fee account by its level, from escrow or on its invoice', async () => {
+    const county = newCounty({ day: 12 });
+    const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;
+    const counted = newAccount(county, { ...flat, flatFeeRateLevel: 1 });
+    const unlimited = newAccount(county, { ...flat, flatFeeRateLevel: 2, paymentMethod: 'INVOICE' });
+    const off = newAccount(county, { ...flat, flatFeeRateLevel: 3 });
+    await world.give(county, counted, 'USD', 2_500);
+    world.clock.set('2026-02-12T06:00:00.000Z');
+    await world.tick();
+    expect(await states(counted)).toEqual(['IMAGE_RENEWAL 2026-02 DONE']);
+    expect(await world.balances(counted)).toEqual({ escrow: 0, images: 50 });
+    expect(await world.balances(unlimited)).toEqual({ ar_invoice: -9_000 });
+    const [images] = await world.asAdmin<{ until: Date }>(
+      `SELECT b.unlimited_until AS until FROM payments.account_balance b
+         JOIN payments.ledger_account a ON a.id = b.ledger_account_id WHERE a.owner_account_id = $1`,
+      [unlimited],
+    );
+    // a day behind the next renewal
+    expect(images?.until).toEqual(new Date('2026-03-13T05:00:00.000Z'));
+    expect(await states(off)).toEqual([]);
+    const tasks = await world.rpc.callOrThrow(getAccountTasks, { account: counted }, staff(county));
+    expect(tasks).toMatchObject({ lastTasks: '2026-02-12', needsImageRenewal: false });
+    expect(tasks.lastImageRenewal).toBe('2026-02-12T06:00:00.000Z');
+  });
+
+  test('that nothing charges by itself waits, needs billing in the list, and is charged when staff runs the tasks', async () => {
+    const county = newCounty({ automatic: [] });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DUE']);
+    const told = await world.asAdmin<{ payload: object }>(
+      `SELECT payload FROM billing.outbox WHERE aggregate = $1 ORDER BY sequence`,
+      [`account:${account}`],
+    );
+    expect(told.map(({ payload }) => payload)).toMatchObject([
+      { needsBilling: true, lastTasks: '2026-03-01' },
+    ]);
+    const before = await world.rpc.callOrThrow(getBillingState, {}, staff(county));
+    expect(before).toMatchObject({ lastRan: null, due: 1, run: null });
+    await Promise.all(
+      Array.from({ length: 10 }, () => world.rpc.callOrThrow(runCountyTasks, {}, staff(county))),
+    );
+    await world.settled();
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+    expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
+    const after = await world.rpc.callOrThrow(getBillingState, {}, staff(county));
+    expect(after).toMatchObject({ due: 0, run: { done: 1, needsFunds: 0 } });
+    expect(after.lastRan).not.toBeNull();
+    const { tasks } = await world.rpc.callOrThrow(
+      listTaskMonths,
+      { list: 'LAST_RUN', offset: 0, limit: 10 },
+      staff(county),
+    );
+    expect(tasks).toMatchObject([{ account, period: '2026-03', state: 'DONE', rate: { amount: 1_000 } }]);
+  });
+
+  test('is not charged twice when the day, the time or the zone of the schedule changes within it', async () => {
+    const county = newCounty();
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    for (const over of [{ day: 20 }, { day: 28, time: '23:59' }, { timeZone: 'Pacific/Guam', day: 2 }]) {
+      world.schedules.kept.set(county, schedule(county, over));
+      for (const day of ['03', '20', '21', '29', '30']) {
+        world.clock.set(`2026-03-${day}T08:00:00.000Z`);
+        await world.tick();
+      }
+    }
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+  });
+
+  test('of an account without a fee, or that is not active, is nobody’s, also after it has one again', async () => {
+    const county = newCounty();
+    const free = newAccount(county, { monthlyFee: 0, paymentMethod: 'INVOICE' });
+    const closed = newAccount(county, { status: 'I', paymentMethod: 'INVOICE' });
+    for (const month of ['03', '04']) {
+      world.clock.set(`2026-${month}-01T06:00:00.000Z`);
+      await world.tick();
+    }
+    world.accounts.change(county, free, { monthlyFee: 700 });
+    world.accounts.change(county, closed, { status: 'A' });
+    world.clock.set('2026-04-20T06:00:00.000Z');
+    await world.tick();
+    expect([...(await states(free)), ...(await states(closed))]).toEqual([]);
+    world.clock.set('2026-05-01T06:00:00.000Z');
+    await world.tick();
+    expect(await states(free)).toEqual(['MONTHLY_FEE 2026-05 DONE']);
+    expect(await states(closed)).toEqual(['MONTHLY_FEE 2026-05 DONE']);
+  });
+});
+
+describe('after time away', () => {
+  test('up to three months are caught up with, each once', async () => {
+    const county = newCounty();
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-05-20T06:00:00.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual(
+      ['03', '04', '05'].map((month) => `MONTHLY_FEE 2026-${month} DONE`),
+    );
+  });
+
+  test('more than three months wait for a person, and only the provider makes them due again', async () => {
+    const county = newCounty();
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-06-20T06:00:00.000Z');
+    await world.tick();
+    const four = ['03', '04', '05', '06'];
+    expect(await states(account)).toEqual(four.map((month) => `MONTHLY_FEE 2026-${month} NEEDS_REVIEW`));
+    expect(await world.rpc.call(prepareCountyRerun, {}, staff(county))).toMatchObject({ code: 'NOT_FOUND' });
+    await Promise.all(
+      Array.from({ length: 10 }, () => world.rpc.callOrThrow(prepareCountyRerun, {}, provider(county))),
+    );
+    await world.tick();
+    await world.rpc.callOrThrow(prepareCountyRerun, {}, provider(county));
+    await world.tick();
+    expect(await states(account)).toEqual(four.map((month) => `MONTHLY_FEE 2026-${month} DONE`));
+    expect(await world.balances(account)).toEqual({ ar_invoice: -4_000 });
+  });
+});
+
+describe('an account with too little', () => {
+  test('needs funds, is told once, never falls below zero, and is charged after a deposit', async () => {
+    const county = newCounty();
+    const account = newAccount(county);
+    await world.give(county, account, 'USD', 999);
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 NEEDS_FUNDS']);
+    world.clock.set('2026-03-02T06:00:01.000Z');
+    await world.tick();
+    const told = await world.asAdmin<{ payload: object }>(
+      `SELECT payload FROM billing.outbox WHERE aggregate = $1 AND type = 'billing.funds-needed.v1'`,
+      [`account:${account}`],
+    );
+    expect(told.map(({ payload }) => payload)).toEqual([
+      { account, task: 'MONTHLY_FEE', period: '2026-03', amount: '1000' },
+    ]);
+    expect(await world.balances(account)).toEqual({ escrow: 999 });
+    const list = { list: 'NEEDS_FUNDS', offset: 0, limit: 10 } as const;
+    expect(await world.rpc.callOrThrow(listTaskMonths, list, staff(county))).toMatchObject({ total: 1 });
+    await world.give(county, account, 'USD', 1_500);
+    await eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
+    expect(await world.balances(account)).toEqual({ escrow: 500 });
+  });
+
+  test('is tried again when staff runs its tasks', async () => {
+    const county = newCounty();
+    const account = newAccount(county);
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    const run = () => world.rpc.callOrThrow(runAccountTasks, { account }, staff(county));
+    expect((await run()).months).toMatchObject([{ state: 'NEEDS_FUNDS' }]);
+    const before = (await world.periods(account))[0]?.attempts ?? 0;
+    await run();
+    expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
+  });
+
+  test('that pays by card is nobody’s to charge: it waits for a person', async () => {
+    const county = newCounty();
+    const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    await world.rpc.callOrThrow(prepareAccountRerun, { account }, provider(county));
+    const [month] = await world.periods(account);
+    expect(month).toMatchObject({ state: 'NEEDS_REVIEW', reason: 'PAYS_BY_CARD' });
+  });
+});
+
+describe('what staff says', () => {
+  test('Billed Now and Renewed Now set aside this month and open ones of their task alone', async () => {
+    const county = newCounty({ automatic: [] });
+    const account = newAccount(county, {
+      accountType: 'FLAT_FEE',
+      flatFeeRateLevel: 1,
+      paymentMethod: 'INVOICE',
+    });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    await world.tick();
+    const billed = await world.rpc.callOrThrow(
+      indicateTaskDone,
+      { account, task: 'MONTHLY_FEE' },
+      staff(county),
+    );
+    expect(billed).toMatchObject({ needsBilling: false, needsImageRenewal: true });
+    expect(billed.lastBilled).toBe('2026-03-01T06:00:00.000Z');
+    await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'IMAGE_RENEWAL' }, staff(county));
+    const after = await world.rpc.callOrThrow(runAccountTasks, { account }, staff(county));
+    expect(after).toMatchObject({ needsBilling: false, needsImageRenewal: false });
+    expect(await states(account)).toEqual([
+      'IMAGE_RENEWAL 2026-03 SKIPPED_MANUAL',
+      'MONTHLY_FEE 2026-03 SKIPPED_MANUAL',
+    ]);
+    expect(await world.balances(account)).toEqual({});
+  });
+
+  test('a month that was billed before it falls due is not charged when it does', async () => {
+    const county = newCounty({ day: 28 });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
+    world.clock.set('2026-03-28T06:00:00.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
+  });
+
+  test('C2-72 the day of the last tasks sets aside what was due until then, and an earlier day brings months back', async () => {
+    const county = newCounty({ automatic: [] });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-04-10T06:00:00.000Z');
+    await world.tick();
+    const save = (lastTasks: string) =>
+      world.rpc.callOrThrow(saveAccountTasks, { account, lastTasks }, staff(county));
+    expect(await save('2026-03-31')).toMatchObject({ needsBilling: true });
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-04 DUE']);
+    expect(await save('2026-01-15')).toMatchObject({ lastTasks: '2026-04-01' });
+    expect(await states(account)).toEqual([
+      'MONTHLY_FEE 2026-02 DUE',
+      'MONTHLY_FEE 2026-03 SKIPPED_MANUAL',
+      'MONTHLY_FEE 2026-04 DUE',
+    ]);
+  });
+
+  test('is not believed while a month is with payments, because it may be charged at this moment', async () => {
+    const county = newCounty();
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    armFailpoints((name) =>
+      name === 'task-charged' ? Promise.reject(new FailpointThrew('killed')) : undefined,
+    );
+    await world.tick();
+    armFailpoints(undefined);
+    const indicate = { account, task: 'MONTHLY_FEE' } as const;
+    const refused = await world.rpc.call(indicateTaskDone, indicate, staff(county));
+    expect(refused).toMatchObject({ ok: false, code: 'TASK_UNDER_WAY' });
+    world.clock.advance(61_000);
+    await world.tick(1);
+    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+    expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
+  });
+});
+
+test('C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun', async () => {
+  const county = newCounty();
+  const account = newAccount(county);
+  const strangers = (['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => clerk(county, { role, account }));
+  for (const actor of strangers) {
+    expect(await world.rpc.call(getBillingState, {}, { actor })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await world.rpc.call(runCountyTasks, {}, { actor })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await world.rpc.call(runAccountTasks, { account }, { actor })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  }
+  expect(await world.rpc.call(prepareAccountRerun, { account }, staff(county))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const unknown = randomUUID();
+  expect(await world.rpc.call(getAccountTasks, { account: unknown }, staff(county))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

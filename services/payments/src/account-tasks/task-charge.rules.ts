@@ -1,0 +1,22 @@
+import type { chargeAccountTask } from '@portal/proto/rpc/account-tasks';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { addOnLines, monthlyFeeLines } from '../ledger/card-entries.rules.js';
+import type { Line } from '../ledger/entry.rules.js';
+
+export type AskedCharge = Parsed<typeof chargeAccountTask>;
+
+/** The business key of a month of a task (I9). */
+export const taskKey = ({
+  account,
+  task,
+  period,
+}: Pick<AskedCharge, 'account' | 'task' | 'period'>): string => `${account}:${task}:${period}`;
+
+/** None for a renewal that costs nothing and whose images have no end (payments/DESIGN.md#chart-of-entries). */
+export function taskLines({ account, task, funding, amount, images }: AskedCharge): Line[] {
+  if (task === 'MONTHLY_FEE') return monthlyFeeLines(funding, account, BigInt(amount));
+  return addOnLines({
+    ...{ funding, account, cost: BigInt(amount) },
+    images: images === null ? null : BigInt(images),
+  });
+}

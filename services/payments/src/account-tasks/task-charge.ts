@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { chargeAccountTask } from '@portal/proto/rpc/account-tasks';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
+import { AddOnRepository } from '../add-ons/add-on.repository.js';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { actorText, BalanceService } from '../balances/balance.service.js';
+import { imagesOf } from '../ledger/ledger-account.js';
+import { LedgerRepository } from '../ledger/ledger.repository.js';
+import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
+import { beyondLocks } from '../ledger/lock-timeout.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { taskKey, taskLines, type AskedCharge } from './task-charge.rules.js';
+
+type Charged = Result<Output<typeof chargeAccountTask>, ErrorOf<typeof chargeAccountTask>>;
+
+/** Makes an account's images unlimited for a month that its renewal pays for. */
+@Injectable()
+export class UnlimitedImages {
+  constructor(
+    private readonly ledger: LedgerRepository,
+    private readonly balances: BalanceRepository,
+    private readonly addOns: AddOnRepository,
+  ) {}
+
+  /** An account that has them for longer keeps them for longer. */
+  async extend(tx: Tx, account: string, until: Date): Promise<void> {
+    await this.ledger.openAccounts(tx, [imagesOf(account)]);
+    const { ledgerAccountId } = await this.balances.lock(tx, account, 'IMG');
+    await this.addOns.extendUnlimited(tx, ledgerAccountId, until);
+  }
+}
+
+/** Posts a month's fee or image renewal; billing decides what is due, and this when it was charged. */
+@Injectable()
+export class TaskCharge {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: LedgerService,
+    private readonly unlimited: UnlimitedImages,
+    private readonly balances: BalanceService,
+    private readonly facts: PaymentFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws EntryMismatch when the month was charged before with other lines */
+  async charge(actor: Actor, asked: AskedCharge, correlationId: string): Promise<Charged> {
+    try {
+      return await beyondLocks(() =>
+        this.database.withCounty(actor.county, (tx) => this.chargeOnce(tx, actor, asked, correlationId)),
+      );
+    } catch (error) {
+      if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
+      throw error;
+    }
+  }
+
+  private async chargeOnce(
+    tx: Tx,
+    actor: Actor,
+    asked: AskedCharge,
+    correlationId: string,
+  ): Promise<Charged> {
+    if (this.clock.now() > new Date(asked.notAfter)) return fail('TASK_UNDER_WAY');
+    const { account, task, period, funding, amount, unlimitedUntil } = asked;
+    const lines = taskLines(asked);
+    const key = taskKey(asked);
+    const by = { actor: actorText(actor), correlationId };
+    if (lines.length > 0) {
+      const posted = await this.ledger.post(tx, {
+        ...{ opType: task, opKey: key, lines, ...by },
+        ...{ subject: period, account },
+      });
+      if (!posted) return ok({ repeated: true });
+    }
+    if (unlimitedUntil !== null) await this.unlimited.extend(tx, account, new Date(unlimitedUntil));
+    if (task === 'IMAGE_RENEWAL') await this.balances.announce(tx, account, 'IMG');
+    if (funding === 'ESCROW' && amount > 0) await this.balances.announce(tx, account, 'USD');
+    await this.facts.taskCharged(tx, actor, { task, account, amount, key });
+    await failpoint('account-task-posted');
+    return ok({ repeated: false });
+  }
+}

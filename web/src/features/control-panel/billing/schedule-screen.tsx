@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { BillingStanding } from '@portal/proto/http/billing';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../../ui/components/empty-state.js';
+import { Notice } from '../../../ui/components/notice.js';
+import { page } from '../pages/billing-schedule.js';
+import { SectionForm } from '../section-form/section-form.js';
+import { useBillingStandingQuery, useCountyTasksMutation } from './billing.api.js';
+import { TaskButtons } from './task-buttons.js';
+import { TaskList } from './task-list.js';
+
+/** A run goes on behind the page, and a saved schedule has other runs: what it shows is at most this old. */
+const LOOK_AGAIN_MS = 4_000;
+
+/** /controlPanel/billingSchedule: the settings, when tasks run, and what they did (C7-01, C7-05). */
+export function ScheduleScreen() {
+  return (
+    <>
+      <SectionForm page={page} />
+      <Runs />
+    </>
+  );
+}
+
+function Runs() {
+  const t = useTexts();
+  const [told, setTold] = useState('');
+  const { data, isError, refetch } = useBillingStandingQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: LOOK_AGAIN_MS,
+  });
+  const [send] = useCountyTasksMutation();
+  const done = (message: string): void => {
+    setTold(message);
+    void refetch();
+  };
+  return (
+    <div className="content content--form stack">
+      <section className="stack" aria-labelledby="billing-runs">
+        <h2 id="billing-runs">{t('billing:standing.title')}</h2>
+        <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+        {isError && !data ? (
+          <EmptyState icon="error" failed title={t('billing:list.failed')}>
+            <button className="btn" type="button" onClick={() => void refetch()}>
+              {t('billing:list.again')}
+            </button>
+          </EmptyState>
+        ) : (
+          data && <Standing standing={data} />
+        )}
+        <TaskButtons send={(what) => send(what)} onDone={done} />
+      </section>
+      {data && <TaskList changed={`${data.lastRan} ${data.needsFunds} ${data.needsReview} ${data.due}`} />}
+    </div>
+  );
+}
+
+/** The runs in words. */
+function Standing({ standing }: { standing: BillingStanding }) {
+  const t = useTexts();
+  const { nextRuns, lastRan, run, due, automaticBilling, automaticImageRenewal } = standing;
+  const [next = '', ...later] = nextRuns;
+  return (
+    <>
+      <ul className="plain-list">
+        <li>
+          <strong>{t('billing:standing.next', { when: next })}</strong>
+        </li>
+        {later.map((when) => (
+          <li key={when}>{t('billing:standing.then', { when })}</li>
+        ))}
+      </ul>
+      {!automaticBilling && !automaticImageRenewal && <p>{t('billing:standing.nothingAutomatic')}</p>}
+      <p>{lastRan === '' ? t('billing:standing.never') : t('billing:standing.lastRan', { when: lastRan })}</p>
+      <div aria-live="polite">
+        {run?.underWay && <p>{t('billing:standing.underWay', { when: run.began })}</p>}
+      </div>
+      {run && (
+        <p>
+          {t('billing:standing.counts', {
+            ...{ done: run.done, needsFunds: standing.needsFunds, needsReview: standing.needsReview },
+          })}
+        </p>
+      )}
+      {due > 0 && <p>{t('billing:standing.due', { count: due })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState, type ReactNode } from 'react';
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useUser } from '../../../shared/state/selectors.js';
+import { YesNoQuestion } from '../../../ui/components/yes-no-question.js';
+
+type What = 'runAccountTasks' | 'prepareToRerunAccountTasks';
+export type Sent =
+  | { readonly data: string; readonly error?: undefined }
+  | { readonly data?: undefined; readonly error: unknown };
+
+/** Sends a command of staff once at a time, and tells what came of it or why not. */
+export function useSending(onDone: (message: string) => void) {
+  const t = useTexts();
+  const [under, setUnder] = useState('');
+  const run = async (what: string, send: () => PromiseLike<Sent>): Promise<void> => {
+    if (under !== '') return;
+    setUnder(what);
+    const answer = await send();
+    setUnder('');
+    if (answer.data !== undefined) return onDone(answer.data);
+    const error = callErrorOf(answer.error);
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+  };
+  return { under, run };
+}
+
+interface TaskButtonsProps {
+  send(what: What): PromiseLike<Sent>;
+  onDone(message: string): void;
+  /** Other buttons of the row. */
+  children?: ReactNode;
+}
+
+/** 'Run Account Tasks', and for the provider 'Prepare to Rerun Account Tasks', which asks first (C7-05 to C7-08). */
+export function TaskButtons({ send, onDone, children }: TaskButtonsProps) {
+  const t = useTexts();
+  const isProvider = useUser()?.role === 'TRIMIN';
+  const [asking, setAsking] = useState(false);
+  const { under, run } = useSending(onDone);
+  const press = (what: What): void => void run(what, () => send(what));
+  return (
+    <div className="form-actions">
+      {children}
+      <button
+        className="btn"
+        type="button"
+        aria-busy={under === 'runAccountTasks' || undefined}
+        onClick={() => press('runAccountTasks')}
+      >
+        {t('billing:standing.run')}
+      </button>
+      {isProvider && (
+        <button
+          className="btn"
+          type="button"
+          aria-busy={under === 'prepareToRerunAccountTasks' || undefined}
+          onClick={() => setAsking(true)}
+        >
+          {t('billing:standing.prepare')}
+        </button>
+      )}
+      {asking && (
+        <YesNoQuestion
+          text={t('billing:standing.prepareQuestion')}
+          advice={t('billing:standing.prepareEffect')}
+          yes={t('billing:yes')}
+          no={t('billing:no')}
+          onYes={() => press('prepareToRerunAccountTasks')}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { taskListKind, taskPageSize, type ShownTask, type TaskListKind } from '@portal/proto/http/billing';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { DataTable, type Column } from '../../../ui/components/data-table.js';
+import { EmptyState } from '../../../ui/components/empty-state.js';
+import { SelectField } from '../../../ui/components/fields.js';
+import { Link } from '../../../ui/components/link.js';
+import { Notice } from '../../../ui/components/notice.js';
+import { useOneAccountsTasksMutation, useTaskListQuery } from './billing.api.js';
+import { useSending } from './task-buttons.js';
+import { useTaskColumns } from './task-columns.js';
+
+/** What the last run did for each account, and which accounts need money or a person. @param changed is new when the list is */
+export function TaskList({ changed }: { changed: string }) {
+  const t = useTexts();
+  const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
+  const [told, setTold] = useState('');
+  const { data, isError, refetch } = useTaskListQuery(asked, { refetchOnMountOrArgChange: true });
+  useEffect(() => {
+    void refetch();
+  }, [changed, refetch]);
+  const columns = useColumns((message) => {
+    setTold(message);
+    void refetch();
+  });
+  const { list, page } = asked;
+  const total = data?.total ?? 0;
+  const from = (page - 1) * taskPageSize + 1;
+  const pages = {
+    label: t('billing:list.pages'),
+    range: t('billing:list.range', { from, to: from + (data?.tasks.length ?? 0) - 1, total }),
+    ...{ page, pages: Math.ceil(total / taskPageSize) },
+    onPage: (next: number) => setAsked({ list, page: next }),
+  };
+  return (
+    <section className="stack" aria-labelledby="billing-list">
+      <h2 id="billing-list">{t('billing:list.title')}</h2>
+      <div className="form-row">
+        <SelectField
+          name="taskList"
+          label={t('billing:list.which')}
+          span={6}
+          choices={taskListKind.options.map((value) => ({ value, text: t(`billing:list.${value}`) }))}
+          value={list}
+          onChange={({ target }) => {
+            setTold('');
+            setAsked({
+              list: taskListKind.options.find((each) => each === target.value) ?? 'LAST_RUN',
+              page: 1,
+            });
+          }}
+        />
+      </div>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <DataTable
+        caption={t(`billing:list.${list}`)}
+        columns={columns}
+        rows={data?.tasks}
+        keyOf={({ accountId, task, period }) => `${accountId} ${task} ${period}`}
+        failed={
+          isError
+            ? {
+                title: t('billing:list.failed'),
+                again: t('billing:list.again'),
+                onAgain: () => void refetch(),
+              }
+            : undefined
+        }
+        empty={<EmptyState icon="clock" title={t(`billing:list.empty${list}`)} />}
+        {...(total > 0 && { pages })}
+      />
+    </section>
+  );
+}
+
+const useColumns = (onDone: (message: string) => void): Column<ShownTask>[] => {
+  const t = useTexts();
+  const { month, task, amount, state, at } = useTaskColumns();
+  const [send] = useOneAccountsTasksMutation();
+  const { under, run } = useSending(onDone);
+  return [
+    {
+      ...{ name: 'account', head: t('billing:list.account') },
+      cell: ({ accountId, accountName }) => (
+        <Link to={`/controlPanel/accountTasks/${accountId}/${encodeURIComponent(accountName)}`}>
+          {accountName}
+        </Link>
+      ),
+    },
+    ...[task, month, amount, state, at],
+    {
+      ...{ name: 'actions', head: t('billing:list.actions'), headHidden: true },
+      cell: ({ accountId, accountName, state: now }) =>
+        now === 'NEEDS_FUNDS' && (
+          <button
+            className="btn btn--sm"
+            type="button"
+            aria-label={t('billing:list.retryOf', { account: accountName })}
+            aria-busy={under === accountId || undefined}
+            onClick={() => void run(accountId, () => send({ what: 'runAccountTasks', accountId }))}
+          >
+            {t('billing:list.retry')}
+          </button>
+        ),
+    },
+  ];
+};
