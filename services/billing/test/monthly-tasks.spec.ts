@@ -304,6 +304,26 @@ describe('what staff says', () => {
   });
 });
 
+test('a month that was charged before its account was deleted stays charged, though nobody noted it then', async () => {
+  const county = newCounty();
+  const account = newAccount(county);
+  await world.give(county, account, 'USD', 1_000);
+  world.clock.set('2026-03-01T06:00:00.000Z');
+  armFailpoints((name) =>
+    name === 'task-charged' ? Promise.reject(new FailpointThrew('killed')) : undefined,
+  );
+  await world.tick();
+  armFailpoints(undefined);
+  await world.asAdmin('INSERT INTO payments.closed_account (county_id, account_id) VALUES ($1, $2)', [
+    county,
+    account,
+  ]);
+  world.accounts.kept.delete(county);
+  world.clock.advance(61_000);
+  await world.tick();
+  expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+});
+
 test('C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun', async () => {
   const county = newCounty();
   const account = newAccount(county);

@@ -54,8 +54,13 @@ export class TaskCharge {
         this.database.withCounty(actor.county, (tx) => this.chargeOnce(tx, actor, asked, correlationId)),
       );
     } catch (error) {
-      if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
-      throw error;
+      if (!(error instanceof NotCovered)) throw error;
+      // an account that was closed since takes no entry, and may have been charged before
+      const before = { opType: asked.task, opKey: taskKey(asked) };
+      const isRepeated = await this.database.withCounty(actor.county, (tx) =>
+        this.ledger.hasEntry(tx, before),
+      );
+      return isRepeated ? ok({ repeated: true }) : fail('INSUFFICIENT_FUNDS');
     }
   }
 

@@ -53,6 +53,11 @@ export class LedgerService {
       throw new NotCovered(`${operation} is of an account that is closed`);
   }
 
+  /** Whether the operation was posted, also by an account that is closed since. */
+  async hasEntry(tx: Tx, { opType, opKey }: Pick<NewEntry, 'opType' | 'opKey'>): Promise<boolean> {
+    return (await this.ledger.findEntryHash(tx, opType, opKey)) !== undefined;
+  }
+
   /** @throws EntryMismatch */
   private async isPosted(tx: Tx, { opType, opKey }: NewEntry, hash: Buffer): Promise<boolean> {
     const posted = await this.ledger.findEntryHash(tx, opType, opKey);
