@@ -33,9 +33,15 @@ const sandboxScript = fileURLToPath(new URL('../../local/payment-sandbox.mjs', i
 
 export const gateway = 'gateway';
 /** Folders of the services. */
-export const services = ['payments', 'imaging', 'identity', 'search', 'admin-config', 'billing', 'reports'].map(
-  (name) => `services/${name}`,
-);
+export const services = [
+  'payments',
+  'imaging',
+  'identity',
+  'search',
+  'admin-config',
+  'billing',
+  'reports',
+].map((name) => `services/${name}`);
 
 /** A PostgreSQL that can be ended in every way and restarted; clients behind the proxy see a fixed address. */
 export class PostgresServer {
