@@ -146,6 +146,14 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/signedIn': {},
   'GET controlPanel/countyConfig/endUserSessions': {},
   'POST controlPanel/countyConfig/endUserSessions': {},
+  'GET controlPanel/countyConfig/userPurgeNow': {},
+  // refused by its rules: the demo's users stay
+  'POST controlPanel/countyConfig/userPurgeNow': { body: { purgeDate: '13/45/2020' } },
+  'POST controlPanel/userPurges/check': { body: { purgeDate: '13/45/2020' } },
+  'GET controlPanel/userPurges/:id/users': { path: { id: unknownGuid } },
+  'GET controlPanel/auditPurge': {},
+  'POST controlPanel/auditPurge/check': {},
+  'GET controlPanel/auditPurge/:id/records': { path: { id: unknownGuid } },
   'POST cashier/list': { body: {} },
   // refused by its rules, or about nothing: the demo's balances stay as they are
   'POST cashier/entry': {

@@ -53,6 +53,7 @@ import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { BillingController } from './http/billing.controller.js';
 import { CashierController } from './http/cashier.controller.js';
+import { PurgesController } from './http/purges.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
 import { TechnicalController } from './http/technical.controller.js';
@@ -78,6 +79,7 @@ export const controllers = [
   ExportController,
   CashierController,
   BillingController,
+  PurgesController,
   SessionsController,
   TechnicalController,
   CurrentUserController,

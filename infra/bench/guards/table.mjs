@@ -3,14 +3,21 @@ import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';
 import cashier from './cashier.mjs';
 import edge from './edge.mjs';
+import purges from './purges.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
 
 const lineOf = ({ line }) => Number(line.slice(1));
 
-export const guards = [...sessions, ...tickets, ...edge, ...cashier, ...door, ...betweenServices].sort(
-  (a, b) => lineOf(a) - lineOf(b),
-);
+export const guards = [
+  ...sessions,
+  ...tickets,
+  ...edge,
+  ...cashier,
+  ...purges,
+  ...door,
+  ...betweenServices,
+].sort((a, b) => lineOf(a) - lineOf(b));
 
 /** @throws Error for an unknown name */
 export function guardNamed(name) {

@@ -21,7 +21,14 @@ export {
 } from './database.js';
 export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
-export { filesSince, publishedTexts, redisTexts, rowsWith, type KeptText } from './kept-texts.js';
+export {
+  filesSince,
+  publishedTexts,
+  redisTexts,
+  rowsWith,
+  type KeptText,
+  withProductDatabase,
+} from './kept-texts.js';
 export { asRedisUser } from './redis-user.js';
 export { testService, type TestService, type TestServiceOptions } from './service.js';
 export { describeWithShared, sharedFile } from './shared-files.js';

@@ -23,13 +23,7 @@ const secretsOf = (dataDir: string): Secrets =>
  * @param digits are searched in texts and in bytes
  */
 export async function rowsWith(dataDir: string, digits: string): Promise<KeptText[]> {
-  const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  const password = encodeURIComponent(secretsOf(dataDir).database);
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/portal`,
-  });
-  await client.connect();
-  try {
+  return withProductDatabase(dataDir, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' ORDER BY 1`,
@@ -38,6 +32,22 @@ export async function rowsWith(dataDir: string, digits: string): Promise<KeptTex
     const found: KeptText[] = [];
     for (const { name } of tables) found.push(...(await rowsOf(client, name, digits)));
     return found;
+  });
+}
+
+/** Works on the database of an embedded product as its administrator, who sees the rows of every county. */
+export async function withProductDatabase<T>(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const password = encodeURIComponent(secretsOf(dataDir).database);
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/portal`,
+  });
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -127,6 +127,10 @@ export const checkUserPurgeRequest = z.object({ purgeDate });
 /** POST controlPanel/countyConfig/userPurgeNow (C6-16): deletes at most whom the dry run has found, if it names one. */
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 
+export const purgeReference = z.object({ id: z.uuid() });
+/** The answer to a dry run or a purge that has begun. */
+export const begunPurge = z.object({ purge: z.string() });
+
 /** Rows of a page of what a purge found. */
 export const purgePageSize = 25;
 

@@ -132,7 +132,7 @@ describe('a dry run', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
-  test('reaches at most to today, and only staff may ask for it', async () => {
+  test('S9 reaches at most to today, and only staff may ask for it', async () => {
     const ask = (since: string, actor: Actor) => stack.call(checkUserPurge, { since }, actor);
     expect(await ask('2026-11-21', clerk())).toMatchObject({
       code: 'INVALID_INPUT',

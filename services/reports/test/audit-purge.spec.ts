@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(await numbersArchived()).toEqual(told);
   });
 
-  test('is for staff of the county alone, and is not made beside a running purge', async () => {
+  test('S9 is for staff of the county alone, and is not made beside a running purge', async () => {
     await addYears(1, 1);
     for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
       expect(await reports.call(checkAuditPurge, {}, clerk({ role }))).toMatchObject({ code: 'NOT_FOUND' });

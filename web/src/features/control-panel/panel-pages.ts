@@ -76,8 +76,12 @@ const userAdmin = named({
   }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
   userPurgeNow: inGroup('userAdmin', 'userPurgeNow'),
-  userPurgeSchedule: inGroup('userAdmin', 'userPurgeSchedule'),
-  auditLogPurgeSchedule: inGroup('userAdmin', 'auditLogPurgeSchedule'),
+  userPurgeSchedule: inGroup('userAdmin', 'userPurgeSchedule', {
+    description: () => import('./pages/user-purge-schedule.js'),
+  }),
+  auditLogPurgeSchedule: inGroup('userAdmin', 'auditLogPurgeSchedule', {
+    description: () => import('./pages/audit-log-purge-schedule.js'),
+  }),
 });
 
 const webPages = named({

@@ -33,6 +33,24 @@ const ownScreens: PanelScreens = {
   reloadConfiguration: async () =>
     (await Promise.all([import('./operations/technical-screens.js'), loadTexts('operations')]))[0]
       .ReloadScreen,
+  userPurgeNow: async () =>
+    (
+      await Promise.all([
+        import('./operations/user-purge-screen.js'),
+        loadTexts('operations', 'panel', 'forms'),
+      ])
+    )[0].UserPurgeScreen,
+  userPurgeSchedule: async () =>
+    (
+      await Promise.all([
+        import('./operations/user-purge-schedule-screen.js'),
+        loadTexts(...formTexts, 'operations'),
+      ])
+    )[0].UserPurgeScheduleScreen,
+  auditLogPurgeSchedule: async () =>
+    (
+      await Promise.all([import('./operations/audit-purge-screen.js'), loadTexts(...formTexts, 'operations')])
+    )[0].AuditPurgeScreen,
 };
 
 /** The form of a page that is made of its description. */

@@ -1,0 +1,68 @@
+// Guards of purges: who may ask for them, who stays, and what the database lets the service delete.
+import { guard } from './guard.mjs';
+
+const identity = 'services/identity';
+const reports = 'services/reports';
+const users = `${identity}/test/user-purge.spec.ts`;
+const audit = `${reports}/test/audit-purge.spec.ts`;
+const migration = `${reports}/src/migrations/202611230740-audit-purges.ts`;
+
+export default [
+  guard(
+    'S9',
+    'user-purge-is-for-staff',
+    [
+      `${identity}/src/purges/user-purge.service.ts`,
+      "actor.user !== null && mayManage(actor, 'USER')",
+      'true',
+    ],
+    [users, 'S9 reaches at most to today, and only staff may ask for it'],
+  ),
+  guard(
+    'S9',
+    'audit-purge-is-for-staff',
+    [
+      `${reports}/src/audit-purge/audit-purge.service.ts`,
+      "role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role)",
+      'true',
+    ],
+    [audit, 'S9 is for staff of the county alone'],
+  ),
+  guard(
+    'S30',
+    'log-is-not-deleted',
+    [
+      migration,
+      "'GRANT EXECUTE ON FUNCTION reports.purge_audit_log() TO reports_app',",
+      "'GRANT EXECUTE ON FUNCTION reports.purge_audit_log() TO reports_app', 'GRANT DELETE ON reports.audit_log TO reports_app',",
+    ],
+    [audit, 'may not delete rows of the log'],
+  ),
+  guard(
+    'S31',
+    'purge-wants-a-checkpoint',
+    [migration, 'AND seq = cut.seq AND hash = cut.hash', 'AND seq = cut.seq'],
+    [audit, 'deletes nothing without a checkpoint that fits the chain'],
+  ),
+  guard(
+    'S31',
+    'purge-keeps-young-records',
+    [migration, "at >= now() - interval '59 days'", "at >= now() + interval '1 day'"],
+    [audit, 'deletes no row of the last 59 days'],
+  ),
+  guard(
+    'S31',
+    'purge-stops-at-a-fault',
+    [
+      `${reports}/src/audit-purge/audit-purge.steps.ts`,
+      'if (fault) return this.stop(county, purge.id, owner, fault);',
+    ],
+    [audit, 'stops where the chain does not fit'],
+  ),
+  guard(
+    'S31',
+    'archive-is-verified',
+    [`${reports}/src/audit/archive.reader.ts`, 'sha256(bytes) !== archiveHash', 'false'],
+    [audit, 'a changed archive is noticed'],
+  ),
+];

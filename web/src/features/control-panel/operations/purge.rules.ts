@@ -1,0 +1,15 @@
+import { isActive, type PurgeState } from '@portal/proto/http/purges';
+
+/** Whoever follows a purge sees it move; a page at rest looks now and then, because others begin purges too. */
+export const pollingOf = (state: PurgeState | undefined): number =>
+  state !== undefined && isActive(state) ? 1_000 : 15_000;
+
+/** An instant in words by the county's clock: 'Monday, November 30, 2026 at 2:00 AM CST'. */
+export const inWords = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    ...(timeZone !== '' && { timeZone }),
+    ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  })
+    .format(new Date(iso))
+    .replace(/\s/g, ' ');

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { isoDay } from '@portal/proto/dates';
+import { defaultPurgeDate, isActive, type UserPurge } from '@portal/proto/http/purges';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { messageText } from '../../../shared/i18n/translate.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useCounty } from '../../../shared/state/selectors.js';
+import { usePageTitle } from '../../../shared/use-page-title.js';
+import { DateField } from '../../../ui/components/date-field.js';
+import { MessageDialog } from '../../../ui/components/message-dialog.js';
+import { Notice } from '../../../ui/components/notice.js';
+import { NotLoaded } from './purge-standing.js';
+import { pollingOf } from './purge.rules.js';
+import { useCheckUsersMutation, usePurgeUsersMutation, useUserPurgeQuery } from './purges.api.js';
+import { FoundUsers, UserPurgeFacts } from './user-purge-facts.js';
+
+/** /controlPanel/userPurgeNow (C6-13, C6-14): a dry run, the purge, and how far it is. */
+export function UserPurgeScreen() {
+  const t = useTexts();
+  usePageTitle(t('operations:purge.users.title'));
+  const [polling, setPolling] = useState(0);
+  const { data, isError, refetch } = useUserPurgeQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: polling,
+  });
+  const wanted = pollingOf(data?.current?.state);
+  if (data && wanted !== polling) setPolling(wanted);
+  const current = data?.current ?? undefined;
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('operations:purge.users.title')}</h1>
+          <p>{t('operations:purge.users.lead')}</p>
+        </div>
+      </div>
+      <PurgeForm current={current} onBegun={() => void refetch()} />
+      {isError && !data && <NotLoaded onAgain={() => void refetch()} />}
+      {data && !current && <p>{t('operations:purge.never')}</p>}
+      {current && <UserPurgeFacts purge={current} />}
+      {current && <FoundUsers key={current.id} purge={current} />}
+    </div>
+  );
+}
+
+/** The finished dry run for a day. */
+const checkFor = (current: UserPurge | undefined, date: string): UserPurge | undefined =>
+  current?.state === 'CHECKED' && current.since === isoDay(date) ? current : undefined;
+
+function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBegun(): void }) {
+  const t = useTexts();
+  const { today } = useCounty().county;
+  const [date, setDate] = useState(defaultPurgeDate);
+  const [asking, setAsking] = useState(false);
+  const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string }>();
+  const [fault, setFault] = useState<string>();
+  const [check, checking] = useCheckUsersMutation();
+  const [purge, purging] = usePurgeUsersMutation();
+  const isBusy =
+    checking.isLoading || purging.isLoading || (current !== undefined && isActive(current.state));
+  const isRight = (): boolean => {
+    const day = isoDay(date);
+    const found = day === undefined ? 'forms:invalidDate' : day > today ? 'forms:futureDate' : undefined;
+    setFault(found);
+    if (found !== undefined) document.getElementById('purgeDate')?.focus();
+    return found === undefined;
+  };
+  const failed = (thrown: unknown): void => {
+    const error = callErrorOf(thrown);
+    onBegun();
+    if (isTold(error)) return;
+    const field = error.kind === 'refused' ? error.fields?.purgeDate : undefined;
+    if (field !== undefined) setFault(field);
+    else setTold({ tone: 'error', text: windowErrorText(t, error) });
+  };
+  const onCheck = async (): Promise<void> => {
+    setTold(undefined);
+    if (isBusy || !isRight()) return;
+    const answer = await check({ purgeDate: date });
+    if (answer.error === undefined) onBegun();
+    else failed(answer.error);
+  };
+  const onPurge = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await purge({ purgeDate: date, checked: checkFor(current, date)?.id ?? null });
+    if (answer.error !== undefined) return failed(answer.error);
+    setTold({ tone: 'success', text: answer.data });
+    onBegun();
+  };
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-label={t('operations:purge.users.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onCheck();
+      }}
+    >
+      <div aria-live="polite">{told && <Notice tone={told.tone} title={told.text} />}</div>
+      <div className="form-row">
+        <DateField
+          name="purgeDate"
+          label={t('operations:purge.users.date')}
+          value={date}
+          onChange={setDate}
+          today={today}
+          locale="en-US"
+          required
+          error={fault === undefined ? undefined : messageText(t, fault)}
+          span={6}
+        />
+      </div>
+      <p className="hint">{t('operations:purge.users.dateEffect')}</p>
+      <div className="form-actions">
+        <button
+          className="btn"
+          type="submit"
+          aria-disabled={isBusy || undefined}
+          aria-busy={isBusy || undefined}
+        >
+          {t('operations:purge.users.check')}
+        </button>
+        <button
+          className="btn btn--primary"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => {
+            if (!isBusy && isRight()) setAsking(true);
+          }}
+        >
+          {t('operations:purge.users.now')}
+        </button>
+      </div>
+      {asking && (
+        <Question
+          checked={checkFor(current, date)}
+          onNo={() => setAsking(false)}
+          onYes={() => void onPurge()}
+        />
+      )}
+    </form>
+  );
+}
+
+/** C6-14. */
+function Question({ checked, onNo, onYes }: { checked: UserPurge | undefined; onNo(): void; onYes(): void }) {
+  const t = useTexts();
+  const advice = checked
+    ? t('operations:purge.users.questionOf', { count: toDelete(checked) })
+    : t('operations:purge.users.questionUnchecked');
+  return (
+    <MessageDialog tone="WARNING" text={t('operations:purge.users.question')} advice={advice} onClose={onNo}>
+      <button className="btn" type="button" onClick={onNo}>
+        {t('operations:purge.no')}
+      </button>
+      <button className="btn btn--primary" type="button" onClick={onYes}>
+        {t('operations:purge.yes')}
+      </button>
+    </MessageDialog>
+  );
+}
+
+const toDelete = ({ found, kept }: UserPurge): number =>
+  Object.values(kept).reduce<number>((left, count) => left - (count ?? 0), found);
