@@ -43,6 +43,25 @@ export const samples: Record<string, Sample> = {
   'GET auth/loginPageLatestNews': {},
   'GET auth/accountOffer': {},
   'GET home/all': {},
+  'GET report/offered': {},
+  'POST report/page': { body: { report: 'STATEMENT', fromDate: '01/01/2026' } },
+  ...Object.fromEntries(
+    [
+      'statementReport',
+      'accountReport',
+      'userReport',
+      'accountTypeReport',
+      'statementExport',
+      'accountExport',
+      'userExport',
+    ].map(
+      // no account has such a name: nothing is written
+      (route) => [
+        `POST report/${route}`,
+        { body: { fromDate: '01/01/2026', accountName: 'no account of this name' } },
+      ],
+    ),
+  ),
   'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },

@@ -48,6 +48,7 @@ import { ProfileController } from './http/profile.controller.js';
 import { PurchasesController } from './http/purchases.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
+import { ReportController } from './http/report.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
@@ -99,6 +100,7 @@ export const controllers = [
   WebhooksController,
   PurchasesController,
   ReconciliationController,
+  ReportController,
   ClientLogController,
 ];
 

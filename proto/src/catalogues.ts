@@ -47,5 +47,6 @@ export const officeNamespaces: readonly string[] = [
     'billing',
     'operations',
     'monitoring',
+    'report-forms',
   ],
 ];

@@ -1,7 +1,7 @@
 import type { $ZodError } from 'zod/v4/core';
 
 /** Key of a text of the catalog, followed by values as `message` writes them. */
-const TEXT_KEY = /^[a-z][A-Za-z]*:[A-Za-z][\w.]*(\?.*)?$/s;
+const TEXT_KEY = /^[a-z][A-Za-z-]*:[A-Za-z][\w.]*(\?.*)?$/s;
 
 /**
  * The first fault of each field by its path, such as 'rates.0.documentRate' ('body' for the whole value). A failed

@@ -66,14 +66,15 @@ test.describe('at 1280 and 390 px', () => {
     await examineAtBoth(page, 'purchases-bad-date');
   });
 
-  test('A5-18 the reports page lists the reports; card reconciliation shows findings and takes a note', async ({
+  test('A5-18 the menu of the reports leads on; card reconciliation shows findings and takes a note', async ({
     page,
     baseURL,
   }) => {
     const origin = originOf('saipan', baseURL);
     await signIn(page, 'demo.account', origin);
     await page.goto(`${origin}/LandShark/reports`);
-    await expect(page.getByRole('link', { name: 'Spending by client reference' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Statement report' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Purchases of the account' })).toBeVisible();
     await examineAtBoth(page, 'reports-account');
     await orphan(page, sandboxOf(baseURL));
     await page.context().clearCookies();

@@ -179,20 +179,3 @@ describe('card reconciliation', () => {
     expect(screen.getByText('Card reconciliation is for county staff.')).toBeDefined();
   });
 });
-
-describe('reports (A5-18)', () => {
-  test.each([
-    ['COUNTY', ['/reports/cardReconciliation']],
-    ['TRIMIN', ['/reports/cardReconciliation']],
-    ['ACCOUNT', ['/purchases', '/purchases#spending']],
-  ] as const)('list the reports of %s', async (role, expected) => {
-    await openPortal('/reports', { user: someUser({ role }) });
-    const links = within(screen.getByRole('main')).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
-  });
-
-  test.each(['USER', 'GUEST'] as const)('tell %s who may use them', async (role) => {
-    await openPortal('/reports', { user: someUser({ role }) });
-    expect(screen.getByText('Reports are for county staff and account administrators.')).toBeDefined();
-  });
-});

@@ -1,10 +1,10 @@
 import { zipOf } from './zip.js';
 
 /**
- * What a column holds: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD. A cell without a value is
- * empty.
+ * What a column holds: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, moments of the county's
+ * clock as YYYY-MM-DDTHH:MM:SS. A cell without a value is empty.
  */
-export type ColumnKind = 'text' | 'money' | 'count' | 'day';
+export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
 
 export interface SheetColumn {
   readonly head: string;
@@ -59,22 +59,24 @@ const WORKBOOK_RELATIONS =
   `<Relationship Id="rId2" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
 
 /** Places in `cellXfs` below. */
-const styleOf = { plain: 0, head: 1, money: 2, count: 3, day: 4, quoted: 5 } as const;
+const styleOf = { plain: 0, head: 1, money: 2, count: 3, day: 4, quoted: 5, moment: 6 } as const;
 const STYLES =
   `${PROLOG}<styleSheet xmlns="${MAIN}">` +
-  '<numFmts count="1"><numFmt numFmtId="164" formatCode="mm/dd/yyyy"/></numFmts>' +
+  '<numFmts count="2"><numFmt numFmtId="164" formatCode="mm/dd/yyyy"/>' +
+  '<numFmt numFmtId="165" formatCode="mm/dd/yyyy h:mm AM/PM"/></numFmts>' +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   '<xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '<xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>' +
+  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '</cellXfs></styleSheet>';
 
 const workbookXml = (name: string): string =>
@@ -117,7 +119,7 @@ function cellXml(at: number, row: number, kind: ColumnKind, value: SheetValue): 
 }
 
 const stringXml = (at: number, row: number, kind: ColumnKind, value: string): string => {
-  if (kind === 'day') return numberXml(at, row, serialOf(value), styleOf.day);
+  if (kind === 'day' || kind === 'moment') return numberXml(at, row, serialOf(value), styleOf[kind]);
   return textXml(at, row, value, FORMULA.test(value) ? styleOf.quoted : styleOf.plain);
 };
 
@@ -138,5 +140,6 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 
 const DAY_MS = 86_400_000;
-/** Days since the last one of 1899, as spreadsheets count from March 1900 on. */
-const serialOf = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;
+/** Days since the last one of 1899, with the part of the day behind the point, as spreadsheets count from March 1900 on. */
+const serialOf = (moment: string): number =>
+  (Date.parse(`${moment.slice(0, 10)}T${moment.slice(11) || '00:00:00'}Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -30,11 +30,18 @@ export function todayIn(timeZone: string, clock: Clock): string {
  * becomes the first one after the gap. If a time occurs twice, the first one counts (Temporal's 'compatible').
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
+ * @param o.twice which of two occurrences counts
  */
-export const instantOf = (timeZone: string, date: string, time: string): Date =>
+export const instantOf = (
+  timeZone: string,
+  date: string,
+  time: string,
+  { twice = 'first' }: { twice?: 'first' | 'second' } = {},
+): Date =>
   new Date(
-    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-      .epochMilliseconds,
+    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone, {
+      disambiguation: twice === 'second' ? 'later' : 'compatible',
+    }).epochMilliseconds,
   );
 
 /** Converts 'YYYY-MM-DD' to the format that people read, 'MM/DD/YYYY'. */

@@ -23,7 +23,7 @@ export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears
   search: { tells: ['search', 'sealing', 'audit'], hears: ['config'] },
   imaging: { tells: ['imaging', 'audit'], hears: ['sealing'] },
   payments: { tells: ['payments', 'office', 'audit'], hears: ['identity', 'config'] },
-  reports: { tells: ['audit'], hears: ['payments', 'office', 'identity', 'config', 'audit'] },
+  reports: { tells: ['audit'], hears: ['payments', 'office', 'identity', 'config', 'search', 'audit'] },
   billing: { tells: ['billing', 'audit'], hears: ['payments', 'identity', 'config'] },
   launcher: { tells: [], hears: [] },
 };

@@ -20,6 +20,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['chain_head', 50],
   ['user_purge_schedule', 50],
   ['audit_purge_schedule', 50],
+  ['activity_progress', 50],
   // kinds of documents; plats
   ['instrument', 500],
   ['plat', 20_000],
@@ -55,6 +56,11 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
   {
     statement: /^WITH m AS MATERIALIZED|^SELECT count\(\*\)::int AS total FROM \(SELECT DISTINCT id/,
     why: 'a search: what it reads depends on the names of a county, which these statistics are not; `npm run bench` measures it',
+  },
+  {
+    statement:
+      /FROM \(SELECT \* FROM activity a WHERE|JOIN LATERAL \(SELECT \* FROM activity a|^(WITH a AS MATERIALIZED \(\s+)?SELECT .* FROM activity a? ?WHERE/s,
+    why: 'a report of at most a year; `npm run bench -- reports` measures it',
   },
   { statement: /^DELETE FROM outbox_sequence/, why: 'walks through the table once a day, in steps' },
   {

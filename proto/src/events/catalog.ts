@@ -13,6 +13,7 @@ import { DocumentImagesChangedSchema } from './gen/portal/events/imaging/v1/imag
 import {
   AccountClosedSchema,
   BalanceChangedSchema,
+  EntryPostedSchema,
   OfficeEntryPostedSchema,
   OrderDeliveredSchema,
   OrderHeldSchema,
@@ -46,6 +47,7 @@ export const events = {
   'payments.order-voided.v1': OrderVoidedSchema,
   'payments.order-delivered.v1': OrderDeliveredSchema,
   'payments.balance-changed.v1': BalanceChangedSchema,
+  'payments.entry-posted.v1': EntryPostedSchema,
   'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
   'payments.account-closed.v1': AccountClosedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,

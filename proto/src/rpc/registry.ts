@@ -1,6 +1,7 @@
 import { adminConfigContracts } from './admin-config.js';
 import { billingContracts } from './billing.js';
 import type { Contract } from './contract.js';
+import { countyReportContracts } from './county-reports.js';
 import { identityContracts } from './identity.js';
 import { imagingContracts } from './imaging.js';
 import { paymentsContracts } from './payments.js';
@@ -17,5 +18,6 @@ export const contracts: readonly Contract[] = [
   ...paymentsContracts,
   ...reportsContracts,
   ...receiptContracts,
+  ...countyReportContracts,
   ...searchContracts,
 ];

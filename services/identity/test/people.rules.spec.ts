@@ -180,7 +180,7 @@ describe('RFC 6238', () => {
 });
 
 const candidate: Candidate = {
-  ...{ id: '', username: 'jane', hash: '', status: 'A', accountStatus: null },
+  ...{ id: '', username: 'jane', hash: '', status: 'A', account: null, accountStatus: null },
   ...{ role: 'USER', knownHere: false, knownAnywhere: false },
 };
 const lockout = (lockoutInPlace: boolean) => ({

@@ -44,7 +44,7 @@ describe('how long a session lives', () => {
 
 describe('S17 a wrong password', () => {
   const candidate: Candidate = {
-    ...{ id: '', username: 'jane.doe', hash: '', status: 'A', accountStatus: null },
+    ...{ id: '', username: 'jane.doe', hash: '', status: 'A', account: null, accountStatus: null },
     ...{ role: 'USER', knownHere: false, knownAnywhere: false },
   };
   test.each([

@@ -5,7 +5,7 @@ import { computeOrder, payOrder } from '@portal/proto/rpc/payments';
 import { EntitlementRepository, type Grant } from '../src/entitlements/entitlement.repository.js';
 import type { NewEntry } from '../src/ledger/entry.rules.js';
 import { HoldRepository, type NewHold } from '../src/ledger/hold.repository.js';
-import { LedgerRepository } from '../src/ledger/ledger.repository.js';
+import { LedgerRepository, type WrittenEntry } from '../src/ledger/ledger.repository.js';
 import { LedgerService } from '../src/ledger/ledger.service.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
@@ -52,7 +52,7 @@ class CarelessEntitlements extends EntitlementRepository {
 
 /** Inserts entries without checking whether the operation has one. */
 class CarelessLedger extends LedgerRepository {
-  override insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
+  override insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<WrittenEntry | undefined> {
     const asked = 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING';
     const rows = <R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]> =>
       tx.rows<R>(statement.replace(asked, ''), params);

@@ -100,6 +100,14 @@ describe('each checker catches its damage', () => {
       'I12 no purchase',
       [`UPDATE payments.download_order SET held_at = now() - interval '16 min' WHERE id = ${heldOrder}`],
     ],
+    ['I13 every transaction', [`DELETE FROM payments.outbox WHERE type = 'payments.entry-posted.v1'`]],
+    [
+      'I13 every transaction',
+      [
+        `UPDATE payments.outbox SET payload = (payload::jsonb - 'escrow')::json
+          WHERE type = 'payments.entry-posted.v1' AND payload ->> 'kind' = 'IMAGES'`,
+      ],
+    ],
     ['I12 no hold', [`UPDATE payments.hold SET expires_at = now() - interval '1 s' WHERE state = 'PENDING'`]],
   ])('%s', async (expected, damage) => {
     expect(await brokenAfter(...damage)).toContainEqual(expect.stringContaining(expected));

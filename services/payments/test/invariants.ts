@@ -191,6 +191,24 @@ export const invariants: readonly Invariant[] = [
               OR EXISTS (SELECT 1 FROM payments.office_entry o WHERE o.county_id = c.county_id
                    AND o.account_id = c.account_id AND o.state = 'WAITING')`,
   },
+  {
+    id: 'I13',
+    says: 'every transaction is told to the reports with the sums of its postings',
+    sql: `SELECT e.id, o.payload FROM payments.journal_entry e
+            LEFT JOIN payments.outbox o
+              ON o.type = 'payments.entry-posted.v1' AND o.aggregate = 'entry:' || e.id
+            JOIN LATERAL (
+              SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable')), 0) AS money,
+                     coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'escrow'), 0) AS escrow,
+                     coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images'), 0) AS images
+                FROM payments.posting p JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+               WHERE p.entry_id = e.id) l ON true
+           WHERE e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE')
+             AND (o.id IS NULL
+                  OR coalesce((o.payload ->> 'credited')::bigint, 0) - coalesce((o.payload ->> 'charged')::bigint, 0) <> l.money
+                  OR coalesce((o.payload ->> 'escrow')::bigint, 0) <> l.escrow
+                  OR (l.images <> 0 AND coalesce((o.payload ->> 'images')::bigint, 0) <> l.images))`,
+  },
 ];
 
 /** Invariants that hold a minute after the last fault (I12). */

@@ -223,7 +223,10 @@ test('a long list comes in parts without repetitions or gaps', async () => {
                   (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id, subject, account_id, posted_at)
                 SELECT gen_random_uuid(), county_id, op_type, op_key || n, line_count, request_hash, actor, correlation_id,
                        subject, account_id, '2026-11-20T12:00:00Z' FROM source, generate_series(1, 1500) AS n
-                RETURNING id)
+                RETURNING id),
+     told AS (INSERT INTO payments.outbox (county_id, aggregate, sequence, type, payload, correlation_id, actor)
+              SELECT o.county_id, 'entry:' || copies.id, o.sequence, o.type, o.payload, o.correlation_id, o.actor
+                FROM copies, source JOIN payments.outbox o ON o.aggregate = 'entry:' || source.id)
      INSERT INTO payments.posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)
      SELECT p.county_id, copies.id, p.line_no, p.ledger_account_id, p.asset, p.amount_minor
        FROM copies, source JOIN payments.posting p ON p.entry_id = source.id`,

@@ -6,6 +6,9 @@ import { EventsModule } from '@portal/infra/events';
 import { JobsModule } from '@portal/infra/jobs';
 import { RpcModule } from '@portal/infra/rpc';
 import { StorageModule } from '@portal/infra/storage';
+import { ActivityRecorder } from './activity/activity.recorder.js';
+import { ActivityRefill } from './activity/activity.refill.js';
+import { ActivityRepository } from './activity/activity.repository.js';
 import { AnchorService } from './audit/anchor.service.js';
 import { ArchiveReader } from './audit/archive.reader.js';
 import { AuditHandlers } from './audit/audit.handlers.js';
@@ -20,6 +23,10 @@ import { AuditPurgeSchedule } from './audit-purge/audit-purge.schedule.js';
 import { AuditPurgeService } from './audit-purge/audit-purge.service.js';
 import { AuditPurgeSteps } from './audit-purge/audit-purge.steps.js';
 import { AuditPurgeWorker } from './audit-purge/audit-purge.worker.js';
+import { ReportHandlers } from './county-reports/report.handlers.js';
+import { ReportPdf } from './county-reports/report-pdf.service.js';
+import { ReportRepository } from './county-reports/report.repository.js';
+import { ReportService } from './county-reports/report.service.js';
 import { ExportFiles } from './exports/export-files.js';
 import { ExportHandlers } from './exports/export.handlers.js';
 import { ExportService } from './exports/export.service.js';
@@ -48,8 +55,12 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ExportHandlers,
     TransactionReportHandlers,
     ReceiptHandlers,
+    ReportHandlers,
   ],
   providers: [
+    ActivityRecorder,
+    ActivityRefill,
+    ActivityRepository,
     AnchorService,
     ArchiveReader,
     AuditPurgeBegin,
@@ -69,6 +80,9 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ListingWriter,
     OfficeReceiptService,
     ReceiptService,
+    ReportPdf,
+    ReportRepository,
+    ReportService,
     TransactionReader,
     TransactionReportService,
   ],

@@ -12,14 +12,15 @@ import {
   type TestDatabase,
 } from '@portal/infra/testing';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
-import { receiptContracts } from '@portal/proto/rpc/receipts';
-import { reportsContracts, verifyAudit } from '@portal/proto/rpc/reports';
+import { serviceOf } from '@portal/proto/rpc/contract';
+import { contracts as everyContract } from '@portal/proto/rpc/registry';
+import { verifyAudit } from '@portal/proto/rpc/reports';
 import { AnchorService } from '../src/audit/anchor.service.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
 
-const contracts = [...reportsContracts, ...receiptContracts];
+const contracts = everyContract.filter((contract) => serviceOf(contract) === 'reports');
 let db: TestDatabase;
 let service: RunningService;
 let counties: RunningService;
@@ -114,6 +115,12 @@ describe('the log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['payments.order-paid', 'identity.sign-in-failed']);
     expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ order: 'o', amount: '400', pages: [1, 3] });
     expect(rows[1]?.ip_trunc).toBe('10.0.0.0');
+    // the lines of the reports come from the same facts
+    await eventually(async () =>
+      expect(await db.asAdmin(`SELECT log, kind FROM reports.activity WHERE county_id = 'kept'`)).toEqual([
+        { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED' },
+      ]),
+    );
   });
 
   test.each(['UPDATE reports.audit_log SET actor = $1', 'DELETE FROM reports.audit_log WHERE actor = $1'])(

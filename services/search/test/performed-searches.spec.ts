@@ -26,6 +26,7 @@ afterEach(async () => {
 const search = (hits: number): PerformedSearch => ({
   county: 'lake',
   user: '11111111-1111-4111-8111-111111111111',
+  account: null,
   type: 'searchByName',
   hits,
   at: new Date('2026-11-21T12:00:00Z'),

@@ -59,7 +59,7 @@ const modules: Record<LazyPage, PageModule> = {
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>
-    (await withTexts(import('../features/reconciliation/reports-page.js'), 'reconciliation')).ReportsPage,
+    (await withTexts(import('./reports.js'), 'report-forms', 'reports', 'forms', 'search')).Reports,
   cardReconciliation: async () =>
     (
       await withTexts(

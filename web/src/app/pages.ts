@@ -62,10 +62,11 @@ export const pages = {
     menu: { group: 'main', text: 'shell:nav.purchases', icon: 'tag' },
   },
   reports: {
-    path: 'reports',
+    path: 'reports/*',
     for: accountRoles,
     title: 'access:reports.title',
     menu: { group: 'main', text: 'shell:nav.reports', icon: 'report' },
+    ownLayout: true,
   },
   cardReconciliation: {
     path: 'reports/cardReconciliation',

@@ -23,11 +23,11 @@ export async function tellUsers(
   tx: Tx,
   by: string,
   account: string,
-  users: readonly { id: string; role: string; status: UserStatus }[],
+  users: readonly { id: string; role: string; status: UserStatus; username: string }[],
 ): Promise<void> {
-  for (const { id, role, status } of users.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  for (const { id, role, status, username } of users.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await emit(tx, {
       ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
-      payload: { user: id, account, role, status },
+      payload: { user: id, account, role, status, username },
     });
 }

@@ -145,9 +145,9 @@ export class ManagedAccountRepository {
     return tx.rows<MovedUser>(
       status === 'I'
         ? `UPDATE app_user SET status = 'I', left_with_account = true, updated_at = $2
-            WHERE account_id = $1 AND status = 'A' RETURNING id, role, status`
+            WHERE account_id = $1 AND status = 'A' RETURNING id, role, status, username`
         : `UPDATE app_user SET status = 'A', left_with_account = false, updated_at = $2
-            WHERE account_id = $1 AND left_with_account RETURNING id, role, status`,
+            WHERE account_id = $1 AND left_with_account RETURNING id, role, status, username`,
       [account, now],
     );
   }
@@ -219,6 +219,7 @@ export interface ResetAccount extends AccountTerms {
 
 export interface MovedUser {
   readonly id: string;
+  readonly username: string;
   readonly role: string;
   readonly status: UserStatus;
 }

@@ -63,7 +63,7 @@ export class FirstUserService {
     const by = actor.user ?? actor.username;
     await emit(tx, {
       ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
-      payload: { user: id, account: '', role: 'COUNTY', status: 'A' },
+      payload: { user: id, account: '', role: 'COUNTY', status: 'A', username },
     });
     await emit(tx, {
       ...{ type: 'audit.action-taken.v1', aggregate: `user:${id}`, actor: by },

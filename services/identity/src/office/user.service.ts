@@ -98,12 +98,16 @@ export class UserService {
     return user && mayManage(actor, user.role) ? user : undefined;
   }
 
-  private tellChanged(tx: Tx, actor: Actor, { id, account, role, status }: UserFields): Promise<void> {
+  private tellChanged(
+    tx: Tx,
+    actor: Actor,
+    { id, account, role, status, username }: UserFields,
+  ): Promise<void> {
     return emit(tx, {
       type: 'identity.user-changed.v1',
       aggregate: `user:${id}`,
       actor: actor.user ?? actor.username,
-      payload: { user: id, account: account ?? '', role, status },
+      payload: { user: id, account: account ?? '', role, status, username },
     });
   }
 }

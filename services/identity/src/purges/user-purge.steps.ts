@@ -118,7 +118,10 @@ export class UserPurgeSteps {
       const aggregate = `user:${user.id}`;
       await emit(tx, {
         ...{ type: 'identity.user-changed.v1', aggregate, actor },
-        payload: { user: user.id, account: user.account, role: user.role, status: 'I' },
+        payload: {
+          ...{ user: user.id, account: user.account, role: user.role, status: 'I' },
+          username: user.username,
+        },
       });
       await emit(tx, {
         ...{ type: 'audit.action-taken.v1', aggregate, actor },

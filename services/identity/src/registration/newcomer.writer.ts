@@ -51,7 +51,7 @@ export class NewcomerWriter {
     if (account == null) throw new Error(`the newcomer ${id} has no account`);
     await this.newcomers.save(tx, { ...registration, id, account, language, disputed: sameAddress }, now);
     await this.credentials.save(tx, id, registration.hash, now);
-    if (opened) await this.tellNew(tx, opened, id);
+    if (opened) await this.tellNew(tx, opened, { id, username: registration.username });
     return id;
   }
 
@@ -64,7 +64,11 @@ export class NewcomerWriter {
     return account;
   }
 
-  private async tellNew(tx: Tx, { id, name, status, terms }: Account, user: string): Promise<void> {
+  private async tellNew(
+    tx: Tx,
+    { id, name, status, terms }: Account,
+    user: { id: string; username: string },
+  ): Promise<void> {
     const actor = 'system:identity';
     await emit(tx, {
       type: 'identity.account-changed.v1',
@@ -74,9 +78,9 @@ export class NewcomerWriter {
     });
     await emit(tx, {
       type: 'identity.user-changed.v1',
-      aggregate: `user:${user}`,
+      aggregate: `user:${user.id}`,
       actor,
-      payload: { user, account: id, role: 'USER', status: 'P' },
+      payload: { user: user.id, account: id, role: 'USER', status: 'P', username: user.username },
     });
   }
 }

@@ -63,12 +63,12 @@ export class RegistrationCompletion {
     });
   }
 
-  private tellActive(tx: Tx, { id, account, role }: Confirmed): Promise<void> {
+  private tellActive(tx: Tx, { id, account, role, username }: Confirmed): Promise<void> {
     return emit(tx, {
       type: 'identity.user-changed.v1',
       aggregate: `user:${id}`,
       actor: id,
-      payload: { user: id, account: account ?? '', role, status: 'A' },
+      payload: { user: id, account: account ?? '', role, status: 'A', username },
     });
   }
 }

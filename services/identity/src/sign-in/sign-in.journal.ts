@@ -51,7 +51,7 @@ export class SignInJournal {
   /** Runs in the transaction that opens the session. */
   async noteSignedIn(
     tx: Tx,
-    { id, username, role }: Candidate,
+    { id, username, role, account }: Candidate,
     { place, session, language }: { place: string; session: string; language: Language | undefined },
   ): Promise<void> {
     if (language) await this.users.speak(tx, id, language);
@@ -64,7 +64,7 @@ export class SignInJournal {
       type: 'identity.signed-in.v1',
       aggregate: `user:${id}`,
       actor: id,
-      payload: { user: id, session, username, address: truncated(place) },
+      payload: { user: id, session, username, address: truncated(place), account: account ?? '' },
     });
   }
 
@@ -84,17 +84,18 @@ export class SignInJournal {
         reason: outcome,
         address: truncated(place),
         user: user ?? '',
+        account: candidate?.account ?? '',
       },
     });
   }
 
-  private async lock(tx: Tx, { id, role }: Candidate): Promise<boolean> {
+  private async lock(tx: Tx, { id, role, username }: Candidate): Promise<boolean> {
     const user = await this.users.findForChange(tx, id);
     if (!(await this.users.lock(tx, id, this.clock.now()))) return false;
     await emit(tx, {
       type: 'identity.user-changed.v1',
       aggregate: `user:${id}`,
-      payload: { user: id, account: user?.account ?? '', role, status: 'L' },
+      payload: { user: id, account: user?.account ?? '', role, status: 'L', username },
     });
     return true;
   }

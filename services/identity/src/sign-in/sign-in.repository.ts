@@ -14,7 +14,7 @@ const SIGNED_IN = `SELECT 1 FROM login_attempt l
                     WHERE l.county_id = u.county_id AND l.user_id = u.id AND l.outcome = 'SIGNED_IN' AND l.at > $3`;
 
 const FIND_CANDIDATE = `
-  SELECT u.id, u.username, u.role, u.status, a.status AS "accountStatus", c.hash,
+  SELECT u.id, u.username, u.role, u.status, u.account_id AS account, a.status AS "accountStatus", c.hash,
          EXISTS (${SIGNED_IN} AND l.address = $2) AS "knownHere",
          EXISTS (${SIGNED_IN}) AS "knownAnywhere"
     FROM app_user u

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly username: string;
   readonly role: Role;
   readonly status: UserStatus;
+  /** Null for a user without account. */
+  readonly account: string | null;
   readonly accountStatus: 'A' | 'I' | null;
   readonly hash: string;
   /** Signed in from this network lately. */

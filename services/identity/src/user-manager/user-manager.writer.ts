@@ -145,14 +145,14 @@ export class UserManagerWriter {
 
   private async tell(tx: Tx, actor: Actor, user: UserFields, action: string): Promise<void> {
     const by = actor.user ?? actor.username;
-    const { id, account, role, status } = user;
+    const { id, account, role, status, username } = user;
     await emit(tx, {
       ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
-      payload: { user: id, account: account ?? '', role, status },
+      payload: { user: id, account: account ?? '', role, status, username },
     });
     await emit(tx, {
       ...{ type: 'audit.action-taken.v1', aggregate: `user:${id}`, actor: by },
-      payload: { action, object: id, detail: user.username },
+      payload: { action, object: id, detail: username },
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { cardPurchaseLines } from '../ledger/card-entries.rules.js';
+import type { Bought } from '../ledger/entry.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { CardAuthorizations, type Spender } from './card-authorizations.js';
 
@@ -15,6 +16,7 @@ export interface CardCharge {
   readonly correlationId: string;
   /** What is bought: the kind of search, or a document's key. */
   readonly subject: string;
+  readonly bought?: Bought;
 }
 
 /**

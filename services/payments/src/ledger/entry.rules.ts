@@ -39,6 +39,15 @@ export interface NewEntry {
   readonly subject?: string;
   /** Portal account that it counts for, if its lines do not show it. */
   readonly account?: string | null;
+  /** The document that was bought, for people; otherwise the subject is told. */
+  readonly bought?: Bought;
+}
+
+export interface Bought {
+  /** `WARRANTY DEED A1000001`. */
+  readonly description: string;
+  /** Number of pages that were not the account's before. */
+  readonly pages: number;
 }
 
 /** The portal account that an entry counts for, or the card authorization whose account it is when none is named. */

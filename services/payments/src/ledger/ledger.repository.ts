@@ -8,6 +8,23 @@ export interface OpenAccount extends LedgerAccountKey {
   readonly id: string;
 }
 
+/** An entry as it was written. */
+export interface WrittenEntry {
+  readonly id: string;
+  /** Portal account that it counts for. */
+  readonly account: string | null;
+  readonly postedAt: Date;
+  /** Ledger account of each line, in the order of the lines. */
+  readonly ledgerAccounts: readonly string[];
+}
+
+interface WrittenRow {
+  id: string;
+  account_id: string | null;
+  posted_at: Date;
+  ledger_account_id: string;
+}
+
 interface AccountRow {
   id: string;
   kind: OpenAccount['kind'];
@@ -58,12 +75,12 @@ export class LedgerRepository {
   /**
    * Inserts the entry and its lines in one statement. Inserts nothing when the operation already has an entry or an
    * account of a line is not open.
-   * @returns the ledger account of each line, in the order of the lines; empty when nothing was inserted
+   * @returns undefined when nothing was inserted
    */
-  async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
+  async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<WrittenEntry | undefined> {
     const { account, authorization } = ownersOf(entry);
     const { opType, opKey, lines, actor, correlationId, subject = '' } = entry;
-    const rows = await tx.rows<{ ledger_account_id: string }>(
+    const rows = await tx.rows<WrittenRow>(
       `WITH wanted AS (
          SELECT * FROM unnest($12::text[], $13::uuid[], $14::text[], $15::bigint[]) WITH ORDINALITY
                          AS wanted (kind, owner, asset, amount, line_no)),
@@ -74,12 +91,12 @@ export class LedgerRepository {
          SELECT $1, $2, $3, $4, $5::smallint, $6, $7, $8, $9,
                 coalesce($10, (SELECT account_id FROM card_authorization WHERE id = $11))
           WHERE (SELECT count(*) FROM line) = $5::smallint
-         ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id),
+         ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id, account_id, posted_at),
        posted AS (
          INSERT INTO posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)
          SELECT $2, entry.id, line_no, line.id, asset, amount FROM entry, line
          RETURNING line_no, ledger_account_id)
-       SELECT ledger_account_id FROM posted ORDER BY line_no`,
+       SELECT entry.id, entry.account_id, entry.posted_at, ledger_account_id FROM entry, posted ORDER BY line_no`,
       [
         ...[randomUUID(), tx.countyId, opType, opKey, lines.length, hash, actor, correlationId, subject],
         ...[account, authorization],
@@ -87,7 +104,13 @@ export class LedgerRepository {
         lines.map(({ amount }) => String(amount)),
       ],
     );
-    return rows.map(({ ledger_account_id }) => ledger_account_id);
+    const [first] = rows;
+    return (
+      first && {
+        ...{ id: first.id, account: first.account_id, postedAt: first.posted_at },
+        ledgerAccounts: rows.map(({ ledger_account_id }) => ledger_account_id),
+      }
+    );
   }
 
   async findEntryHash(tx: Tx, opType: string, opKey: string): Promise<Buffer | undefined> {

@@ -3,6 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { assertBalanced, ownersOf, requestHash, type NewEntry } from './entry.rules.js';
 import { ClosedAccountRepository } from './closed-account.repository.js';
+import { tellEntry } from './entry.fact.js';
 import { hasBalance } from './ledger-account.js';
 import { LedgerRepository } from './ledger.repository.js';
 
@@ -33,17 +34,18 @@ export class LedgerService {
     const { account } = ownersOf(entry);
     if (account !== null) await this.requireOpen(tx, account, `${entry.opType} ${entry.opKey}`);
     const hash = requestHash(entry);
-    let accounts = await this.ledger.insertEntry(tx, entry, hash);
-    if (accounts.length === 0) {
+    let written = await this.ledger.insertEntry(tx, entry, hash);
+    if (!written) {
       if (await this.isPosted(tx, entry, hash)) return false;
       const keys = entry.lines.map(({ account }) => account);
       await this.ledger.openAccounts(tx, keys);
-      accounts = await this.ledger.insertEntry(tx, entry, hash);
+      written = await this.ledger.insertEntry(tx, entry, hash);
       // another process has posted it meanwhile
-      if (accounts.length === 0 && (await this.isPosted(tx, entry, hash))) return false;
+      if (!written && (await this.isPosted(tx, entry, hash))) return false;
     }
     await failpoint('entry-inserted');
-    await this.moveBalances(tx, entry, accounts);
+    await this.moveBalances(tx, entry, written?.ledgerAccounts ?? []);
+    if (written) await tellEntry(tx, entry, written);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { BalanceService } from '../balances/balance.service.js';
-import { purchaseLines } from '../ledger/entry.rules.js';
+import { purchaseLines, type Bought } from '../ledger/entry.rules.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { CardSpending } from '../authorizations/card-spending.js';
@@ -23,7 +23,10 @@ export class OrderCharge {
    */
   async take(tx: Tx, order: DownloadOrder, amount: bigint, cardFee = 0n): Promise<void> {
     const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;
-    const by = { actor: `user:${userId}`, correlationId, subject: order.documentKey };
+    const by = {
+      ...{ actor: `user:${userId}`, correlationId, subject: order.documentKey },
+      bought: boughtBy(order),
+    };
     if (amount === 0n) {
       await this.holds.release(tx, id, 'VOIDED');
       await this.cards.release(tx, id);
@@ -46,3 +49,10 @@ export class OrderCharge {
       await this.balances.announce(tx, accountId, asset);
   }
 }
+
+const boughtBy = ({ document, pages, alreadyPurchased }: DownloadOrder): Bought => ({
+  description: [document.instrumentDescription, document.displayDocNumber]
+    .filter((part) => part !== '')
+    .join(' '),
+  pages: pages.length - alreadyPurchased.length,
+});

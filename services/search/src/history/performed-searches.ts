@@ -9,6 +9,8 @@ import { lastDistinct, type RememberedSearch } from './history.rules.js';
 export interface PerformedSearch {
   readonly county: string;
   readonly user: string;
+  /** The user's account; null without one. */
+  readonly account: string | null;
   readonly type: SearchType;
   readonly hits: number;
   readonly at: Date;
@@ -124,11 +126,12 @@ export class PerformedSearches {
   }
 }
 
-const factOf = ({ user, type, hits, at }: PerformedSearch) => ({
+const factOf = ({ user, account, type, hits, at }: PerformedSearch) => ({
   user,
   searchType: type,
   hits,
   performedAt: at.toISOString(),
+  account: account ?? '',
 });
 
 const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>

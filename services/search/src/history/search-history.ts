@@ -38,9 +38,10 @@ export class SearchHistory implements BeforeApplicationShutdown {
     if (!counts || actor.user === null) return historyText(await this.listOf(actor), actor.language);
     const search = keeps(actor) ? rememberedSearch(answered) : undefined;
     const kept = search && !holdsCardNumber(search.criteria) ? search : undefined;
-    const { county, user } = actor;
+    const { county, user, account } = actor;
     const at = this.clock.now();
-    this.performed.add({ county, user, type: answered.type, hits, at, ...(kept && { search: kept }) });
+    const noted = { county, user, account, type: answered.type, hits, at };
+    this.performed.add({ ...noted, ...(kept && { search: kept }) });
     if (!kept) return historyText(await this.listOf(actor), actor.language);
     const list = remembered(await this.read(county, user), kept);
     this.cache.put(county, user, list);

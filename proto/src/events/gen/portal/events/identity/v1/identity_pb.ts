@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/identity/v1/identity.proto.
  */
 export const file_portal_events_identity_v1_identity: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL2lkZW50aXR5L3YxL2lkZW50aXR5LnByb3RvEhlwb3J0YWwuZXZlbnRzLmlkZW50aXR5LnYxIngKDFNlc3Npb25FbmRlZBIPCgdzZXNzaW9uGAEgASgJEgwKBHVzZXIYAiABKAkSNQoGcmVhc29uGAMgASgOMiUucG9ydGFsLmV2ZW50cy5pZGVudGl0eS52MS5TZXNzaW9uRW5kEhIKCnRva2VuX2hhc2gYBCABKAkiTAoIU2lnbmVkSW4SDAoEdXNlchgBIAEoCRIPCgdzZXNzaW9uGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEg8KB2FkZHJlc3MYBCABKAkiTwoMU2lnbkluRmFpbGVkEhAKCHVzZXJuYW1lGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIPCgdhZGRyZXNzGAMgASgJEgwKBHVzZXIYBCABKAkiSgoLVXNlckNoYW5nZWQSDAoEdXNlchgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBHJvbGUYAyABKAkSDgoGc3RhdHVzGAQgASgJIncKDkFjY291bnRDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDgoGc3RhdHVzGAIgASgJEjYKBXRlcm1zGAMgASgLMicucG9ydGFsLmV2ZW50cy5pZGVudGl0eS52MS5BY2NvdW50VGVybXMSDAoEbmFtZRgEIAEoCSKLAgoMQWNjb3VudFRlcm1zEhQKDGFjY291bnRfdHlwZRgBIAEoCRIWCg5wYXltZW50X21ldGhvZBgCIAEoCRIbChNpbWFnZV9jaGFyZ2VfbWV0aG9kGAMgASgJEiEKGWNlcnRpZmljYXRlX2NoYXJnZV9tZXRob2QYBCABKAkSFwoPaW1hZ2VfcmV0cmlldmFsGAUgASgIEhkKEXByZXZpZXdfcmV0cmlldmFsGAYgASgIEh0KFWNlcnRpZmljYXRlX3JldHJpZXZhbBgHIAEoCBIlCh1jZXJ0aWZpY2F0ZV9wcmV2aWV3X3JldHJpZXZhbBgIIAEoCBITCgt1c2VyX3JlbG9hZBgJIAEoCCq1AQoKU2Vzc2lvbkVuZBIbChdTRVNTSU9OX0VORF9VTlNQRUNJRklFRBAAEhoKFlNFU1NJT05fRU5EX1NJR05FRF9PVVQQARIXChNTRVNTSU9OX0VORF9FWFBJUkVEEAISGAoUU0VTU0lPTl9FTkRfUkVQTEFDRUQQAxIeChpTRVNTSU9OX0VORF9FTkRFRF9CWV9TVEFGRhAEEhsKF1NFU1NJT05fRU5EX0RFQUNUSVZBVEVEEAViBnByb3RvMw");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL2lkZW50aXR5L3YxL2lkZW50aXR5LnByb3RvEhlwb3J0YWwuZXZlbnRzLmlkZW50aXR5LnYxIngKDFNlc3Npb25FbmRlZBIPCgdzZXNzaW9uGAEgASgJEgwKBHVzZXIYAiABKAkSNQoGcmVhc29uGAMgASgOMiUucG9ydGFsLmV2ZW50cy5pZGVudGl0eS52MS5TZXNzaW9uRW5kEhIKCnRva2VuX2hhc2gYBCABKAkiXQoIU2lnbmVkSW4SDAoEdXNlchgBIAEoCRIPCgdzZXNzaW9uGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEg8KB2FkZHJlc3MYBCABKAkSDwoHYWNjb3VudBgFIAEoCSJgCgxTaWduSW5GYWlsZWQSEAoIdXNlcm5hbWUYASABKAkSDgoGcmVhc29uGAIgASgJEg8KB2FkZHJlc3MYAyABKAkSDAoEdXNlchgEIAEoCRIPCgdhY2NvdW50GAUgASgJIlwKC1VzZXJDaGFuZ2VkEgwKBHVzZXIYASABKAkSDwoHYWNjb3VudBgCIAEoCRIMCgRyb2xlGAMgASgJEg4KBnN0YXR1cxgEIAEoCRIQCgh1c2VybmFtZRgFIAEoCSJ3Cg5BY2NvdW50Q2hhbmdlZBIPCgdhY2NvdW50GAEgASgJEg4KBnN0YXR1cxgCIAEoCRI2CgV0ZXJtcxgDIAEoCzInLnBvcnRhbC5ldmVudHMuaWRlbnRpdHkudjEuQWNjb3VudFRlcm1zEgwKBG5hbWUYBCABKAkiiwIKDEFjY291bnRUZXJtcxIUCgxhY2NvdW50X3R5cGUYASABKAkSFgoOcGF5bWVudF9tZXRob2QYAiABKAkSGwoTaW1hZ2VfY2hhcmdlX21ldGhvZBgDIAEoCRIhChljZXJ0aWZpY2F0ZV9jaGFyZ2VfbWV0aG9kGAQgASgJEhcKD2ltYWdlX3JldHJpZXZhbBgFIAEoCBIZChFwcmV2aWV3X3JldHJpZXZhbBgGIAEoCBIdChVjZXJ0aWZpY2F0ZV9yZXRyaWV2YWwYByABKAgSJQodY2VydGlmaWNhdGVfcHJldmlld19yZXRyaWV2YWwYCCABKAgSEwoLdXNlcl9yZWxvYWQYCSABKAgqtQEKClNlc3Npb25FbmQSGwoXU0VTU0lPTl9FTkRfVU5TUEVDSUZJRUQQABIaChZTRVNTSU9OX0VORF9TSUdORURfT1VUEAESFwoTU0VTU0lPTl9FTkRfRVhQSVJFRBACEhgKFFNFU1NJT05fRU5EX1JFUExBQ0VEEAMSHgoaU0VTU0lPTl9FTkRfRU5ERURfQllfU1RBRkYQBBIbChdTRVNTSU9OX0VORF9ERUFDVElWQVRFRBAFYgZwcm90bzM");
 
 /**
  * A session is over, whatever the reason. Whoever keeps a copy of it drops it.
@@ -77,6 +77,13 @@ export type SignedIn = Message<"portal.events.identity.v1.SignedIn"> & {
    * @generated from field: string address = 4;
    */
   address: string;
+
+  /**
+   * Empty for a user without account.
+   *
+   * @generated from field: string account = 5;
+   */
+  account: string;
 };
 
 /**
@@ -113,6 +120,13 @@ export type SignInFailed = Message<"portal.events.identity.v1.SignInFailed"> & {
    * @generated from field: string user = 4;
    */
   user: string;
+
+  /**
+   * Empty for a user without account.
+   *
+   * @generated from field: string account = 5;
+   */
+  account: string;
 };
 
 /**
@@ -151,6 +165,11 @@ export type UserChanged = Message<"portal.events.identity.v1.UserChanged"> & {
    * @generated from field: string status = 4;
    */
   status: string;
+
+  /**
+   * @generated from field: string username = 5;
+   */
+  username: string;
 };
 
 /**

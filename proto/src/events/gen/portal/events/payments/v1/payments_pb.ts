@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/payments/v1/payments.proto.
  */
 export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCWIGcHJvdG8z");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCSK/AQoLRW50cnlQb3N0ZWQSDQoFZW50cnkYASABKAkSDAoEa2luZBgCIAEoCRIPCgdhY2NvdW50GAMgASgJEgwKBHVzZXIYBCABKAkSDwoHc3ViamVjdBgFIAEoCRINCgVwYWdlcxgGIAEoBRIPCgdjaGFyZ2VkGAcgASgDEhAKCGNyZWRpdGVkGAggASgDEg4KBmltYWdlcxgJIAEoAxIOCgZlc2Nyb3cYCiABKAMSEQoJcG9zdGVkX2F0GAsgASgJYgZwcm90bzM");
 
 /**
  * The price is set aside; the PDF is being made.
@@ -297,4 +297,92 @@ export type AccountClosed = Message<"portal.events.payments.v1.AccountClosed"> &
  */
 export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 6);
+
+/**
+ * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
+ * in suspense are no transactions of a customer and are not told.
+ *
+ * @generated from message portal.events.payments.v1.EntryPosted
+ */
+export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
+  /**
+   * @generated from field: string entry = 1;
+   */
+  entry: string;
+
+  /**
+   * A kind of transaction: SEARCH, IMAGES, DEPOSIT.
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind: string;
+
+  /**
+   * Empty for an entry without account.
+   *
+   * @generated from field: string account = 3;
+   */
+  account: string;
+
+  /**
+   * Empty when no person acted.
+   *
+   * @generated from field: string user = 4;
+   */
+  user: string;
+
+  /**
+   * The kind of search, the document or the office's number.
+   *
+   * @generated from field: string subject = 5;
+   */
+  subject: string;
+
+  /**
+   * @generated from field: int32 pages = 6;
+   */
+  pages: number;
+
+  /**
+   * Cents taken for what was bought.
+   *
+   * @generated from field: int64 charged = 7;
+   */
+  charged: bigint;
+
+  /**
+   * Cents paid in, or set by the office; below zero for a refund.
+   *
+   * @generated from field: int64 credited = 8;
+   */
+  credited: bigint;
+
+  /**
+   * Images that the account has more, or less.
+   *
+   * @generated from field: int64 images = 9;
+   */
+  images: bigint;
+
+  /**
+   * Cents that the account's escrow has more, or less.
+   *
+   * @generated from field: int64 escrow = 10;
+   */
+  escrow: bigint;
+
+  /**
+   * RFC 3339, the time of the entry in the ledger.
+   *
+   * @generated from field: string posted_at = 11;
+   */
+  postedAt: string;
+};
+
+/**
+ * Describes the message portal.events.payments.v1.EntryPosted.
+ * Use `create(EntryPostedSchema)` to create a new message.
+ */
+export const EntryPostedSchema: GenMessage<EntryPosted> = /*@__PURE__*/
+  messageDesc(file_portal_events_payments_v1_payments, 7);
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/search/v1/search.proto.
  */
 export const file_portal_events_search_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSInCg9Eb2N1bWVudFJlbW92ZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIigKEERvY3VtZW50UmVzdG9yZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIjoKEUdlbmVyYXRpb25Td2FwcGVkEhIKCmdlbmVyYXRpb24YASABKAMSEQoJZG9jdW1lbnRzGAIgASgDIk0KD1NlYXJjaFBlcmZvcm1lZBI6CghzZWFyY2hlcxgBIAMoCzIoLnBvcnRhbC5ldmVudHMuc2VhcmNoLnYxLlBlcmZvcm1lZFNlYXJjaCJYCg9QZXJmb3JtZWRTZWFyY2gSEwoLc2VhcmNoX3R5cGUYASABKAkSDAoEaGl0cxgCIAEoBRIUCgxwZXJmb3JtZWRfYXQYAyABKAkSDAoEdXNlchgEIAEoCWIGcHJvdG8z");
+  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSInCg9Eb2N1bWVudFJlbW92ZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIigKEERvY3VtZW50UmVzdG9yZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIjoKEUdlbmVyYXRpb25Td2FwcGVkEhIKCmdlbmVyYXRpb24YASABKAMSEQoJZG9jdW1lbnRzGAIgASgDIk0KD1NlYXJjaFBlcmZvcm1lZBI6CghzZWFyY2hlcxgBIAMoCzIoLnBvcnRhbC5ldmVudHMuc2VhcmNoLnYxLlBlcmZvcm1lZFNlYXJjaCJpCg9QZXJmb3JtZWRTZWFyY2gSEwoLc2VhcmNoX3R5cGUYASABKAkSDAoEaGl0cxgCIAEoBRIUCgxwZXJmb3JtZWRfYXQYAyABKAkSDAoEdXNlchgEIAEoCRIPCgdhY2NvdW50GAUgASgJYgZwcm90bzM");
 
 /**
  * Nobody but staff may see the document from now on.
@@ -156,6 +156,13 @@ export type PerformedSearch = Message<"portal.events.search.v1.PerformedSearch">
    * @generated from field: string user = 4;
    */
   user: string;
+
+  /**
+   * Empty for a user without account.
+   *
+   * @generated from field: string account = 5;
+   */
+  account: string;
 };
 
 /**

@@ -1,0 +1,37 @@
+import type { ReportRow } from './reports.js';
+import { searchTypes } from './search-types.js';
+
+type Words = (key: string, params?: Record<string, string | number>) => string;
+
+/** The heading of a kind of search; what it is called when this version does not know it. */
+const searchText = (type: string, t: Words): string => {
+  const known = searchTypes.find((each) => each === type);
+  return known ? t(`search:${known}.heading`) : type;
+};
+
+/** `user.password` as 'User password'. */
+const actionText = (action: string): string => {
+  const words = action.replace(/[.-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** What a line of a report is about, in the words of the reader. */
+export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Words): string => {
+  switch (log) {
+    case 'PURCHASES':
+      return t(`reports:transactions.${kind}`);
+    case 'SEARCHES':
+      return searchText(kind, t);
+    case 'SIGN_IN':
+      return t(`report-forms:signIn.${kind}`);
+    case 'ADMINISTRATION':
+      return actionText(kind);
+  }
+};
+
+export const subjectText = (row: Pick<ReportRow, 'log' | 'kind' | 'subject'>, t: Words): string => {
+  const { log, kind, subject } = row;
+  if (log === 'SEARCHES') return t('report-forms:found', { count: Number(subject) });
+  if (log === 'PURCHASES' && kind === 'SEARCH') return searchText(subject, t);
+  return log === 'PURCHASES' && kind === 'DETAILS' ? '' : subject;
+};

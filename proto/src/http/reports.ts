@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { isoDay, usDate } from '../dates.js';
+import { transactionKinds } from '../rpc/transactions.js';
+
+/** The reports of /reports (B11-01), by the name that calls and addresses use. */
+export const reportNames = ['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE'] as const;
+export type ReportName = (typeof reportNames)[number];
+
+/** The switch of each report in the county's section `reports` (B11-05). */
+export const reportFlags = {
+  STATEMENT: 'statementReport',
+  ACCOUNT: 'auditAccountsReport',
+  USER: 'auditUsersReport',
+  ACCOUNT_TYPE: 'accountTypeReport',
+} as const satisfies Record<ReportName, string>;
+
+type Switches = Record<(typeof reportFlags)[ReportName], boolean>;
+
+/** The reports of a role where the county has them on: the account type report is for staff (B11-04 to B11-06). */
+export const reportsFor = (role: string, switches: Switches): ReportName[] => {
+  const isStaff = role === 'TRIMIN' || role === 'COUNTY';
+  if (!isStaff && role !== 'ACCOUNT') return [];
+  return reportNames.filter((name) => switches[reportFlags[name]] && (isStaff || name !== 'ACCOUNT_TYPE'));
+};
+
+/** GET report/offered: the reader's reports with what the county says above their forms (C5-16). */
+export const offeredReports = z.object({
+  reports: z.array(z.object({ report: z.enum(reportNames), countyNote: z.string() })),
+});
+export type OfferedReports = z.infer<typeof offeredReports>;
+
+/** What the log of a county distinguishes. */
+export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
+export type LogType = (typeof logTypes)[number];
+
+/** The transactions of an account's own users; the office's own kinds are for staff (B11-21). */
+export const ownTransactions = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT'] as const;
+export const ownLogTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES'] as const;
+
+export const hours = ['12', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const;
+/** The minutes that the form offers (B11-17); a call may name every one. */
+export const minutes = ['00', '15', '30', '45', '59'] as const;
+
+const date = z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), '');
+const name = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '');
+/** A number of a clock, as text or as a number. */
+const clock = (pattern: RegExp, message: string, otherwise: string) =>
+  z._default(
+    z.pipe(
+      z.pipe(
+        z.union([z.string(), z.number()]),
+        z.transform((value) => String(value).trim()),
+      ),
+      z.string().check(z.regex(pattern, message)),
+    ),
+    otherwise,
+  );
+const hour = (otherwise: string) => clock(/^(0?[1-9]|1[0-2])$/, 'report-forms:hours', otherwise);
+const minute = (otherwise: string) => clock(/^[0-5]?\d$/, 'report-forms:minutes', otherwise);
+const meridiem = z.enum(['AM', 'PM']);
+
+/** What a report is asked for (B11-10, B11-12). Dates are MM/DD/YYYY in days of the county; no end date means today. */
+export const reportCriteria = z.object({
+  fromDate: date,
+  fromHour: hour('12'),
+  fromMinute: minute('00'),
+  fromAmPm: z._default(meridiem, 'AM'),
+  toDate: date,
+  toHour: hour('11'),
+  toMinute: minute('59'),
+  toAmPm: z._default(meridiem, 'PM'),
+  accountName: name(200),
+  username: name(100),
+  /** YYYYMM: the statement of a month. */
+  statementNumber: z._default(
+    z.string().check(z.trim(), z.regex(/^(\d{4}(0[1-9]|1[0-2]))?$/, 'report-forms:statementNumbers')),
+    '',
+  ),
+  dataSource: z._default(z.enum(['FIVE', 'ONE']), 'FIVE'),
+  transactionType: z._default(z.enum(['ALL', ...transactionKinds]), 'ALL'),
+  logInformation: z._default(z.enum(['ALL', ...logTypes]), 'ALL'),
+  orderBy: z._default(z.enum(['username', 'timestamp']), 'timestamp'),
+});
+export type ReportCriteria = z.output<typeof reportCriteria>;
+/** The fields before parsing: a caller may omit those with defaults. */
+export type TypedReportCriteria = z.input<typeof reportCriteria>;
+
+/** Today from its first minute to its last; audits by username (B11-12, B11-13). @param today YYYY-MM-DD */
+export const reportDefaults = (report: ReportName, today: string): ReportCriteria => ({
+  ...z.parse(reportCriteria, {}),
+  fromDate: today === '' ? '' : usDate(today),
+  toDate: today === '' ? '' : usDate(today),
+  orderBy: report === 'ACCOUNT' || report === 'USER' ? 'username' : 'timestamp',
+});
+
+/** A time of a day, 'HH:MM' from 00:00. */
+export const timeOf = (hourOfHalf: string, minuteOfHour: string, half: 'AM' | 'PM'): string => {
+  const full = (Number(hourOfHalf) % 12) + (half === 'PM' ? 12 : 0);
+  return `${String(full).padStart(2, '0')}:${minuteOfHour.padStart(2, '0')}`;
+};
+
+/** Both ends of a report in the county's clock; the last minute is included. Dates are YYYY-MM-DD, times HH:MM. */
+export const reportEnds = (criteria: ReportCriteria, today: string) => ({
+  from: {
+    date: isoDay(criteria.fromDate) ?? today,
+    time: timeOf(criteria.fromHour, criteria.fromMinute, criteria.fromAmPm),
+  },
+  to: {
+    date: criteria.toDate === '' ? today : (isoDay(criteria.toDate) ?? today),
+    time: timeOf(criteria.toHour, criteria.toMinute, criteria.toAmPm),
+  },
+});
+
+const mostDays = 366;
+const dayIssue = (text: string, today: string): string | undefined => {
+  const day = isoDay(text);
+  if (!day) return 'forms:invalidDate';
+  return day > today ? 'forms:futureDate' : undefined;
+};
+
+/** Issues of both ends together (B11-14 to B11-16). @param today of the county, YYYY-MM-DD */
+export const reportIssues = (
+  criteria: ReportCriteria,
+  today: string,
+): Partial<Record<'fromDate' | 'toDate', string>> => {
+  const { fromDate, toDate } = criteria;
+  const fromIssue = fromDate === '' ? 'forms:required' : dayIssue(fromDate, today);
+  const toIssue = toDate === '' ? undefined : dayIssue(toDate, today);
+  if (fromIssue || toIssue)
+    return { ...(fromIssue && { fromDate: fromIssue }), ...(toIssue && { toDate: toIssue }) };
+  const { from, to } = reportEnds(criteria, today);
+  if (to.date < from.date) return { toDate: 'forms:invalidDateRange' };
+  if (to.date === from.date && to.time < from.time) return { toDate: 'report-forms:invalidDateTimeRange' };
+  const days = Math.round((Date.parse(to.date) - Date.parse(from.date)) / 86_400_000) + 1;
+  return days > mostDays ? { toDate: 'forms:rangeOverYear' } : {};
+};
+
+/** The schema of form, gateway and service. */
+export const reportRequest = (today: string) =>
+  reportCriteria.check((payload) => {
+    for (const [field, message] of Object.entries(reportIssues(payload.value, today)))
+      payload.issues.push({ code: 'custom', message, path: [field], input: payload.value, continue: true });
+  });
+
+/** One line of a report. Amounts are cents. */
+export const reportRow = z.object({
+  /** Unique in the county. */
+  id: z.string(),
+  at: z.string(),
+  log: z.enum(logTypes),
+  kind: z.string(),
+  /** Ids; empty for the office, or for no account. */
+  user: z.string(),
+  username: z.string(),
+  account: z.string(),
+  accountName: z.string(),
+  subject: z.string(),
+  pages: z.int(),
+  charged: z.int(),
+  credited: z.int(),
+  images: z.int(),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+
+export const reportSums = z.object({
+  count: z.int(),
+  pages: z.int(),
+  charged: z.int(),
+  credited: z.int(),
+  images: z.int(),
+});
+export type ReportSums = z.infer<typeof reportSums>;
+
+/** Purchases of accounts of one kind. */
+export const accountTypeRow = z.extend(reportSums, {
+  /** Empty for purchases without an account. */
+  accountType: z.string(),
+  paymentMethod: z.string(),
+  kind: z.string(),
+});
+export type AccountTypeRow = z.infer<typeof accountTypeRow>;
+
+/** A page of a report on screen. */
+export const reportPage = z.object({
+  rows: z.array(reportRow),
+  /** The lines of the account type report; it has no others. */
+  types: z.array(accountTypeRow),
+  total: reportSums,
+  /** Escrow of the one account of a statement before and after the range, in cents. */
+  balance: z.nullable(z.object({ opening: z.int(), closing: z.int() })),
+});
+export type ReportPage = z.infer<typeof reportPage>;
+
+export const reportPageSize = 100;
+/** POST report/page: the criteria of a report and which of its pages. */
+export const reportPageRequest = z.object({
+  report: z.enum(reportNames),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+  direction: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
+});

@@ -1,0 +1,61 @@
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { TransactionKind } from '@portal/proto/rpc/transactions';
+import type { NewEntry } from './entry.rules.js';
+import type { LedgerKind } from './ledger-account.js';
+import type { WrittenEntry } from './ledger.repository.js';
+
+/** The kind of each operation; null for what is no transaction of a customer. */
+const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
+  SEARCH: 'SEARCH',
+  ORDER: 'IMAGES',
+  ADD_ON: 'ADD_ON',
+  DEPOSIT: 'DEPOSIT',
+  OVERRIDE: 'ADJUSTMENT',
+  OFFICE_PAYMENT: 'PAYMENT',
+  OFFICE_REFUND: 'REFUND',
+  OFFICE_CORRECTION: 'CORRECTION',
+  CARD_CAPTURE: null,
+  SUSPENSE: null,
+};
+
+/** What is paid in, or set by the office, is no price. */
+const comesIn: readonly (TransactionKind | null)[] = [
+  ...(['DEPOSIT', 'ADJUSTMENT', 'PAYMENT', 'REFUND', 'CORRECTION'] as const),
+];
+
+const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
+  lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
+
+/** The effect of an entry for its customer, in cents and images; undefined when it is no transaction. */
+export function transactionOf(entry: NewEntry) {
+  const { opType, subject = '', actor, bought } = entry;
+  const kind = opType === 'SEARCH' && subject.endsWith('Details') ? 'DETAILS' : kindOf[opType];
+  if (kind === null) return undefined;
+  const money = sumOf(entry, 'escrow', 'ar_invoice', 'card_receivable');
+  const images = sumOf(entry, 'images');
+  return {
+    kind,
+    user: /^user:(.+)$/.exec(actor)?.[1] ?? '',
+    subject: bought?.description ?? subject,
+    pages: bought?.pages ?? 0,
+    charged: comesIn.includes(kind) ? 0n : -money,
+    credited: comesIn.includes(kind) ? money : 0n,
+    // an unlimited bundle's images are issued when they are used
+    images: images === 0n ? -sumOf(entry, 'images_used') : images,
+    escrow: sumOf(entry, 'escrow'),
+  };
+}
+
+/** Tells what an entry meant for its customer, in the transaction that wrote it. */
+export async function tellEntry(tx: Tx, entry: NewEntry, written: WrittenEntry): Promise<void> {
+  const transaction = transactionOf(entry);
+  if (!transaction) return;
+  const { id, account, postedAt } = written;
+  await emit(tx, {
+    type: 'payments.entry-posted.v1',
+    aggregate: `entry:${id}`,
+    ...(transaction.user !== '' && { actor: transaction.user }),
+    payload: { entry: id, account: account ?? '', postedAt: postedAt.toISOString(), ...transaction },
+  });
+}

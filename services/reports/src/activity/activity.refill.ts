@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { Database } from '@portal/infra/db';
+import { OnJob } from '@portal/infra/jobs';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { ActivityRepository } from './activity.repository.js';
+import { learnedFrom } from './activity.rules.js';
+
+const AT_ONCE = 1_000;
+
+/**
+ * Reads the audit log and adds what the tables of the reports lack: facts that died, and everything when the tables are
+ * new or were emptied. The log holds every fact but searches, whose rows are their own record.
+ */
+@Injectable()
+export class ActivityRefill {
+  constructor(
+    private readonly database: Database,
+    private readonly sections: CountySections,
+    private readonly audit: AuditRepository,
+    private readonly activities: ActivityRepository,
+  ) {}
+
+  @OnJob('refill-activity', { everyMs: 10 * 60_000 })
+  async refillAll(): Promise<void> {
+    for (const { id } of await this.sections.listCounties()) await this.refill(id);
+  }
+
+  /** @returns how many records were read */
+  async refill(county: string): Promise<number> {
+    for (let read = 0; ;) {
+      const part = await this.database.withCounty(county, async (tx) => {
+        const records = await this.audit.listAfter(tx, await this.activities.progress(tx), AT_ONCE);
+        const last = records.at(-1);
+        if (!last) return 0;
+        await this.activities.learn(tx, records.map(learnedFrom));
+        await this.activities.moveProgress(tx, BigInt(last.seq));
+        return records.length;
+      });
+      read += part;
+      if (part < AT_ONCE) return read;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { newest, type Customer, type Learned, type Person } from './activity.rules.js';
+
+const columns = [
+  ...(['fact', 'part', 'at', 'log', 'kind', 'user', 'account', 'subject'] as const),
+  ...(['pages', 'charged', 'credited', 'images', 'escrow'] as const),
+] as const;
+
+/** Writes the tables of the reports: every statement may run again, in any order of facts, with the same end. */
+@Injectable()
+export class ActivityRepository {
+  async learn(tx: Tx, learned: readonly Learned[]): Promise<void> {
+    await this.insertActivities(tx, learned);
+    await this.savePeople(
+      tx,
+      learned.flatMap(({ person }) => person ?? []),
+    );
+    await this.saveCustomers(
+      tx,
+      learned.flatMap(({ customer }) => customer ?? []),
+    );
+  }
+
+  /** Up to which row of the audit log the tables are whole. */
+  async progress(tx: Tx): Promise<bigint> {
+    const found = await tx.row<{ seq: string }>('SELECT seq FROM activity_progress WHERE county_id = $1', [
+      tx.countyId,
+    ]);
+    return BigInt(found?.seq ?? 0);
+  }
+
+  async moveProgress(tx: Tx, seq: bigint): Promise<void> {
+    await tx.run(
+      `INSERT INTO activity_progress AS p (county_id, seq) VALUES ($1, $2)
+       ON CONFLICT (county_id) DO UPDATE SET seq = greatest(p.seq, excluded.seq)`,
+      [tx.countyId, String(seq)],
+    );
+  }
+
+  private async insertActivities(tx: Tx, learned: readonly Learned[]): Promise<void> {
+    const activities = learned.flatMap((each) => each.activities);
+    if (activities.length === 0) return;
+    await tx.run(
+      `INSERT INTO activity (county_id, fact, part, at, log, kind, source, user_id, account_id, subject, pages, charged,
+                             credited, images, escrow)
+       SELECT $1, fact, part, at, log, kind, 'FIVE', user_id, account_id, subject, pages, charged, credited, images, escrow
+         FROM unnest($2::uuid[], $3::smallint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
+                     $9::text[], $10::int[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])
+           AS told (fact, part, at, log, kind, user_id, account_id, subject, pages, charged, credited, images, escrow)
+        ORDER BY fact, part ON CONFLICT DO NOTHING`,
+      [tx.countyId, ...columns.map((column) => activities.map((activity) => activity[column]))],
+    );
+    // a list by username finds the rows of users whose name has not come yet
+    await tx.run(
+      `INSERT INTO person (county_id, user_id, username, account_id, at, fact)
+       SELECT $1, user_id, '', '', 'epoch', '00000000-0000-0000-0000-000000000000'
+         FROM unnest($2::text[]) AS seen (user_id) ORDER BY user_id ON CONFLICT DO NOTHING`,
+      [tx.countyId, [...new Set(activities.map(({ user }) => user))]],
+    );
+  }
+
+  private async savePeople(tx: Tx, people: readonly Person[]): Promise<void> {
+    const rows = newest(people, ({ user }) => user);
+    if (rows.length === 0) return;
+    await tx.run(
+      `INSERT INTO person AS p (county_id, user_id, username, account_id, at, fact)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[])
+           AS told (user_id, username, account_id, at, fact) ORDER BY user_id
+       ON CONFLICT (county_id, user_id) DO UPDATE
+          SET username = excluded.username, account_id = excluded.account_id, at = excluded.at, fact = excluded.fact
+        WHERE (p.at, p.fact) < (excluded.at, excluded.fact)`,
+      [
+        tx.countyId,
+        ...(['user', 'username', 'account', 'at', 'fact'] as const).map((column) =>
+          rows.map((row) => row[column]),
+        ),
+      ],
+    );
+  }
+
+  private async saveCustomers(tx: Tx, customers: readonly Customer[]): Promise<void> {
+    const rows = newest(customers, ({ account }) => account);
+    if (rows.length === 0) return;
+    const values = ['account', 'name', 'accountType', 'paymentMethod', 'at', 'fact'] as const;
+    await tx.run(
+      `INSERT INTO customer AS c (county_id, account_id, name, account_type, payment_method, at, fact)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[])
+           AS told (account_id, name, account_type, payment_method, at, fact) ORDER BY account_id
+       ON CONFLICT (county_id, account_id) DO UPDATE
+          SET name = excluded.name, account_type = excluded.account_type, payment_method = excluded.payment_method,
+              at = excluded.at, fact = excluded.fact
+        WHERE (c.at, c.fact) < (excluded.at, excluded.fact)`,
+      [tx.countyId, ...values.map((column) => rows.map((row) => row[column]))],
+    );
+  }
+}

@@ -1,0 +1,174 @@
+import type { LogType } from '@portal/proto/http/reports';
+import * as z from 'zod/mini';
+import type { AuditRecord } from '../audit/audit.rules.js';
+
+/** One thing that happened. Amounts are cents or counts. */
+export interface Activity {
+  /** The fact that told it, and its place in the fact. */
+  readonly fact: string;
+  readonly part: number;
+  readonly at: Date;
+  readonly log: LogType;
+  /** A kind of transaction or search, a step of signing in, or an action of the audit log. */
+  readonly kind: string;
+  /** Empty for the office and the product. */
+  readonly user: string;
+  readonly account: string;
+  readonly subject: string;
+  readonly pages: number;
+  readonly charged: number;
+  readonly credited: number;
+  readonly images: number;
+  /** What the account's escrow has more, or less. */
+  readonly escrow: number;
+}
+
+/** The newest known name of a user. */
+export interface Person {
+  readonly user: string;
+  readonly username: string;
+  readonly account: string;
+  readonly at: Date;
+  readonly fact: string;
+}
+
+export interface Customer {
+  readonly account: string;
+  readonly name: string;
+  readonly accountType: string;
+  readonly paymentMethod: string;
+  readonly at: Date;
+  readonly fact: string;
+}
+
+/** What a fact adds to the tables of the reports. */
+export interface Learned {
+  readonly activities: readonly Activity[];
+  readonly person?: Person;
+  readonly customer?: Customer;
+}
+
+/** A 64-bit integer is text in a record. */
+const amount = z.pipe(z.union([z.string(), z.int()]), z.transform(Number));
+const text = z._default(z.string(), '');
+
+const entry = z.object({
+  ...{ kind: z.string(), account: text, user: text, subject: text, pages: z._default(z.int(), 0) },
+  ...{ charged: amount, credited: amount, images: amount, escrow: amount, postedAt: z.string() },
+});
+const order = z.object({
+  ...{ user: text, account: text, documentKey: text, funding: text },
+  pages: z._default(z.array(z.int()), []),
+});
+const signIn = z.object({ user: text, account: text, username: text, reason: z.optional(z.unknown()) });
+const changedUser = z.object({ user: z.string(), account: text, username: text });
+const terms = z.object({ accountType: text, paymentMethod: text });
+const changedAccount = z.object({ account: z.string(), name: text, terms: z.optional(terms) });
+const searches = z.object({
+  searches: z.array(
+    z.object({
+      searchType: text,
+      hits: z._default(z.int(), 0),
+      performedAt: z.string(),
+      user: text,
+      account: text,
+    }),
+  ),
+});
+
+const nothing: Learned = { activities: [] };
+const USER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Services act in their own name; they are no user. */
+const userOf = (actor: string): string => (USER.test(actor) ? actor : '');
+
+type Deed = Pick<Activity, 'log' | 'kind'> & Partial<Activity>;
+
+const activityOf = (record: AuditRecord, deed: Deed): Activity => ({
+  ...{ fact: record.eventId, part: 0, at: record.at, user: userOf(record.actor), account: '', subject: '' },
+  ...{ pages: 0, charged: 0, credited: 0, images: 0, escrow: 0 },
+  ...deed,
+});
+const one = (record: AuditRecord, deed: Deed): Learned => ({ activities: [activityOf(record, deed)] });
+const read = <T extends z.ZodMiniType>(schema: T, { detail }: AuditRecord): z.output<T> =>
+  z.parse(schema, JSON.parse(detail));
+
+const signedIn =
+  (kind: string) =>
+  (record: AuditRecord): Learned => {
+    const { user, account, username } = read(signIn, record);
+    return one(record, { log: 'SIGN_IN', kind, user, account, subject: user === '' ? username : '' });
+  };
+
+/** The facts that say by their type what happened, by the name that the audit log gives them. */
+const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
+  'payments.entry-posted': (record) => {
+    const { postedAt, ...told } = read(entry, record);
+    return one(record, { log: 'PURCHASES', ...told, user: userOf(told.user), at: new Date(postedAt) });
+  },
+  'payments.order-paid': (record) => {
+    const { funding, pages, documentKey, user, account } = read(order, record);
+    // the ledger tells the others
+    if (funding !== 'FREE') return nothing;
+    const bought = { kind: 'IMAGES', subject: documentKey, pages: pages.length };
+    return one(record, { log: 'PURCHASES', user, account, ...bought });
+  },
+  'identity.signed-in': signedIn('SIGNED_IN'),
+  'identity.sign-in-failed': signedIn('SIGN_IN_FAILED'),
+  'identity.session-ended': signedIn('SIGNED_OUT'),
+  'identity.user-changed': (record) => {
+    const { user, username, account } = read(changedUser, record);
+    return { activities: [], person: { user, username, account, at: record.at, fact: record.eventId } };
+  },
+  'identity.account-changed': (record) => {
+    const {
+      account,
+      name,
+      terms: { accountType = '', paymentMethod = '' } = {},
+    } = read(changedAccount, record);
+    const { at, eventId: fact } = record;
+    return { activities: [], customer: { account, name, accountType, paymentMethod, at, fact } };
+  },
+  'search.search-performed': (record) => ({
+    activities: read(searches, record).searches.map(
+      ({ searchType, hits, performedAt, user, account }, part) =>
+        activityOf(record, {
+          ...{ log: 'SEARCHES', kind: searchType, part, at: new Date(performedAt) },
+          ...{ user: userOf(user), account, subject: String(hits) },
+        }),
+    ),
+  }),
+};
+
+/** Facts that the tables need no row of: another fact tells the same. */
+const untold: readonly string[] = [
+  ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
+  ...['payments.office-entry-posted', 'config.section-changed', 'config.county-changed'],
+  ...['card.capture', 'escrow.deposit', 'flat-fee.add-on'],
+];
+
+/** What a record of the audit log, or a fact in the same form, adds to the tables. It depends on nothing else. */
+export function learnedFrom(record: AuditRecord): Learned {
+  const reader = readers[record.action];
+  if (reader) return reader(record);
+  if (untold.includes(record.action)) return nothing;
+  const { object } = record;
+  const account = /^account[.:]/.test(record.action) ? object : (/^account:(.+)$/.exec(object)?.[1] ?? '');
+  return one(record, {
+    ...{ log: 'ADMINISTRATION', kind: record.action, account },
+    subject: record.detail === '' ? object : record.detail,
+  });
+}
+
+/** The newest of each key: facts may come in any order, and one statement may not change a row twice. */
+export function newest<T extends { at: Date; fact: string }>(
+  rows: readonly T[],
+  keyOf: (row: T) => string,
+): T[] {
+  const kept = new Map<string, T>();
+  for (const row of rows) {
+    const known = kept.get(keyOf(row));
+    if (!known || known.at < row.at || (+known.at === +row.at && known.fact < row.fact))
+      kept.set(keyOf(row), row);
+  }
+  return [...kept.values()];
+}

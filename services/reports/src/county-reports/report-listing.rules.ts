@@ -1,0 +1,122 @@
+import { dollars } from '@portal/proto/amounts';
+import { kindText, subjectText } from '@portal/proto/http/report-texts';
+import type {
+  AccountTypeRow,
+  ReportCriteria,
+  ReportName,
+  ReportPage,
+  ReportRow,
+  ReportSums,
+} from '@portal/proto/http/reports';
+import type { Words } from '../exports/columns.rules.js';
+import type { Listing, ListingColumn } from '../exports/listing.js';
+import { writtenMoment } from '../exports/written-moment.js';
+
+type Figure = 'pages' | 'charged' | 'credited' | 'images';
+const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
+
+const signed = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
+/** A zero is left blank, because a report full of zeros is hard to read. */
+const written = (figure: Figure, amount: number): string => {
+  if (amount === 0) return '';
+  return figure === 'charged' || figure === 'credited' ? signed(amount) : amount.toLocaleString('en-US');
+};
+const figuresOf = (sums: Pick<ReportSums, Figure>): string[] =>
+  figures.map((figure) => written(figure, sums[figure]));
+
+const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]): ListingColumn[] => [
+  ...shares.map(([name, share]) => ({ heading: t(`report-forms:column.${name}`), share })),
+  ...figures.map((figure) => ({ heading: t(`report-forms:column.${figure}`), share: 9, figures: true })),
+];
+
+/** A row for each line, by the county's clock. */
+export function linesTable(
+  rows: readonly ReportRow[],
+  { t, timeZone }: { t: Words; timeZone: string },
+): Pick<Listing, 'columns' | 'rows'> {
+  return {
+    columns: columnsOf(t, ['when', 16], ['user', 14], ['account', 17], ['kind', 17], ['subject', 24]),
+    rows: rows.map((row) => {
+      const { date, time } = writtenMoment(timeZone, new Date(row.at));
+      const user = row.username === '' ? t('report-forms:office') : row.username;
+      return [
+        ...[`${date} ${time}`, user, row.accountName, kindText(row, t), subjectText(row, t)],
+        ...figuresOf(row),
+      ];
+    }),
+  };
+}
+
+const typeName = ({ accountType, paymentMethod }: AccountTypeRow, t: Words): string =>
+  accountType === ''
+    ? t('report-forms:noAccount')
+    : `${t(`report-forms:accountType.${accountType}`)}, ${t(`report-forms:paymentMethod.${paymentMethod}`)}`;
+
+/** Sums by account type and kind (B11-04). */
+export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Listing, 'columns' | 'rows'> {
+  return {
+    columns: columnsOf(t, ['accountType', 26], ['kind', 24], ['count', 12]),
+    rows: types.map((row) => [
+      ...[typeName(row, t), t(`reports:transactions.${row.kind}`), row.count.toLocaleString('en-US')],
+      ...figuresOf(row),
+    ]),
+  };
+}
+
+/** The sums of the whole report, and the escrow of a statement's account. */
+export function totalsOf(
+  { total, balance }: Pick<ReportPage, 'total' | 'balance'>,
+  t: Words,
+): NonNullable<Listing['totals']> {
+  const balances = balance ?? { opening: 0, closing: 0 };
+  const names = ['opening', 'closing'] as const;
+  return {
+    heading: t('report-forms:totals'),
+    columns: [
+      ...columnsOf(t, ['count', 16]),
+      ...(balance
+        ? names.map((name) => ({ heading: t(`report-forms:${name}`), share: 14, figures: true }))
+        : []),
+    ],
+    rows: [
+      [
+        ...[total.count.toLocaleString('en-US'), ...figuresOf(total)],
+        ...(balance ? names.map((name) => signed(balances[name])) : []),
+      ],
+    ],
+    listHeading: t('report-forms:lines'),
+  };
+}
+
+const end = (date: string, hour: string, minute: string, half: string): string =>
+  `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
+
+/** What was asked for, in words; what was left open is not named. @param today MM/DD/YYYY */
+export function criteriaOf(
+  report: ReportName,
+  criteria: ReportCriteria,
+  { t, today }: { t: Words; today: string },
+): Listing['criteria'] {
+  const { fromDate, fromHour, fromMinute, fromAmPm, toDate, toHour, toMinute, toAmPm } = criteria;
+  const named = (['accountName', 'username', 'statementNumber'] as const).map(
+    (name) => [name, criteria[name]] as const,
+  );
+  const { transactionType, logInformation, dataSource } = criteria;
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      'range',
+      t('report-forms:rangeText', {
+        from: end(fromDate, fromHour, fromMinute, fromAmPm),
+        to: end(toDate === '' ? today : toDate, toHour, toMinute, toAmPm),
+      }),
+    ],
+    ...named,
+    ['transactionType', transactionType === 'ALL' ? '' : t(`reports:transactions.${transactionType}`)],
+    ['logInformation', logInformation === 'ALL' ? '' : t(`report-forms:log.${logInformation}`)],
+    ['dataSource', dataSource === 'FIVE' ? '' : t('report-forms:source.ONE')],
+    ['orderBy', report === 'ACCOUNT_TYPE' ? '' : t(`report-forms:order.${criteria.orderBy}`)],
+  ];
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => ({ key: t(`report-forms:field.${key}`), value }));
+}

@@ -1,0 +1,86 @@
+import { instantOf } from '@portal/infra/clock';
+import type { SectionValue } from '@portal/proto/config/sections';
+import {
+  ownLogTypes,
+  reportEnds,
+  reportsFor,
+  type LogType,
+  type ReportCriteria,
+  type ReportName,
+} from '@portal/proto/http/reports';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+/** Whose lines a reader may see. */
+export interface ReportScope {
+  readonly isStaff: boolean;
+  /** The only account; null for all of the county. */
+  readonly account: string | null;
+}
+
+/** Undefined for a report that the role may not have or that the county has switched off (B11-04 to B11-06). */
+export function scopeOf(
+  { role, account }: Pick<Actor, 'role' | 'account'>,
+  report: ReportName,
+  switches: SectionValue<'reports'>,
+): ReportScope | undefined {
+  if (!reportsFor(role, switches).includes(report)) return undefined;
+  if (role === 'TRIMIN' || role === 'COUNTY') return { isStaff: true, account: null };
+  return account === null ? undefined : { isStaff: false, account };
+}
+
+/** Which lines a report has, and in what order. Null means all. */
+export interface ReportFilter {
+  readonly from: Date;
+  /** Not included. */
+  readonly until: Date;
+  readonly accounts: readonly string[] | null;
+  readonly users: readonly string[] | null;
+  readonly logs: readonly LogType[] | null;
+  readonly kind: string | null;
+  readonly source: 'FIVE' | 'ONE';
+  readonly orderBy: 'username' | 'timestamp';
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * From the first instant of the first minute to the last of the last one by the county's clock. A minute that the end
+ * of daylight saving time brings twice is in the report both times.
+ */
+export function spanOf(
+  criteria: ReportCriteria,
+  timeZone: string,
+  today: string,
+): { from: Date; until: Date } {
+  const { from, to } = reportEnds(criteria, today);
+  const last = instantOf(timeZone, to.date, to.time, { twice: 'second' });
+  const span = {
+    from: instantOf(timeZone, from.date, from.time),
+    until: new Date(last.getTime() + MINUTE_MS),
+  };
+  return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
+}
+
+/** The part of a span in a month, YYYYMM; nothing when it has none. */
+function inMonth(span: { from: Date; until: Date }, month: string, timeZone: string) {
+  const year = Number(month.slice(0, 4));
+  const number = Number(month.slice(4));
+  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
+  const first = (of: readonly (number | undefined)[]): Date =>
+    instantOf(timeZone, `${String(of[0]).padStart(4, '0')}-${String(of[1]).padStart(2, '0')}-01`, '00:00');
+  return {
+    from: new Date(Math.max(+span.from, +first([year, number]))),
+    until: new Date(Math.min(+span.until, +first(next))),
+  };
+}
+
+/** The kinds of lines of a report: statements and summaries are about money, audits about everything. */
+export function logsOf(report: ReportName, scope: ReportScope, criteria: ReportCriteria): LogType[] | null {
+  const { transactionType, logInformation } = criteria;
+  const onlyMoney = report === 'STATEMENT' || report === 'ACCOUNT_TYPE' || transactionType !== 'ALL';
+  const offered: readonly LogType[] | null = onlyMoney ? ['PURCHASES'] : scope.isStaff ? null : ownLogTypes;
+  // a statement has no choice of logs
+  if (logInformation === 'ALL' || report === 'STATEMENT' || report === 'ACCOUNT_TYPE')
+    return offered && [...offered];
+  return offered === null || offered.includes(logInformation) ? [logInformation] : [];
+}

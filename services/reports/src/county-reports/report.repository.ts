@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { AccountTypeRow, LogType, ReportRow, ReportSums } from '@portal/proto/http/reports';
+import type { ReportPlace } from '@portal/proto/rpc/county-reports';
+import type { ReportFilter } from './report-scope.rules.js';
+
+interface LineRow {
+  fact: string;
+  part: number;
+  at: Date;
+  log: LogType;
+  kind: string;
+  user_id: string;
+  name_key: string | null;
+  username: string | null;
+  account_id: string;
+  account_name: string | null;
+  subject: string;
+  pages: number;
+  charged: string;
+  credited: string;
+  images: string;
+}
+
+/** A line and its place in the order of its report. */
+export interface ReportLine {
+  readonly row: ReportRow;
+  readonly place: ReportPlace;
+}
+
+/** Which part of the lines. */
+export interface ReportCut {
+  readonly direction: 'ASC' | 'DESC';
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: ReportPlace | null;
+}
+
+type Sums = Record<keyof ReportSums, string | null>;
+const figures = ['pages', 'charged', 'credited', 'images'] as const;
+const SUMS = `count(*) AS count, ${figures.map((figure) => `sum(a.${figure}) AS ${figure}`).join(', ')}`;
+const sumsOf = (row: Sums | undefined): ReportSums => ({
+  count: Number(row?.count ?? 0),
+  pages: Number(row?.pages ?? 0),
+  charged: Number(row?.charged ?? 0),
+  credited: Number(row?.credited ?? 0),
+  images: Number(row?.images ?? 0),
+});
+
+const LINE = `a.fact, a.part, a.at, a.log, a.kind, a.user_id, p.name_key, p.username, a.account_id, c.name AS account_name,
+       a.subject, a.pages, a.charged, a.credited, a.images`;
+const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
+
+/** A statement that is put together from fixed parts, and its values. */
+class Statement {
+  readonly values: unknown[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** Reads the lines of reports. Each combination of criteria is a statement of its own, so that each has its index. */
+@Injectable()
+export class ReportRepository {
+  async lines(tx: Tx, filter: ReportFilter, cut: ReportCut): Promise<ReportLine[]> {
+    const statement = new Statement();
+    const text =
+      filter.orderBy === 'timestamp'
+        ? byTime(statement, tx.countyId, filter, cut)
+        : byUsername(statement, tx.countyId, filter, cut);
+    return (await tx.rows<LineRow>(text, statement.values)).map(lineOf);
+  }
+
+  async total(tx: Tx, filter: ReportFilter): Promise<ReportSums> {
+    const statement = new Statement();
+    const where = conditions(statement, tx.countyId, filter);
+    return sumsOf(await tx.row<Sums>(`SELECT ${SUMS} FROM activity a WHERE ${where}`, statement.values));
+  }
+
+  async byAccountType(tx: Tx, filter: ReportFilter): Promise<AccountTypeRow[]> {
+    const statement = new Statement();
+    const where = conditions(statement, tx.countyId, filter);
+    const rows = await tx.rows<Sums & Record<'account_type' | 'payment_method' | 'kind', string | null>>(
+      `WITH a AS MATERIALIZED (
+         SELECT a.account_id, a.kind, ${SUMS} FROM activity a WHERE ${where} GROUP BY a.account_id, a.kind)
+       SELECT c.account_type, c.payment_method, a.kind, sum(a.count) AS count,
+              ${figures.map((figure) => `sum(a.${figure}) AS ${figure}`).join(', ')}
+         FROM a LEFT JOIN customer c ON c.county_id = ${statement.value(tx.countyId)} AND c.account_id = a.account_id
+        GROUP BY c.account_type, c.payment_method, a.kind ORDER BY c.account_type, c.payment_method, a.kind`,
+      statement.values,
+    );
+    return rows.map((row) => ({
+      ...{
+        accountType: row.account_type ?? '',
+        paymentMethod: row.payment_method ?? '',
+        kind: row.kind ?? '',
+      },
+      ...sumsOf(row),
+    }));
+  }
+
+  /** The escrow of an account at both ends of a span, in cents. */
+  async escrow(
+    tx: Tx,
+    account: string,
+    { from, until }: Pick<ReportFilter, 'from' | 'until'>,
+  ): Promise<{ opening: number; closing: number }> {
+    const row = await tx.row<{ opening: string | null; closing: string | null }>(
+      `SELECT sum(escrow) FILTER (WHERE at < $3) AS opening, sum(escrow) AS closing
+         FROM activity WHERE county_id = $1 AND account_id = $2 AND at < $4 AND log = 'PURCHASES'`,
+      [tx.countyId, account, from, until],
+    );
+    return { opening: Number(row?.opening ?? 0), closing: Number(row?.closing ?? 0) };
+  }
+
+  /** Accounts of a name, whatever its letter case. */
+  async accountsNamed(tx: Tx, name: string): Promise<string[]> {
+    const rows = await tx.rows<{ account_id: string }>(
+      'SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2)',
+      [tx.countyId, name],
+    );
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  /** Users of a name. @param account only its users; null for all */
+  async usersNamed(tx: Tx, name: string, account: string | null): Promise<string[]> {
+    const rows = await tx.rows<{ user_id: string }>(
+      `SELECT user_id FROM person
+        WHERE county_id = $1 AND name_key = lower($2) AND user_id <> '' AND ($3::text IS NULL OR account_id = $3)`,
+      [tx.countyId, name, account],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+}
+
+function conditions(statement: Statement, county: string, filter: ReportFilter): string {
+  const { from, until, accounts, users, logs, kind, source } = filter;
+  const parts = [
+    `a.county_id = ${statement.value(county)}`,
+    `a.at >= ${statement.value(from)} AND a.at < ${statement.value(until)}`,
+    `a.source = ${statement.value(source)}`,
+  ];
+  if (accounts) parts.push(`a.account_id = ANY(${statement.value(accounts)}::text[])`);
+  if (users) parts.push(`a.user_id = ANY(${statement.value(users)}::text[])`);
+  // one kind of line is written out, so that its own index serves it
+  if (logs?.length === 1 && logs[0] === 'PURCHASES') parts.push(`a.log = 'PURCHASES'`);
+  else if (logs) parts.push(`a.log = ANY(${statement.value(logs)}::text[])`);
+  if (kind !== null) parts.push(`a.kind = ${statement.value(kind)}`);
+  return parts.join(' AND ');
+}
+
+const beyond = { ASC: '>', DESC: '<' } as const;
+const limits = (statement: Statement, { limit, offset = 0 }: ReportCut): string =>
+  `LIMIT ${statement.value(limit)} OFFSET ${statement.value(offset)}`;
+
+function byTime(statement: Statement, county: string, filter: ReportFilter, cut: ReportCut): string {
+  const { direction, after } = cut;
+  const order = `ORDER BY a.at ${direction}, a.fact ${direction}, a.part ${direction}`;
+  const where = conditions(statement, county, filter);
+  const behind = after
+    ? ` AND (a.at, a.fact, a.part) ${beyond[direction]}
+             (${statement.value(after.at)}::timestamptz, ${statement.value(after.fact)}::uuid,
+              ${statement.value(after.part)}::smallint)`
+    : '';
+  return `
+    SELECT ${LINE}
+      FROM (SELECT * FROM activity a WHERE ${where}${behind} ${order} ${limits(statement, cut)}) a
+      LEFT JOIN person p ON p.county_id = a.county_id AND p.user_id = a.user_id
+      ${CUSTOMER} ${order}`;
+}
+
+/**
+ * User by user in the order of their names, each one's lines by time. The inner part is not merged with the outer one,
+ * so that the first page reads the first users only.
+ */
+function byUsername(statement: Statement, county: string, filter: ReportFilter, cut: ReportCut): string {
+  const { direction, after } = cut;
+  const where = conditions(statement, county, filter);
+  const behind = after
+    ? `AND (p.name_key, p.user_id) ${beyond[direction]}= (${statement.value(after.name)}, ${statement.value(after.user)})
+       AND ((p.name_key, p.user_id) <> (${statement.value(after.name)}, ${statement.value(after.user)})
+            OR (a.at, a.fact, a.part) ${beyond[direction]}
+               (${statement.value(after.at)}::timestamptz, ${statement.value(after.fact)}::uuid,
+                ${statement.value(after.part)}::smallint))`
+    : '';
+  const order = ['p.name_key', 'p.user_id', 'a.at', 'a.fact', 'a.part']
+    .map((column) => `${column} ${direction}`)
+    .join(', ');
+  return `
+    SELECT ${LINE}
+      FROM person p
+      CROSS JOIN LATERAL (SELECT * FROM activity a WHERE ${where} AND a.user_id = p.user_id OFFSET 0) a
+      ${CUSTOMER}
+     WHERE p.county_id = ${statement.value(county)} ${behind}
+     ORDER BY ${order} ${limits(statement, cut)}`;
+}
+
+const lineOf = (line: LineRow): ReportLine => ({
+  row: {
+    ...{ id: `${line.fact}/${line.part}`, at: line.at.toISOString(), log: line.log, kind: line.kind },
+    ...{ user: line.user_id, username: line.username ?? '', account: line.account_id },
+    ...{ accountName: line.account_name ?? '', subject: line.subject, pages: line.pages },
+    ...{ charged: Number(line.charged), credited: Number(line.credited), images: Number(line.images) },
+  },
+  place: {
+    ...{ name: line.name_key ?? '', user: line.user_id, at: line.at.toISOString() },
+    ...{ fact: line.fact, part: line.part },
+  },
+});

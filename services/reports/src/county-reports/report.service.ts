@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { Database, type Tx } from '@portal/infra/db';
+import {
+  reportIssues,
+  reportPageSize,
+  type ReportCriteria,
+  type ReportName,
+  type ReportPage,
+} from '@portal/proto/http/reports';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { County } from '@portal/proto/rpc/admin-config';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import { reportLinesAtOnce, type readReport, type showReport } from '@portal/proto/rpc/county-reports';
+import { ReportRepository } from './report.repository.js';
+import { logsOf, scopeOf, spanOf, type ReportFilter, type ReportScope } from './report-scope.rules.js';
+
+export interface AskedReport {
+  readonly report: ReportName;
+  readonly criteria: ReportCriteria;
+}
+
+/** A report that its reader may have. */
+export interface AllowedReport extends AskedReport {
+  readonly county: County;
+  readonly filter: ReportFilter;
+  /** The one account of the report, if there is one. */
+  readonly account: string | null;
+}
+
+type Refusal = 'NOT_FOUND' | 'INVALID_INPUT';
+
+/** Reads reports with their reader's rights (B11). */
+@Injectable()
+export class ReportService {
+  constructor(
+    private readonly database: Database,
+    private readonly sections: CountySections,
+    private readonly reports: ReportRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async show(
+    actor: Actor,
+    { page, direction, ...asked }: Parsed<typeof showReport>,
+  ): Promise<Result<ReportPage, Refusal>> {
+    const allowed = await this.allow(actor, asked);
+    if (!allowed.ok) return allowed;
+    const cut = { direction, limit: reportPageSize, offset: (page - 1) * reportPageSize };
+    const { filter } = allowed.value;
+    return ok(
+      await this.database.withCounty(actor.county, async (tx) => {
+        const isSummary = asked.report === 'ACCOUNT_TYPE';
+        const lines = isSummary ? [] : await this.reports.lines(tx, filter, cut);
+        return {
+          rows: lines.map(({ row }) => row),
+          types: isSummary ? await this.reports.byAccountType(tx, filter) : [],
+          total: await this.reports.total(tx, filter),
+          balance: await this.balanceOf(tx, allowed.value),
+        };
+      }),
+    );
+  }
+
+  async read(
+    actor: Actor,
+    { after, ...asked }: Parsed<typeof readReport>,
+  ): Promise<Result<Output<typeof readReport>, Refusal>> {
+    const allowed = await this.allow(actor, asked);
+    if (!allowed.ok) return allowed;
+    return ok(await this.next(allowed.value, after));
+  }
+
+  /** The next lines of a report behind a place. */
+  async next(
+    { county, filter }: AllowedReport,
+    after: Output<typeof readReport>['next'],
+  ): Promise<Output<typeof readReport>> {
+    const cut = { direction: 'ASC', limit: reportLinesAtOnce, after } as const;
+    const lines = await this.database.withCounty(county.id, (tx) => this.reports.lines(tx, filter, cut));
+    const last = lines.length < reportLinesAtOnce ? undefined : lines.at(-1);
+    return { rows: lines.map(({ row }) => row), next: last?.place ?? null };
+  }
+
+  /** The totals of a report without its lines. */
+  async summary(allowed: AllowedReport): Promise<Omit<ReportPage, 'rows'>> {
+    const { county, report, filter } = allowed;
+    return this.database.withCounty(county.id, async (tx) => ({
+      types: report === 'ACCOUNT_TYPE' ? await this.reports.byAccountType(tx, filter) : [],
+      total: await this.reports.total(tx, filter),
+      balance: await this.balanceOf(tx, allowed),
+    }));
+  }
+
+  /** The report in the form in which it is read, or why its reader cannot have it. */
+  async allow(actor: Actor, { report, criteria }: AskedReport): Promise<Result<AllowedReport, Refusal>> {
+    const county = await this.sections.findCounty(actor.county);
+    const scope = scopeOf(actor, report, await this.sections.get(actor.county, 'reports'));
+    if (!scope || !county) return fail('NOT_FOUND');
+    const today = todayIn(county.timeZone, this.clock);
+    const issues = reportIssues(criteria, today);
+    if (Object.keys(issues).length > 0) return fail('INVALID_INPUT', undefined, issues);
+    const named = await this.named(actor.county, scope, criteria);
+    if (!named.ok) return named;
+    const { accounts, users } = named.value;
+    const filter = {
+      ...spanOf(criteria, county.timeZone, today),
+      ...{ accounts, users, logs: logsOf(report, scope, criteria) },
+      kind: criteria.transactionType === 'ALL' ? null : criteria.transactionType,
+      // migrated lines are for staff (B11-20)
+      source: scope.isStaff ? criteria.dataSource : 'FIVE',
+      orderBy: criteria.orderBy,
+    } as const;
+    const account = accounts?.length === 1 ? (accounts[0] ?? null) : null;
+    return ok({ county, report, criteria, filter, account });
+  }
+
+  /** What is not there and what is another's answer alike. */
+  private async named(
+    county: string,
+    scope: ReportScope,
+    { accountName, username }: ReportCriteria,
+  ): Promise<Result<Pick<ReportFilter, 'accounts' | 'users'>, Refusal>> {
+    return this.database.withCounty(county, async (tx) => {
+      const found = accountName === '' ? null : await this.reports.accountsNamed(tx, accountName);
+      const accounts =
+        scope.account === null ? found : (found ?? [scope.account]).filter((id) => id === scope.account);
+      const users = username === '' ? null : await this.reports.usersNamed(tx, username, scope.account);
+      const issues = {
+        ...(accounts?.length === 0 && { accountName: 'report-forms:unknownAccount' }),
+        ...(users?.length === 0 && { username: 'report-forms:unknownUser' }),
+      };
+      if (Object.keys(issues).length > 0) return fail('INVALID_INPUT', undefined, issues);
+      return ok({ accounts, users });
+    });
+  }
+
+  /** Only where opening, lines and closing add up: one account, and nothing left out. */
+  private async balanceOf(
+    tx: Tx,
+    { report, criteria, account, filter }: AllowedReport,
+  ): Promise<ReportPage['balance']> {
+    const isWhole =
+      criteria.username === '' && criteria.transactionType === 'ALL' && filter.source === 'FIVE';
+    return report === 'STATEMENT' && account !== null && isWhole
+      ? this.reports.escrow(tx, account, filter)
+      : null;
+  }
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import type { EventOf } from '@portal/infra/events';
+import { testActor, type TestService } from '@portal/infra/testing';
+import type { ReportCriteria, ReportName, ReportPage, ReportRow } from '@portal/proto/http/reports';
+import { events, type EventType, type PayloadInit } from '@portal/proto/events/catalog';
+import { readReport, showReport, writeReport, type ReportPlace } from '@portal/proto/rpc/county-reports';
+import { ActivityRecorder } from '../src/activity/activity.recorder.js';
+import { ActivityRefill } from '../src/activity/activity.refill.js';
+import { AuditRecorder } from '../src/audit/audit.recorder.js';
+import { randomEntries, randomFrom, sumsIn, type TestEntry } from './random-entries.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
+
+const noon = new Date('2026-11-21T18:00:00Z');
+let started: ReportsUnderTest;
+let reports: TestService;
+beforeAll(async () => {
+  started = await startReports(() => noon, []);
+  ({ reports } = started);
+}, 60_000);
+afterAll(() => started.close());
+
+const staff = testActor({ role: 'COUNTY', account: null, terms: null });
+const year = { fromDate: '11/22/2025', toDate: '11/21/2026' };
+const show = (report: ReportName, over: object = {}, actor = staff) =>
+  reports.call(showReport, { report, criteria: { ...year, ...over } }, actor);
+const shown = async (report: ReportName, over: object = {}, actor = staff): Promise<ReportPage> => {
+  const answer = await show(report, over, actor);
+  if (!answer.ok) throw new Error(`${answer.code} ${JSON.stringify(answer.fields)}`);
+  return answer.value;
+};
+/** Every line of a report, in the order of its export. */
+const all = async (
+  report: ReportName,
+  criteria: Partial<ReportCriteria>,
+  actor = staff,
+): Promise<ReportRow[]> => {
+  const rows: ReportRow[] = [];
+  for (let after: ReportPlace | null = null; ;) {
+    const part: { rows: ReportRow[]; next: ReportPlace | null } = await reports.value(
+      readReport,
+      { report, criteria: { ...year, ...criteria }, after },
+      actor,
+    );
+    rows.push(...part.rows);
+    if (part.next === null) return rows;
+    after = part.next;
+  }
+};
+
+const customers = ['Aurora Title', 'Borealis Bank', 'Split Rock Title & Escrow'].map((name) => ({
+  ...{ id: randomUUID(), name, users: [randomUUID(), randomUUID()] },
+}));
+const [aurora, borealis] = customers as [(typeof customers)[number], (typeof customers)[number]];
+const userNames = new Map<string, string>(
+  customers.flatMap(({ users, name }) =>
+    users.map((user, at) => [user, `${name.slice(0, 6).toLowerCase()}.${at === 0 ? 'Zoe' : 'amy'}`] as const),
+  ),
+);
+const nameOf = (user: string): string => userNames.get(user) ?? '';
+let told = 0;
+/** A fact as the recorders receive it. */
+function factOf<T extends EventType>(
+  type: T,
+  aggregate: string,
+  payload: PayloadInit<T>,
+): EventOf<EventType> {
+  told += 1;
+  const envelope = {
+    id: randomUUID(),
+    county: 'lake',
+    aggregate,
+    sequence: told,
+    correlationId: 'c',
+    replay: false,
+  };
+  // the payload belongs to the type, which the type system cannot see here
+  return {
+    ...envelope,
+    type,
+    time: new Date(+noon + told),
+    payload: create(events[type], payload),
+  } as EventOf<EventType>;
+}
+
+const namingFacts = (): EventOf<EventType>[] =>
+  customers.flatMap(({ id, name, users }) => [
+    factOf('identity.account-changed.v1', `account:${id}`, {
+      ...{ account: id, name, status: 'A', terms: { accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW' } },
+    }),
+    ...users.map((user) =>
+      factOf('identity.user-changed.v1', `user:${user}`, {
+        ...{ user, account: id, role: 'USER', status: 'A', username: nameOf(user) },
+      }),
+    ),
+  ]);
+
+/** Applies facts as the bus does: in parts, each to both recorders; audit.spec.ts proves the way over the bus. */
+async function tell(facts: readonly EventOf<EventType>[]): Promise<void> {
+  for (let at = 0; at < facts.length; at += 64) {
+    const part = facts.slice(at, at + 64);
+    const { database, running } = reports;
+    await database.withCounty('lake', (tx) => running.get(AuditRecorder).record(part, tx));
+    await database.withCounty('lake', (tx) => running.get(ActivityRecorder).record(part, tx));
+  }
+}
+
+let entries: TestEntry[] = [];
+beforeAll(async () => {
+  entries = randomEntries(7, 3_000, customers);
+  const facts = entries.map((entry) => factOf('payments.entry-posted.v1', `entry:${entry.entry}`, entry));
+  await tell([...facts, ...namingFacts()]);
+}, 120_000);
+
+/** MM/DD/YYYY and the rest of the form, of instants that fall on whole minutes. */
+function rangeOf(from: Date, to: Date): Partial<ReportCriteria> {
+  const part = (at: Date) => {
+    const text = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: 'numeric', minute: '2-digit' },
+    }).format(at);
+    const [, date = '', hour = '', minute = '', half] = /^(\S+), (\d+):(\d+)\s(AM|PM)$/.exec(text) ?? [];
+    return { date, hour, minute, half: half === 'PM' ? ('PM' as const) : ('AM' as const) };
+  };
+  const [first, last] = [part(from), part(to)];
+  return {
+    ...{ fromDate: first.date, fromHour: first.hour, fromMinute: first.minute, fromAmPm: first.half },
+    ...{ toDate: last.date, toHour: last.hour, toMinute: last.minute, toAmPm: last.half },
+  };
+}
+
+describe('the sums of every report are those of the entries', () => {
+  test('for 200 random ranges, accounts and kinds', async () => {
+    const next = randomFrom(11);
+    const begin = Date.UTC(2025, 10, 23);
+    const minutes = Math.floor((+noon - begin) / 60_000);
+    for (let run = 0; run < 200; run += 1) {
+      const [a, b] = [next(), next()].map((share) => Math.floor(share * minutes)).sort((x, y) => x - y);
+      const from = new Date(begin + (a ?? 0) * 60_000);
+      const to = new Date(begin + (b ?? 0) * 60_000);
+      // the hour that occurs twice has a test of its own
+      if ([from, to].some((at) => at.toISOString().startsWith('2026-11-01T0'))) continue;
+      const customer = customers[run % 4];
+      const kind = run % 5 === 0 ? 'IMAGES' : undefined;
+      const over = {
+        ...rangeOf(from, to),
+        ...(customer && { accountName: customer.name }),
+        ...(kind && { transactionType: kind }),
+      };
+      const expected = sumsIn(entries, { from, until: new Date(+to + 60_000), account: customer?.id, kind });
+      for (const report of ['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE'] as const)
+        expect([run, report, (await shown(report, over)).total]).toEqual([run, report, expected]);
+      const { types } = await shown('ACCOUNT_TYPE', over);
+      expect(types.reduce((sum, { charged }) => sum + charged, 0)).toBe(expected.charged);
+    }
+  }, 120_000);
+
+  test('and the lines of an export are all of them, once, in both orders', async () => {
+    for (const orderBy of ['timestamp', 'username'] as const) {
+      const rows = await all('USER', { orderBy });
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(entries.length);
+      const keys = rows.map(({ at, username }) =>
+        orderBy === 'timestamp' ? at : `${username.toLowerCase()} ${at}`,
+      );
+      expect(keys).toEqual(keys.toSorted());
+    }
+  });
+});
+
+test('the tables are filled from the audit log to the same rows after they were emptied', async () => {
+  const checksum = async (): Promise<unknown> =>
+    reports.tables.asAdmin(
+      `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY fact, part)) FROM reports.activity a) AS activity,
+              (SELECT md5(string_agg(p::text, '|' ORDER BY user_id)) FROM reports.person p) AS person,
+              (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.customer c) AS customer`,
+    );
+  const before = await checksum();
+  const refill = reports.running.get(ActivityRefill);
+  await refill.refill('lake');
+  expect(await checksum()).toEqual(before);
+  await reports.tables.asAdmin(
+    'TRUNCATE reports.activity, reports.person, reports.customer, reports.activity_progress',
+  );
+  expect(await refill.refill('lake')).toBe(entries.length + 9);
+  expect(await checksum()).toEqual(before);
+}, 90_000);
+
+describe('whose lines', () => {
+  const owner = testActor({ role: 'ACCOUNT', account: aurora.id });
+
+  test('B11-22 an account reads its own, and another account is not there', async () => {
+    const own = sumsIn(entries, { account: aurora.id });
+    expect((await shown('STATEMENT', {}, owner)).total).toEqual(own);
+    expect((await shown('STATEMENT', { accountName: 'AURORA title' }, owner)).total).toEqual(own);
+    const other = {
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { accountName: 'report-forms:unknownAccount' },
+    };
+    expect(await show('STATEMENT', { accountName: borealis.name }, owner)).toMatchObject(other);
+    expect(await show('STATEMENT', { accountName: 'No such' }, owner)).toMatchObject(other);
+    expect(await show('USER', { username: nameOf(borealis.users[0] ?? '') }, owner)).toMatchObject({
+      fields: { username: 'report-forms:unknownUser' },
+    });
+  });
+
+  test('B11-04 a role that may not have a report finds none', async () => {
+    expect(await show('ACCOUNT_TYPE', {}, owner)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    for (const role of ['USER', 'GUEST'] as const)
+      expect(await show('STATEMENT', {}, testActor({ role }))).toMatchObject({
+        ok: false,
+        code: 'NOT_FOUND',
+      });
+    expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
+  });
+
+  test('B11-16 a range that is no range is refused with its field', async () => {
+    expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
+      fields: { fromDate: 'forms:required' },
+    });
+    expect(await show('USER', { fromDate: '11/20/2025' })).toMatchObject({
+      fields: { toDate: 'forms:rangeOverYear' },
+    });
+  });
+});
+
+test('a statement of one account adds up: escrow before, lines, escrow after', async () => {
+  const page = await shown('STATEMENT', { fromDate: '05/01/2026', accountName: aurora.name });
+  const escrow = (until: string): number =>
+    entries
+      .filter(({ account, postedAt }) => account === aurora.id && postedAt < until)
+      .reduce((sum, entry) => sum + Number(entry.escrow), 0);
+  expect(page.balance).toEqual({
+    opening: escrow('2026-05-01T05:00:00.000Z'),
+    closing: escrow('2026-11-22T06:00:00.000Z'),
+  });
+  expect(
+    (await shown('STATEMENT', { accountName: aurora.name, transactionType: 'IMAGES' })).balance,
+  ).toBeNull();
+  expect((await shown('STATEMENT')).balance).toBeNull();
+});
+
+describe('a report on paper', () => {
+  const write = (report: ReportName, over: object = {}) =>
+    reports.call(writeReport, { report, criteria: { ...year, ...over } }, staff);
+
+  test.each([
+    ['B11-24', 'USER', 'UserReport.pdf'],
+    ['B11-25', 'ACCOUNT', 'AccountReport.pdf'],
+    ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
+    ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
+  ] as const)(
+    '%s the %s report is a PDF with the name of the specification',
+    async (_id, report, fileName) => {
+      const answer = await write(report, { fromDate: '11/01/2026' });
+      if (!answer.ok) throw new Error(answer.code);
+      expect(answer.value).toMatchObject({ fileName, contentType: 'application/pdf' });
+      const chunks: Buffer[] = [];
+      for await (const chunk of (await started.objects.open(answer.value.objectKey)).stream)
+        chunks.push(chunk as Buffer);
+      const pdf = await PDFDocument.load(Buffer.concat(chunks), { updateMetadata: false });
+      expect(pdf.getTitle()).toMatch(/report – /);
+      expect(pdf.getPageCount()).toBeGreaterThan(report === 'ACCOUNT_TYPE' ? 0 : 1);
+    },
+    60_000,
+  );
+
+  test('a range without lines says so', async () => {
+    expect(
+      await write('USER', { fromDate: '11/21/2026', toHour: '12', toMinute: '00', toAmPm: 'AM' }),
+    ).toMatchObject({
+      ok: true,
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { reportCriteria, reportIssues, reportNames, reportRequest } from '@portal/proto/http/reports';
+import * as z from 'zod/mini';
+import { logsOf, scopeOf, spanOf } from '../src/county-reports/report-scope.rules.js';
+
+const chicago = 'America/Chicago';
+const today = '2026-11-21';
+const criteria = (over: object = {}) =>
+  z.parse(reportCriteria, { fromDate: '11/21/2026', toDate: '11/21/2026', ...over });
+const hoursOf = (over: object, zone = chicago): number => {
+  const { from, until } = spanOf(criteria(over), zone, today);
+  return (+until - +from) / 3_600_000;
+};
+const day = (date: string) => ({ fromDate: date, toDate: date });
+
+describe('the span of a report', () => {
+  test('B11-12 a day from 12:00 AM to 11:59 PM has all of its hours: 24, 23 and 25', () => {
+    expect(hoursOf(day('11/20/2026'))).toBe(24);
+    expect(hoursOf(day('03/08/2026'))).toBe(23);
+    expect(hoursOf(day('11/01/2026'))).toBe(25);
+    expect(hoursOf(day('11/01/2026'), 'Pacific/Saipan')).toBe(24);
+  });
+
+  test('a minute that occurs twice is in the report both times', () => {
+    const twice = { fromHour: '1', fromMinute: '30', toHour: '1', toMinute: '30', toAmPm: 'AM' };
+    const { from, until } = spanOf(criteria({ ...day('11/01/2026'), ...twice }), chicago, today);
+    expect(from.toISOString()).toBe('2026-11-01T06:30:00.000Z');
+    expect(until.toISOString()).toBe('2026-11-01T07:31:00.000Z');
+  });
+
+  test('a minute that is skipped becomes the first ones after the gap', () => {
+    const skipped = { fromHour: '2', fromMinute: '15', toHour: '2', toMinute: '45', toAmPm: 'AM' };
+    const { from, until } = spanOf(criteria({ ...day('03/08/2026'), ...skipped }), chicago, today);
+    expect(from.toISOString()).toBe('2026-03-08T08:15:00.000Z');
+    expect(until.toISOString()).toBe('2026-03-08T08:46:00.000Z');
+  });
+
+  test('12 AM is midnight and 12 PM is noon', () => {
+    const noon = { fromHour: '12', fromAmPm: 'PM', toHour: '12', toMinute: '00', toAmPm: 'PM' };
+    const { from, until } = spanOf(criteria(noon), chicago, today);
+    expect([from.toISOString(), until.toISOString()]).toEqual([
+      '2026-11-21T18:00:00.000Z',
+      '2026-11-21T18:01:00.000Z',
+    ]);
+  });
+
+  test('a statement number leaves the days of its month', () => {
+    const year = { fromDate: '12/01/2025', toDate: '11/21/2026' };
+    const october = spanOf(criteria({ ...year, statementNumber: '202610' }), chicago, today);
+    expect([october.from.toISOString(), october.until.toISOString()]).toEqual([
+      '2026-10-01T05:00:00.000Z',
+      '2026-11-01T05:00:00.000Z',
+    ]);
+    const outside = spanOf(criteria({ ...year, statementNumber: '202412' }), chicago, today);
+    expect(+outside.until).toBeLessThanOrEqual(+outside.from);
+  });
+});
+
+describe('the criteria', () => {
+  test.each([
+    ['B11-14 needs a from date', { fromDate: '' }, { fromDate: 'forms:required' }],
+    ['refuses a date in another form', { fromDate: '2026-11-01' }, { fromDate: 'forms:invalidDate' }],
+    ['refuses a future date', { toDate: '11/22/2026' }, { toDate: 'forms:futureDate' }],
+    [
+      'B11-16 refuses days in the wrong order',
+      { fromDate: '11/20/2026', toDate: '11/19/2026' },
+      { toDate: 'forms:invalidDateRange' },
+    ],
+    [
+      'B11-15 refuses times in the wrong order',
+      { fromAmPm: 'PM', toHour: '11', toAmPm: 'AM' },
+      { toDate: 'report-forms:invalidDateTimeRange' },
+    ],
+    [
+      'refuses more than a year',
+      { fromDate: '11/20/2025', toDate: '11/21/2026' },
+      { toDate: 'forms:rangeOverYear' },
+    ],
+    ['ends today without an end date', { toDate: '' }, {}],
+    ['takes 366 days', { fromDate: '11/21/2025' }, {}],
+  ])('%s', (_what, over, issues) => {
+    expect(reportIssues(criteria(over), today)).toEqual(issues);
+  });
+
+  test.each([
+    ['B11-18', 'fromHour', ['0', '13', '-1', 'x', 0, 13], ['1', '12', '01', 1, 12]],
+    ['B11-17', 'toMinute', ['60', '-1', 'x', 60], ['0', '00', '59', 15, 7]],
+  ])('%s %s has its limits', (_id, field, refused, taken) => {
+    const parse = (value: unknown) => z.safeParse(reportRequest(today), { ...criteria(), [field]: value });
+    for (const value of refused) expect([value, parse(value).success]).toEqual([value, false]);
+    for (const value of taken) expect([value, parse(value).success]).toEqual([value, true]);
+  });
+});
+
+describe('who may have which report', () => {
+  const switches = sectionDefaults('reports');
+  const may = (role: Parameters<typeof scopeOf>[0]['role'], account: string | null = 'a') =>
+    reportNames.filter((report) => scopeOf({ role, account }, report, switches));
+
+  test('B11-06 staff has all, an account its own three, others none', () => {
+    expect(may('TRIMIN')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
+    expect(may('COUNTY')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
+    expect(may('ACCOUNT')).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);
+    expect(may('ACCOUNT', null)).toEqual([]);
+    for (const role of ['USER', 'GUEST', 'ANONYMOUS', 'SYSTEM'] as const) expect(may(role)).toEqual([]);
+  });
+
+  test('B11-05 a report that the county has switched off is there for nobody', () => {
+    const off = { ...switches, auditUsersReport: false };
+    expect(scopeOf({ role: 'TRIMIN', account: null }, 'USER', off)).toBeUndefined();
+    expect(scopeOf({ role: 'TRIMIN', account: null }, 'ACCOUNT', off)).toBeDefined();
+  });
+
+  test('B11-21 an account reads no administration, whatever it asks for', () => {
+    const own = { isStaff: false, account: 'a' };
+    expect(logsOf('USER', own, criteria())).toEqual(['SIGN_IN', 'SEARCHES', 'PURCHASES']);
+    expect(logsOf('USER', own, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual([]);
+    expect(logsOf('USER', { isStaff: true, account: null }, criteria())).toBeNull();
+    expect(logsOf('STATEMENT', own, criteria({ logInformation: 'SIGN_IN' }))).toEqual(['PURCHASES']);
+    expect(logsOf('USER', own, criteria({ transactionType: 'IMAGES' }))).toEqual(['PURCHASES']);
+  });
+});

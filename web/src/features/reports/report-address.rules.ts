@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import {
+  reportCriteria,
+  reportDefaults,
+  type ReportCriteria,
+  type ReportName,
+} from '@portal/proto/http/reports';
+
+/** The addresses of the reports (B11-01). */
+export const reportPaths: Record<ReportName, string> = {
+  STATEMENT: 'StatementReport',
+  ACCOUNT: 'AccountReport',
+  USER: 'UserReport',
+  ACCOUNT_TYPE: 'AccountTypeReport',
+};
+export const pathOf = (report: ReportName): string => `/reports/${reportPaths[report]}`;
+
+/** The report of an address, in whatever letter case. */
+export const reportAt = (below: string): ReportName | undefined => {
+  const wanted = below.replace(/\/$/, '').toLowerCase();
+  const found = Object.entries(reportPaths).find(([, path]) => path.toLowerCase() === wanted);
+  return found?.[0] as ReportName | undefined;
+};
+
+/** The page of a report that an address shows. */
+export interface ShownPage {
+  criteria: ReportCriteria;
+  page: number;
+  direction: 'ASC' | 'DESC';
+}
+
+/** Undefined for an address without a report, or with one that cannot be read. */
+export const shownIn = (search: string): ShownPage | undefined => {
+  const values = Object.fromEntries(new URLSearchParams(search));
+  if (values.fromDate === undefined) return undefined;
+  const parsed = z.safeParse(reportCriteria, values);
+  if (!parsed.success) return undefined;
+  const page = Number(values.page ?? 1);
+  return {
+    criteria: parsed.data,
+    page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
+    direction: values.direction === 'DESC' ? 'DESC' : 'ASC',
+  };
+};
+
+/** The address of a page: the date, and what differs from the report's defaults. */
+export const addressOf = (
+  report: ReportName,
+  today: string,
+  { criteria, page, direction }: ShownPage,
+): string => {
+  const defaults = reportDefaults(report, today);
+  const names = Object.keys(criteria) as (keyof ReportCriteria)[];
+  const address = new URLSearchParams();
+  for (const name of names) {
+    // what a report is about stays when the address is opened another day
+    const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
+    if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
+  }
+  if (page > 1) address.set('page', String(page));
+  if (direction === 'DESC') address.set('direction', direction);
+  return `?${address.toString()}`;
+};
+
+/** The last criteria of each report type (B11-11), for the user who asked; they end with the page. */
+const saved = new Map<string, ReportCriteria>();
+const keyOf = (userId: string, report: ReportName): string => `${userId} ${report}`;
+export const savedCriteria = (userId: string, report: ReportName): ReportCriteria | undefined =>
+  saved.get(keyOf(userId, report));
+export const saveCriteria = (userId: string, report: ReportName, criteria: ReportCriteria): void => {
+  saved.set(keyOf(userId, report), criteria);
+};

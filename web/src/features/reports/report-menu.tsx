@@ -1,0 +1,94 @@
+import type { ReportName } from '@portal/proto/http/reports';
+import { isStaff } from '@portal/proto/roles';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { sideNavToggled } from '../../shared/state/layout.slice.js';
+import { useSharedDispatch, useUser } from '../../shared/state/selectors.js';
+import { usePopover } from '../../shared/use-popover.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import { pathOf } from './report-address.rules.js';
+
+interface MenuItem {
+  name: string;
+  to: string;
+  icon: string;
+}
+interface Group {
+  name: string;
+  items: MenuItem[];
+}
+
+const item = (report: ReportName, icon: string): MenuItem => ({ name: report, to: pathOf(report), icon });
+const groups: readonly Group[] = [
+  { name: 'audit', items: [item('ACCOUNT', 'briefcase'), item('USER', 'users')] },
+  { name: 'statement', items: [item('STATEMENT', 'document')] },
+  { name: 'summary', items: [item('ACCOUNT_TYPE', 'report')] },
+];
+const card: MenuItem = { name: 'card', to: '/reports/cardReconciliation', icon: 'check-circle' };
+const purchases: MenuItem = { name: 'purchases', to: '/purchases', icon: 'tag' };
+
+interface ReportMenuProps {
+  open: boolean;
+  current: ReportName | undefined;
+  offered: readonly ReportName[];
+}
+
+/** The side menu: the reports of role and county in their groups (B11-02 to B11-06). */
+export function ReportMenu({ open, current, offered }: ReportMenuProps) {
+  const t = useTexts();
+  const { props: popover, isOpen, hide } = usePopover();
+  const dispatch = useSharedDispatch();
+  const role = useUser()?.role ?? 'USER';
+  const payments = { name: 'payments', items: [isStaff(role) ? card : purchases] };
+  const shown = groups
+    .map(({ name, items }) => ({
+      name,
+      items: items.filter((each) => offered.some((one) => one === each.name)),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const toggle = (): void => {
+    if (isOpen()) hide();
+    else dispatch(sideNavToggled('sideNavOpen'));
+  };
+  return (
+    <nav className="sidenav" id="sidenav" aria-label={t('report-forms:menu')} {...popover}>
+      <div className="sidenav__head">
+        <span>{t('report-forms:menu')}</span>
+        <button
+          className="btn btn--quiet btn--icon btn--sm"
+          type="button"
+          aria-expanded={open}
+          onClick={toggle}
+        >
+          <Icon name={open ? 'panel-close' : 'panel-open'} />
+          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
+        </button>
+      </div>
+      {[...shown, payments].map((group) => (
+        <MenuGroup key={group.name} group={group} current={current} />
+      ))}
+    </nav>
+  );
+}
+
+function MenuGroup({ group: { name, items }, current }: { group: Group; current: ReportName | undefined }) {
+  const t = useTexts();
+  const id = `reports-${name}`;
+  return (
+    <>
+      <h2 className="sidenav__group" id={id}>
+        {t(`report-forms:group.${name}`)}
+      </h2>
+      <ul aria-labelledby={id}>
+        {items.map(({ name: entry, to, icon }) => (
+          <li key={entry}>
+            <Link to={to} aria-current={entry === current ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span className="sidenav__label">{t(`report-forms:item.${entry}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

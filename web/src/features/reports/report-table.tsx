@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react';
+import { dollars } from '@portal/proto/amounts';
+import { kindText, subjectText } from '@portal/proto/http/report-texts';
+import {
+  reportPageSize,
+  type AccountTypeRow,
+  type ReportPage,
+  type ReportRow,
+  type ReportSums,
+} from '@portal/proto/http/reports';
+import { isStaff } from '@portal/proto/roles';
+import type { Translate } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { momentOf } from '../../shared/moments.js';
+import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Link } from '../../ui/components/link.js';
+import { Cell, Row, RowHead } from '../../ui/components/table.js';
+import type { ShownPage } from './report-address.rules.js';
+
+const money = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
+const counted = (count: number): string => count.toLocaleString('en-US');
+
+/** A zero is left blank: what there was stands out. */
+const figures = [
+  { name: 'pages', written: counted },
+  { name: 'charged', written: money },
+  { name: 'credited', written: money },
+  { name: 'images', written: counted },
+] as const;
+
+const figureColumns = <R extends Pick<ReportSums, (typeof figures)[number]['name']>>(
+  t: Translate,
+): Column<R>[] =>
+  figures.map(({ name, written }) => ({
+    ...{ name, head: t(`report-forms:column.${name}`), look: 'amount' as const },
+    cell: (row: R) => (row[name] === 0 ? '' : written(row[name])),
+  }));
+
+interface ReportTableProps {
+  /** Undefined while it is on its way. */
+  data: ReportPage | undefined;
+  failed: { title: string; again: string; onAgain(): void } | undefined;
+  shown: ShownPage;
+  onShow(over: Partial<ShownPage>): void;
+}
+
+/** The lines of a report, with the sums of all of it below. */
+export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
+  const t = useTexts();
+  const columns = useLineColumns();
+  const { page, direction, criteria } = shown;
+  const total = data?.total.count ?? 0;
+  const from = (page - 1) * reportPageSize + 1;
+  return (
+    <DataTable
+      caption={t('report-forms:result')}
+      columns={columns}
+      rows={data?.rows}
+      keyOf={({ id }) => id}
+      failed={failed}
+      empty={<Nothing />}
+      order={{ column: criteria.orderBy === 'username' ? 'user' : 'when', direction }}
+      onOrder={(order) =>
+        onShow({
+          page: 1,
+          direction: order.direction,
+          criteria: { ...criteria, orderBy: order.column === 'user' ? 'username' : 'timestamp' },
+        })
+      }
+      foot={data && <Sums total={data.total} before={columns.length - figures.length} />}
+      {...(data &&
+        total > 0 && {
+          pages: {
+            label: t('report-forms:pages'),
+            range: t('report-forms:shown', {
+              ...{ from: counted(from), to: counted(from + data.rows.length - 1), total: counted(total) },
+            }),
+            page,
+            pages: Math.ceil(total / reportPageSize),
+            onPage: (next: number) => onShow({ page: next }),
+          },
+        })}
+    />
+  );
+}
+
+/** Sums by account type, payment method and kind (B11-04). */
+export function TypesTable({ data, failed }: Pick<ReportTableProps, 'data' | 'failed'>) {
+  const t = useTexts();
+  const typeOf = ({ accountType, paymentMethod }: AccountTypeRow): string =>
+    accountType === ''
+      ? t('report-forms:noAccount')
+      : `${t(`report-forms:accountType.${accountType}`)}, ${t(`report-forms:paymentMethod.${paymentMethod}`)}`;
+  const kindOf = ({ kind }: AccountTypeRow): string => t(`reports:transactions.${kind}`);
+  const columns: Column<AccountTypeRow>[] = [
+    { name: 'accountType', head: t('report-forms:column.accountType'), cell: typeOf, sortBy: typeOf },
+    { name: 'kind', head: t('report-forms:column.kind'), cell: kindOf, sortBy: kindOf },
+    {
+      ...{ name: 'count', head: t('report-forms:column.count'), look: 'amount' as const },
+      ...{ cell: ({ count }) => counted(count), sortBy: ({ count }) => count },
+    },
+    ...figureColumns<AccountTypeRow>(t),
+  ];
+  return (
+    <DataTable
+      caption={t('report-forms:result')}
+      columns={columns}
+      rows={data?.types}
+      keyOf={({ accountType, paymentMethod, kind }) => `${accountType} ${paymentMethod} ${kind}`}
+      failed={failed}
+      empty={<Nothing />}
+      foot={data && <Sums total={data.total} before={3} />}
+    />
+  );
+}
+
+function useLineColumns(): Column<ReportRow>[] {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  const role = useUser()?.role;
+  const staff = role !== undefined && isStaff(role);
+  const head = (name: string) => ({ name, head: t(`report-forms:column.${name}`) });
+  return [
+    {
+      ...head('when'),
+      look: 'moment',
+      sortBy: 'server',
+      cell: ({ at }) => {
+        const { date, time } = momentOf(at, timeZone);
+        return `${date} ${time}`;
+      },
+    },
+    { ...head('user'), sortBy: 'server', cell: (row) => userCell(row, t) },
+    {
+      ...head('account'),
+      cell: ({ account, accountName }) =>
+        staff && account !== '' ? (
+          <Link to={`/controlPanel/accounts/${account}`}>{accountName}</Link>
+        ) : (
+          accountName
+        ),
+    },
+    { ...head('kind'), cell: (row) => kindText(row, t) },
+    { ...head('subject'), cell: (row) => subjectCell(row, t) },
+    ...figureColumns<ReportRow>(t),
+  ];
+}
+
+const userCell = ({ user, username }: ReportRow, t: Translate): ReactNode => {
+  if (user === '') return t('report-forms:office');
+  return <Link to={`/userManager/${user}`}>{username === '' ? user : username}</Link>;
+};
+
+/** A document's number at the end of what was bought leads to the document. */
+const subjectCell = (row: ReportRow, t: Translate): ReactNode => {
+  const text = subjectText(row, t);
+  const [, number] = /\b[A-Z]?(\d{3,})$/.exec(text) ?? [];
+  return row.kind === 'IMAGES' && number !== undefined ? (
+    <Link to={`/externalsearch/documentnumber/${number}`}>{text}</Link>
+  ) : (
+    text
+  );
+};
+
+/** The sums of the whole report, below their columns. */
+function Sums({ total, before }: { total: ReportSums; before: number }) {
+  const t = useTexts();
+  return (
+    <Row>
+      <RowHead colSpan={before}>{t('report-forms:total', { count: counted(total.count) })}</RowHead>
+      {figures.map(({ name, written }) => (
+        <Cell className="num strong" key={name}>
+          {written(total[name])}
+        </Cell>
+      ))}
+    </Row>
+  );
+}
+
+function Nothing() {
+  const t = useTexts();
+  return (
+    <EmptyState icon="report" title={t('report-forms:none')}>
+      <p>{t('report-forms:noneAdvice')}</p>
+    </EmptyState>
+  );
+}
+
+/** The escrow of a statement's account at both ends. */
+export function Balance({ balance }: { balance: ReportPage['balance'] }) {
+  const t = useTexts();
+  if (!balance) return null;
+  return (
+    <dl className="facts">
+      <dt>{t('report-forms:opening')}</dt>
+      <dd className="num">{money(balance.opening)}</dd>
+      <dt>{t('report-forms:closing')}</dt>
+      <dd className="num">{money(balance.closing)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
+import type { OfferedReports, ReportName } from '@portal/proto/http/reports';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useShared, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+import { pathOf, reportAt } from './report-address.rules.js';
+import { ReportMenu } from './report-menu.js';
+import { ReportScreen } from './report-screen.js';
+import { useOfferedReportsQuery } from './reports.api.js';
+import './reports.css';
+
+/** /reports and what is below it: the side menu beside the report; the bare address opens the first one (B11-01). */
+export function ReportsPage({ onArrived }: { onArrived(): void }) {
+  const t = useTexts();
+  const { '*': below = '' } = useParams();
+  const open = useShared((state) => state.layout.sideNavOpen);
+  const { data, isError, refetch } = useOfferedReportsQuery(useUser()?.userId ?? '');
+  const offered = data?.reports.map(({ report }) => report) ?? [];
+  const report = reportAt(below);
+  const title = t(report ? `report-forms:title.${report}` : 'report-forms:menu');
+  usePageTitle(title);
+  return (
+    <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
+      <ReportMenu open={open} current={report} offered={offered} />
+      <main className="main" id="main" tabIndex={-1}>
+        <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
+          {title} <Icon name="chevron-down" />
+        </button>
+        {isError && (
+          <EmptyState icon="error" failed title={t('report-forms:failed')}>
+            <button className="btn" type="button" onClick={() => void refetch()}>
+              {t('report-forms:again')}
+            </button>
+          </EmptyState>
+        )}
+        {data && <Place {...{ data, report, below, onArrived }} />}
+      </main>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  data: OfferedReports;
+  report: ReportName | undefined;
+  below: string;
+  onArrived(): void;
+}
+
+/** The report of the address; the first one for the bare address and for one that is not offered. */
+function Place({ data: { reports }, report, onArrived }: PlaceProps) {
+  const t = useTexts();
+  const first = reports.find((each) => each.report === 'STATEMENT') ?? reports[0];
+  const shown = reports.find((each) => each.report === report);
+  if (shown)
+    return (
+      <Arrival onArrived={onArrived} key={shown.report}>
+        <ReportScreen {...shown} />
+      </Arrival>
+    );
+  if (first) return <Navigate replace to={pathOf(first.report)} />;
+  return (
+    <div className="content content--form stack">
+      <EmptyState icon="report" title={t('report-forms:menu')}>
+        <p>{t('report-forms:off')}</p>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The heading takes the focus when the report has come; the browser's first page keeps its start. */
+function Arrival({ onArrived, children }: { onArrived(): void; children: React.ReactNode }) {
+  const { key } = useLocation();
+  const leavesFocus = useRef(key === 'default');
+  useEffect(() => {
+    if (!leavesFocus.current) onArrived();
+  }, [onArrived]);
+  return children;
+}

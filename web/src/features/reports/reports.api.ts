@@ -1,0 +1,31 @@
+import {
+  offeredReports,
+  reportPage,
+  type OfferedReports,
+  type ReportCriteria,
+  type ReportName,
+  type ReportPage,
+} from '@portal/proto/http/reports';
+import { api } from '../../shared/http/api.js';
+
+/** Which page of which report. */
+export interface AskedPage extends ReportCriteria {
+  report: ReportName;
+  page: number;
+  direction: 'ASC' | 'DESC';
+}
+
+const reportsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET report/offered, cached by user, because each role has its own. */
+    offeredReports: build.query<OfferedReports, string>({
+      query: () => ({ path: 'report/offered', method: 'GET', answer: offeredReports }),
+    }),
+    /** POST report/page. */
+    reportPage: build.query<ReportPage, AskedPage>({
+      query: (body) => ({ path: 'report/page', body, answer: reportPage }),
+    }),
+  }),
+});
+
+export const { useOfferedReportsQuery, useReportPageQuery } = reportsApi;

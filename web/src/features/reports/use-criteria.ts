@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { fieldFaults } from '@portal/proto/field-faults';
+import { reportRequest, type ReportCriteria } from '@portal/proto/http/reports';
+import * as z from 'zod/mini';
+import { useMessageText } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+
+export type CriteriaForm = ReturnType<typeof useCriteria>;
+
+/** What is typed in a report's form, and what is wrong with it. */
+export const useCriteria = (initial: ReportCriteria) => {
+  const { today } = useCounty().county;
+  const messageText = useMessageText();
+  const [values, setValues] = useState(initial);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  // each failed check gets the focus, also when it finds the same again
+  const [checks, setChecks] = useState(0);
+  const fail = (found: Readonly<Record<string, string>>): void => {
+    setFaults(found);
+    setChecks((count) => count + 1);
+  };
+  return {
+    values,
+    checks,
+    faults,
+    fail,
+    change: (over: Partial<ReportCriteria>): void => {
+      setFaults({});
+      setValues((before) => ({ ...before, ...over }));
+    },
+    errorOf: (name: string): string | undefined => messageText(faults[name]),
+    /** The criteria, or undefined after the faults were shown. */
+    check: (): ReportCriteria | undefined => {
+      const parsed = z.safeParse(reportRequest(today), values);
+      if (parsed.success) return parsed.data;
+      fail(fieldFaults(parsed.error));
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react';
+import type { ReportCriteria } from '@portal/proto/http/reports';
+import { showAlert } from '../../shared/alerts.js';
+import { fetchFile } from '../../shared/fetch-file.js';
+import { saveFile } from '../../shared/file-download.js';
+import { sessionEnded } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useSharedDispatch } from '../../shared/state/selectors.js';
+import { Overlay } from '../../ui/components/overlay.js';
+
+interface ReportFile {
+  /** Below the portal's calls. */
+  path: string;
+  name: string;
+  waiting: string;
+}
+
+/**
+ * Fetches a report as a file and saves it. Without a session it leads to the login page (B11-34); faults of fields come
+ * back, other failures are told in a window (B11-33).
+ */
+export const useReportFile = () => {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const [waiting, setWaiting] = useState('');
+  const tell = async (error: CallError): Promise<void> => {
+    if (isLoginNeeded(error)) dispatch(sessionEnded());
+    else await showAlert(error.kind === 'refused' ? windowErrorText(t, error) : t('report-forms:failed'));
+  };
+  const fetch = async (
+    file: ReportFile,
+    body: ReportCriteria,
+  ): Promise<{ saved: boolean; fields: Readonly<Record<string, string>> }> => {
+    setWaiting(file.waiting);
+    const answer = await fetchFile({ path: `report/${file.path}`, body }, file.name);
+    setWaiting('');
+    if (!('error' in answer)) {
+      saveFile(answer.file, answer.name);
+      return { saved: true, fields: {} };
+    }
+    const { error } = answer;
+    const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
+    if (Object.keys(fields).length === 0) await tell(error);
+    return { saved: false, fields };
+  };
+  const progress: ReactNode = waiting !== '' && <Overlay text={waiting} />;
+  return { fetch, progress };
+};
