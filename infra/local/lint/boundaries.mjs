@@ -24,7 +24,10 @@ const SERVICE_LAYERS = {
     ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
   ],
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
-  'services/reports': ['migrations', 'audit', 'audit-purge', 'exports', 'receipts', 'transactions'],
+  'services/reports': [
+    ...['migrations', 'audit', 'audit-purge', 'activity', 'exports', 'county-reports'],
+    ...['receipts', 'transactions'],
+  ],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
     ...['history', 'searching', 'documents'],

@@ -10,6 +10,8 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SEARCH: 'SEARCH',
   ORDER: 'IMAGES',
   ADD_ON: 'ADD_ON',
+  MONTHLY_FEE: 'MONTHLY_FEE',
+  IMAGE_RENEWAL: 'IMAGE_RENEWAL',
   DEPOSIT: 'DEPOSIT',
   OVERRIDE: 'ADJUSTMENT',
   OFFICE_PAYMENT: 'PAYMENT',

@@ -144,6 +144,7 @@ const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
   ...['payments.office-entry-posted', 'config.section-changed', 'config.county-changed'],
   ...['card.capture', 'escrow.deposit', 'flat-fee.add-on'],
+  ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
 /** What a record of the audit log, or a fact in the same form, adds to the tables. It depends on nothing else. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { OfferedReports, ReportName } from '@portal/proto/http/reports';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -29,14 +29,18 @@ export function ReportsPage({ onArrived }: { onArrived(): void }) {
         <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
           {title} <Icon name="chevron-down" />
         </button>
-        {isError && (
-          <EmptyState icon="error" failed title={t('report-forms:failed')}>
-            <button className="btn" type="button" onClick={() => void refetch()}>
-              {t('report-forms:again')}
-            </button>
-          </EmptyState>
+        {!data && (
+          <Bare>
+            {isError && (
+              <EmptyState icon="error" failed title={t('report-forms:failed')}>
+                <button className="btn" type="button" onClick={() => void refetch()}>
+                  {t('report-forms:again')}
+                </button>
+              </EmptyState>
+            )}
+          </Bare>
         )}
-        {data && <Place {...{ data, report, below, onArrived }} />}
+        {data && <Place {...{ data, report, onArrived }} />}
       </main>
     </div>
   );
@@ -45,7 +49,6 @@ export function ReportsPage({ onArrived }: { onArrived(): void }) {
 interface PlaceProps {
   data: OfferedReports;
   report: ReportName | undefined;
-  below: string;
   onArrived(): void;
 }
 
@@ -62,16 +65,29 @@ function Place({ data: { reports }, report, onArrived }: PlaceProps) {
     );
   if (first) return <Navigate replace to={pathOf(first.report)} />;
   return (
+    <Bare>
+      <p>{t('report-forms:off')}</p>
+    </Bare>
+  );
+}
+
+/** The page before a report, or instead of one. */
+function Bare({ children }: { children: ReactNode }) {
+  const t = useTexts();
+  return (
     <div className="content content--form stack">
-      <EmptyState icon="report" title={t('report-forms:menu')}>
-        <p>{t('report-forms:off')}</p>
-      </EmptyState>
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('report-forms:menu')}</h1>
+        </div>
+      </div>
+      {children}
     </div>
   );
 }
 
 /** The heading takes the focus when the report has come; the browser's first page keeps its start. */
-function Arrival({ onArrived, children }: { onArrived(): void; children: React.ReactNode }) {
+function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
   const { key } = useLocation();
   const leavesFocus = useRef(key === 'default');
   useEffect(() => {

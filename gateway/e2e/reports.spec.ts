@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { eventually } from '@portal/infra/testing';
+import type { OfferedReports, ReportPage } from '@portal/proto/http/reports';
+import { readSheet } from 'read-excel-file/node';
+import { contentOf, Visitor } from './portal.js';
+import { searchSamples } from './search-samples.js';
+
+let clerk: Visitor;
+let owner: Visitor;
+let today: string;
+/** From a date of the demo county's own, whatever its time of day. */
+const range = () => ({ fromDate: today, toDate: today });
+const page = (report: string, over: object = {}, visitor = clerk) =>
+  contentOf<ReportPage>(visitor.post('report/page', { report, ...range(), ...over }));
+
+beforeAll(async () => {
+  [clerk, owner] = await Promise.all([Visitor.signedIn('demo.county'), Visitor.signedIn('demo.account')]);
+  today = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' },
+  }).format(new Date());
+  // a purchase, so that each report has a line
+  expect((await owner.post('search/searchByName', searchSamples.searchByName)).envelope.ok).toBe(true);
+});
+
+test('B11-05 each role is offered its own reports', async () => {
+  const offered = async (visitor: Visitor) =>
+    (await contentOf<OfferedReports>(visitor.get('report/offered'))).reports.map(({ report }) => report);
+  expect(await offered(clerk)).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
+  expect(await offered(owner)).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);
+});
+
+test('what somebody does is in the user report within seconds', async () => {
+  await eventually(async () => {
+    const { rows } = await page('USER', { username: 'demo.account', orderBy: 'timestamp' });
+    expect(rows.map(({ log }) => log)).toEqual(expect.arrayContaining(['SIGN_IN', 'SEARCHES']));
+  }, 20_000);
+});
+
+describe('a report as a file', () => {
+  test.each([
+    ['B11-24', 'userReport', 'UserReport.pdf'],
+    ['B11-25', 'accountReport', 'AccountReport.pdf'],
+    ['B11-26', 'statementReport', 'StatementReport.pdf'],
+    ['B11-27', 'accountTypeReport', 'AccountTypeReport.pdf'],
+  ])('%s %s answers a PDF that another reader opens', async (_id, route, name) => {
+    const reply = await clerk.post(`report/${route}`, range());
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.headers['content-disposition']).toContain(`filename="${name}"`);
+    expect((await PDFDocument.load(reply.body, { updateMetadata: false })).getPageCount()).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['B11-28', 'userExport', 'UserReportExport.xlsx'],
+    ['B11-29', 'accountExport', 'AccountReport.xlsx'],
+    ['B11-30', 'statementExport', 'StatementReportExport.xlsx'],
+  ])('%s %s answers a workbook whose numbers are numbers and dates are dates', async (_id, route, name) => {
+    const reply = await clerk.post(`report/${route}`, { ...range(), fromDate: `01/01/${today.slice(6)}` });
+    expect(reply.headers['content-disposition']).toContain(`filename="${name}"`);
+    const [head, ...rows] = await readSheet(reply.body);
+    expect(head?.slice(0, 3)).toEqual(['Date and time', 'User', 'Account']);
+    for (const row of rows) {
+      expect(row[0]).toBeInstanceOf(Date);
+      expect(row.slice(6).map((value) => typeof value)).toEqual(['number', 'number', 'number', 'number']);
+    }
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    ['B11-14', { fromDate: '' }, 'fromDate'],
+    ['B11-16', { fromDate: '11/02/2025', toDate: '11/01/2025' }, 'toDate'],
+    ['B11-18', { fromHour: '13' }, 'fromHour'],
+    ['B11-17', { toMinute: '60' }, 'toMinute'],
+    ['B11-22', { accountName: 'No such account' }, 'accountName'],
+  ])('%s %j is refused at its field by every output', async (_id, over, field) => {
+    for (const route of ['report/page', 'report/userReport', 'report/userExport']) {
+      const reply = await clerk.post(route, { report: 'USER', ...range(), ...over });
+      expect([route, reply.status]).toEqual([route, 422]);
+      expect(Object.keys(reply.envelope.fields ?? {})).toEqual([field]);
+    }
+  });
+
+  test('B11-04 the account type report is not there for an account, and no report for a user', async () => {
+    expect((await owner.post('report/accountTypeReport', range())).status).toBe(404);
+    expect((await owner.post('report/page', { report: 'ACCOUNT_TYPE', ...range() })).status).toBe(404);
+    const user = await Visitor.signedIn('demo.escrow');
+    for (const route of ['page', 'userReport', 'statementExport'])
+      expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
+  });
+
+  test('B11-20 an account reads its own lines, whatever it asks for', async () => {
+    const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
+    expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
+    expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);
+  });
+
+  test('a range without lines is an empty report, not a failure', async () => {
+    const { rows, total } = await page('USER', { fromDate: '01/01/2026', toDate: '01/01/2026' });
+    expect([rows, total.count]).toEqual([[], 0]);
+    expect(
+      (await clerk.post('report/userReport', { fromDate: '01/01/2026', toDate: '01/01/2026' })).status,
+    ).toBe(200);
+  });
+});

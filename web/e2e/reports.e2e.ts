@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/node';
+import { examineAtBoth, expect, signIn, test } from './portal.js';
+
+const openReport = async (page: Page, name: string): Promise<void> => {
+  await signIn(page, 'demo.county');
+  await page.goto(`/LandShark/reports/${name}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+/** The file that the browser saves after a click. */
+const savedBy = async (page: Page, button: string): Promise<{ name: string; bytes: Buffer }> => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+};
+
+const reports = [
+  ['StatementReport', 'Statement report', 'StatementReport.pdf', 'StatementReportExport.xlsx'],
+  ['AccountReport', 'Account report', 'AccountReport.pdf', 'AccountReport.xlsx'],
+  ['UserReport', 'User report', 'UserReport.pdf', 'UserReportExport.xlsx'],
+  ['AccountTypeReport', 'Account type report', 'AccountTypeReport.pdf', undefined],
+] as const;
+
+for (const [path, heading, pdf, excel] of reports)
+  test(`B11-08 B11-09 the ${heading} on screen, as PDF and as Excel, at both sizes`, async ({ page }) => {
+    await openReport(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await examineAtBoth(page, `report-${path}-form`);
+    await page.getByRole('button', { name: 'Show report' }).click();
+    await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
+    await expect(page.locator('table .skeleton')).toHaveCount(0);
+    await examineAtBoth(page, `report-${path}`);
+
+    const written = await savedBy(page, 'Create PDF');
+    expect(written.name).toBe(pdf);
+    expect((await PDFDocument.load(written.bytes, { updateMetadata: false })).getTitle()).toContain(heading);
+    if (excel === undefined) {
+      await expect(page.getByRole('button', { name: 'Export to Excel' })).toHaveCount(0);
+      return;
+    }
+    const exported = await savedBy(page, 'Export to Excel');
+    expect(exported.name).toBe(excel);
+    const [head] = await readSheet(exported.bytes);
+    expect(head?.[0]).toBe('Date and time');
+  });
+
+test('a report is asked for by keys alone, and its address shows it again', async ({ page }) => {
+  await openReport(page, 'UserReport');
+  const username = page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]'));
+  await username.focus();
+  await page.keyboard.type('demo.county');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/username=demo\.county/);
+  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await expect(username).toHaveValue('demo.county');
+});
+
+test('B11-11 the criteria of a report are there when its reader comes back to it', async ({ page }) => {
+  await openReport(page, 'UserReport');
+  await page.getByLabel('Log information').selectOption('SIGN_IN');
+  await page.getByRole('button', { name: 'Show report' }).click();
+  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Reports' });
+  await menu.getByRole('link', { name: 'Statement' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement report');
+  await menu.getByRole('link', { name: 'User', exact: true }).click();
+  await expect(page.getByLabel('Log information')).toHaveValue('SIGN_IN');
+});

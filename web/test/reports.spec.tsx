@@ -1,0 +1,203 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
+import type { Role } from '@portal/proto/roles';
+import { addressOf, reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
+import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const line: ReportRow = {
+  ...{ id: 'f1/0', at: '2026-11-21T20:05:00.000Z', log: 'PURCHASES', kind: 'IMAGES', user: 'u1' },
+  ...{ username: 'jane.doe', account: 'a1', accountName: 'Aurora Title', subject: 'WARRANTY DEED A1000001' },
+  ...{ pages: 2, charged: 450, credited: 0, images: 0 },
+};
+const page = (over: Partial<ReportPage> = {}): ReportPage => ({
+  ...{ rows: [line], types: [], balance: null },
+  total: { count: 1, pages: 2, charged: 450, credited: 0, images: 0 },
+  ...over,
+});
+const offered = (...reports: ReportName[]) => ({
+  reports: reports.map((report) => ({
+    report,
+    countyNote: report === 'USER' ? 'Ask before you print.' : '',
+  })),
+});
+const everyReport = offered('STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE');
+
+const open = (path: string, role: Role = 'COUNTY', handlers: Record<string, Handler> = {}) =>
+  openPortal(path, {
+    user: someUser({ role }),
+    handlers: {
+      'report/offered': () => (role === 'ACCOUNT' ? offered('STATEMENT', 'ACCOUNT', 'USER') : everyReport),
+      'report/page': () => page(),
+      ...handlers,
+    },
+  });
+const menu = () => screen.getByRole('navigation', { name: 'Reports' });
+const linksIn = (group: string): string[] =>
+  within(within(menu()).getByRole('list', { name: group }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent?.trim() ?? '');
+
+describe('the side menu', () => {
+  test('B11-02 B11-03 B11-04 has the groups and items of the specification', async () => {
+    await open('/reports');
+    expect(linksIn('Audit Details')).toEqual(['Account', 'User']);
+    expect(linksIn('Statement')).toEqual(['Statement']);
+    expect(linksIn('Transaction Summary')).toEqual(['Account Type']);
+  });
+
+  test('B11-01 the bare address opens the statement report', async () => {
+    const portal = await open('/reports');
+    expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
+  });
+
+  test('B11-05 B11-06 a report that is not offered is not in the menu, and its address opens the first one', async () => {
+    const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
+    expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
+    expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
+  });
+
+  test('without any report the page says whom to ask', async () => {
+    await open('/reports', 'ACCOUNT', { 'report/offered': () => offered() });
+    expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
+  });
+
+  test('A5-18 staff finds the card reconciliation, an account its purchases', async () => {
+    await open('/reports', 'COUNTY');
+    expect(linksIn('Payments')).toEqual(['Card reconciliation']);
+  });
+});
+
+describe('the form', () => {
+  test('B11-12 B11-13 opens with today from 12:00 AM to 11:59 PM, FIVE, all, by username', async () => {
+    await open('/reports/AccountReport');
+    const values = (label: string) =>
+      screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);
+    expect(values('Hour')).toEqual(['12', '11']);
+    expect(values('Minute')).toEqual(['00', '59']);
+    expect(values('Data source')).toEqual(['FIVE']);
+    expect(values('Transaction type')).toEqual(['ALL']);
+    expect(values('Log information')).toEqual(['ALL']);
+    expect(screen.getByLabelText<HTMLInputElement>('Username', { selector: '[type=radio]' }).checked).toBe(
+      true,
+    );
+    expect(screen.getAllByLabelText<HTMLInputElement>('AM').map(({ checked }) => checked)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('B11-20 B11-21 only staff chooses accounts, data source and the kinds of the office', async () => {
+    await open('/reports/UserReport', 'ACCOUNT');
+    expect(screen.queryByLabelText('Account name')).toBeNull();
+    expect(screen.queryByLabelText('Data source')).toBeNull();
+    expect(screen.queryByRole('option', { name: 'Adjustment' })).toBeNull();
+    expect(screen.queryByRole('option', { name: 'Administration' })).toBeNull();
+  });
+
+  test('shows what the county says above it', async () => {
+    await open('/reports/UserReport');
+    expect(screen.getByText('Ask before you print.')).toBeDefined();
+  });
+
+  test('B11-14 B11-16 names a missing date, dates and times in the wrong order, and asks nothing', async () => {
+    const portal = await open('/reports/UserReport');
+    const from = screen.getByLabelText(/^From date/);
+    await portal.user.clear(from);
+    await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
+    expect(screen.getByText('Required.')).toBeDefined();
+    await portal.user.type(from, '11/21/2026');
+    expect(screen.queryByText('Required.')).toBeNull();
+    const to = screen.getByLabelText(/^To date/);
+    await portal.user.clear(to);
+    await portal.user.type(to, '11/20/2026');
+    await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
+    expect(screen.getByText('Invalid date range.')).toBeDefined();
+    expect(portal.server.calls.filter(({ path }) => path === 'report/page')).toEqual([]);
+  });
+
+  test('shows the server’s fault beside its field', async () => {
+    const portal = await open('/reports/StatementReport', 'COUNTY', {
+      'report/page': () => refuse({ status: 422, fields: { accountName: 'report-forms:unknownAccount' } }),
+    });
+    await portal.user.type(screen.getByLabelText('Account name'), 'No such');
+    await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
+    await settle();
+    expect(screen.getByText('No account has this name. Choose one with Find.')).toBeDefined();
+  });
+});
+
+describe('the result', () => {
+  const shown = async (over: Partial<ReportPage> = {}) => {
+    const portal = await open('/reports/StatementReport?fromDate=11/01/2026&toDate=11/21/2026', 'COUNTY', {
+      'report/page': () => page(over),
+    });
+    await settle();
+    return portal;
+  };
+
+  test('is on screen first: lines with the county’s time, sums, links to user, account and document', async () => {
+    const portal = await shown();
+    const [, row, sums] = screen.getAllByRole('row');
+    expect(row?.textContent).toContain('11/21/2026 2:05 PM');
+    expect(row?.textContent).toContain('$4.50');
+    expect(sums?.textContent).toContain('Total of 1 lines');
+    const links = within(row as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/userManager/u1',
+      '/controlPanel/accounts/a1',
+      '/externalsearch/documentnumber/1000001',
+    ]);
+    expect(portal.server.calls.find(({ path }) => path === 'report/page')?.body).toMatchObject({
+      ...{ report: 'STATEMENT', fromDate: '11/01/2026', orderBy: 'timestamp', page: 1, direction: 'ASC' },
+    });
+  });
+
+  test('is sorted by the server in the order of its heads, which stands in the address', async () => {
+    const portal = await shown();
+    await portal.user.click(screen.getByRole('button', { name: 'User' }));
+    await settle();
+    expect(portal.router.state.location.search).toContain('orderBy=username');
+    expect(portal.server.calls.filter(({ path }) => path === 'report/page').at(-1)?.body).toMatchObject({
+      orderBy: 'username',
+    });
+  });
+
+  test('says so when nothing was recorded, and what to do', async () => {
+    await shown({ rows: [], total: { count: 0, pages: 0, charged: 0, credited: 0, images: 0 } });
+    expect(screen.getByText('Nothing was recorded in these dates and times.')).toBeDefined();
+  });
+
+  test('has the escrow of a statement’s account', async () => {
+    await shown({ balance: { opening: 1_000, closing: -50 } });
+    expect(screen.getByText('$10.00')).toBeDefined();
+    expect(screen.getByText('-$0.50')).toBeDefined();
+  });
+});
+
+describe('the address of a report', () => {
+  const criteria = { ...reportDefaults('USER', '2026-11-21'), username: 'jane.doe', fromAmPm: 'PM' as const };
+
+  test('holds what was asked for, and nothing that goes without saying', () => {
+    const address = addressOf('USER', '2026-11-21', { criteria, page: 3, direction: 'DESC' });
+    expect(address).toBe(
+      '?fromDate=11%2F21%2F2026&fromAmPm=PM&toDate=11%2F21%2F2026&username=jane.doe&orderBy=username&page=3&direction=DESC',
+    );
+    expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
+  });
+
+  test('that nobody could have made shows the form alone', () => {
+    for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
+      expect([search, shownIn(search)]).toEqual([search, undefined]);
+    expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
+  });
+
+  test('is found in whatever letter case', () => {
+    expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
+    expect(reportAt('cardReconciliation')).toBeUndefined();
+  });
+});
