@@ -10,6 +10,7 @@ import { brokenProviderTruth, providerMoneySql } from '../../../services/payment
 import { brokenFacts } from './fact-checks.mjs';
 import { REFUSAL } from './fact-faults.mjs';
 import { isOpen } from './object-faults.mjs';
+import { brokenPrices, brokenRemovals, halfDeleted } from './office-checks.mjs';
 
 const QUIET_WITHIN_MS = 180_000;
 const DOWNLOADED = 60;
@@ -73,6 +74,7 @@ const underWay = [
     'notifications wait',
     `SELECT notification_id FROM payments.webhook_inbox WHERE next_try_at IS NOT NULL AND tries < 3`,
   ],
+  halfDeleted,
   ['I12', 'payments are held', `SELECT id FROM payments.payment_attempt WHERE state = 'HELD_FOR_REVIEW'`],
 ];
 
@@ -109,6 +111,8 @@ export async function check(context) {
     ...(await brokenInvariants(ask, invariants)),
     ...brokenHistory(history.purchases, await ask(keptPurchasesSql, [guids])),
     ...(await brokenBeliefs({ ask, history })),
+    ...(await brokenRemovals({ ask, history })),
+    ...(await brokenPrices({ ask, history })),
     ...(await checkDownloads({ ask, history, random })),
   ];
 }

@@ -10,6 +10,8 @@ export class PortalClient {
   #cookie = '';
   /** Counts its sessions, because an order belongs to the session in which it was paid. */
   session = 0;
+  /** How often it tries to sign in. */
+  patience = 3 * MOST_ASKED;
 
   /** @param {string} address that requests seem to come from, because real users have many addresses */
   constructor(origin, user, address) {
@@ -36,7 +38,7 @@ export class PortalClient {
         this.session += 1;
         return;
       }
-      if (asked === 3 * MOST_ASKED) throw new Error(`${username} cannot sign in: ${answer?.message}`);
+      if (asked >= this.patience) throw new Error(`${username} cannot sign in: ${answer?.message}`);
       await sleep(PAUSE_MS * Math.min(asked, 5));
     }
   }
@@ -53,13 +55,16 @@ export class PortalClient {
   }
 
   /**
-   * The guid of a priced order; undefined without an answer.
+   * The guid of a priced order and the cents that its button shows, if it costs money; undefined without an answer.
    * @throws when it cannot be ordered
    */
   async price(documentKey, pages) {
     const request = { documentKey, pageSelectionMethod: 'CSV_PAGES', pagesSelected: pages.join(',') };
     const { content } = await this.askAgain('imaging/computeDownloadOrder', request);
-    return content?.imageState.guid;
+    const { imageState, feeSchedule } = content ?? {};
+    const dollars = /\$([\d,.]+)/.exec(feeSchedule?.downloadButtonText ?? '')?.[1];
+    const shown = dollars && Math.round(Number(dollars.replaceAll(',', '')) * 100);
+    return imageState && { guid: imageState.guid, shown };
   }
 
   /** Returns PAID, REFUSED (the answer says that nothing was charged), or UNKNOWN. */

@@ -8,8 +8,9 @@ import { live } from './operations.mjs';
  * paid
  * search like the search service
  */
-export async function gather({ payers, seed, origin, documents, book, history, tally, charge, ask }) {
-  const shared = { documents, book, history, tally, charge, origin };
+export async function gather({ payers, leavers, seed, origin, ...o }) {
+  const { documents, book, history, tally, charge, ask } = o;
+  const shared = { documents, book, history, tally, charge, origin, leavers };
   const users = payers.map((payer, n) => {
     const client = new PortalClient(origin, payer, placeOf(n, 0));
     const random = seededRandom(`${seed} ${payer.username}`);

@@ -3,13 +3,15 @@
 
 export class History {
   entries = [];
-  /** Orders: guid, last outcome that the client saw, pages, milliseconds of paying. */
+  /** Orders: guid, last outcome that the client saw, pages, cents shown, milliseconds of paying. */
   purchases = [];
   /** Card payments reported to a client as credited or authorized. */
   believed = [];
   bundles = [];
   /** What clerks entered, with what they were told: the state of the entry, or UNKNOWN. */
   office = [];
+  /** Accounts that clerks have deleted: the purchase at that moment, and what both were told. */
+  removals = [];
   /** Purchases whose PDF was damaged after they were paid, with the hash before. */
   damaged = [];
   /** Facts that no reader can apply: id, fault, type. */

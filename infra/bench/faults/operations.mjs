@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typeOf } from './history.mjs';
+import { fees, remove } from './office-operations.mjs';
 
 /** One to five pages of a document in ascending order; selections overlap. */
 function pickPages(random, pageCount) {
@@ -20,7 +21,7 @@ function pickDocument(random, documents) {
 async function purchase({ client, random, documents, history }) {
   const { documentKey, pageCount } = pickDocument(random, documents);
   const pages = pickPages(random, pageCount);
-  const guid = await client.price(documentKey, pages);
+  const { guid, shown } = (await client.price(documentKey, pages)) ?? {};
   if (guid === undefined) return { type: 'fail', why: 'no price' };
   const began = performance.now();
   if (random.chance(0.05)) void client.ask('imaging/cancelImageState', { imageStateGuid: guid });
@@ -31,6 +32,7 @@ async function purchase({ client, random, documents, history }) {
     client,
     session,
     pages: pages.length,
+    shown,
     ms: performance.now() - began,
     answered: Date.now(),
     ...paid,
@@ -178,7 +180,10 @@ async function forge({ history, origin }) {
   return { type: answer.status === 401 ? 'fail' : 'info' };
 }
 
-const operations = { purchase, deposit, authorize, leave, search, bundle, office, decide, forge };
+const operations = {
+  ...{ purchase, deposit, authorize, leave, search, bundle },
+  ...{ office, decide, remove, fees, forge },
+};
 
 /** The operations of each kind of user, with their frequency. */
 const habits = {
@@ -187,7 +192,7 @@ const habits = {
   FLAT_FEE: { purchase: 8, bundle: 2, deposit: 1 },
   INVOICE: { purchase: 8, search: 2 },
   CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1 },
-  CLERK: { office: 3, decide: 1 },
+  CLERK: { office: 3, decide: 1, remove: 1, fees: 1 },
   STRANGER: { forge: 1 },
 };
 

@@ -42,6 +42,29 @@ export async function makePayers({ rpc, count }) {
   return [...customers, ...(await makeClerks(rpc, customers))];
 }
 
+/**
+ * Accounts that clerks delete, each with one user. Half of them pay by invoice, so that nothing but the closing itself
+ * stands between a purchase and an account that is gone.
+ * @returns {Promise<{ user: string, username: string, password: string, account: string, paymentMethod: string, address: string }[]>}
+ */
+export async function makeLeavers({ rpc, count }) {
+  const leavers = [];
+  for (let n = 0; n < count; n += 1) {
+    const usernames = [`faults.leaver.${n}`];
+    const paymentMethod = n % 2 === 0 ? 'INVOICE' : 'ESCROW';
+    const made = {
+      name: `Leaving ${n}`,
+      terms: { ...terms, paymentMethod },
+      opening: [],
+      usernames,
+      password,
+    };
+    const [leaver] = await saveAccountWithUsers(rpc, made);
+    leavers.push({ ...leaver, paymentMethod, address: `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}` });
+  }
+  return leavers;
+}
+
 /** Two people of the county's office: what one may not do alone takes both. They know the accounts that pay ahead. */
 async function makeClerks(rpc, customers) {
   const identity = await import('@portal/proto/rpc/identity');

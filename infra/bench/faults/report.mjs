@@ -4,7 +4,7 @@ import { kinds } from './kinds.mjs';
 
 const operations = [
   ...['purchase', 'deposit', 'authorize', 'bundle', 'search', 'leave', 'forge'],
-  ...['office', 'decide'],
+  ...['office', 'decide', 'remove', 'fees'],
 ];
 
 /** Strikes once, after all others are over. */
@@ -61,7 +61,7 @@ export function rowsOf(results) {
       'I15 purchases a minute after against before faults',
       results.map(({ steady: { words } }) => words).join('; '),
     ],
-    ['violations of I1 to I15', all(({ broken }) => broken).length],
+    ['violations of I1 to I16', all(({ broken }) => broken).length],
   ];
 }
 

@@ -10,7 +10,7 @@ import { gather, gatherCrowd } from './fleet.mjs';
 import { History } from './history.mjs';
 import { openLauncherRpc } from './launcher-rpc.mjs';
 import { environmentWithout, mutations } from './mutations.mjs';
-import { makePayers } from './payers.mjs';
+import { makeLeavers, makePayers } from './payers.mjs';
 import { writeReport } from './report.mjs';
 import { startStack } from './stack.mjs';
 import { restoreTo, takeBackup } from './restore.mjs';
@@ -22,6 +22,7 @@ const sizes = {
   whole: {
     replicas: 'payments=2,imaging=2',
     clients: 20,
+    leavers: 60,
     county: { documents: 600, imaged: 200 },
     calmMs: 20_000,
     holeSeconds: [10, 30],
@@ -32,6 +33,7 @@ const sizes = {
   small: {
     replicas: 'payments=2',
     clients: 10,
+    leavers: 12,
     county: { documents: 600, imaged: 80 },
     calmMs: 0,
     holeSeconds: [8, 10],
@@ -161,13 +163,14 @@ async function prepare(stack, { seed, size, say }) {
     [COUNTY],
   );
   const payers = await makePayers({ rpc, count: size.clients });
+  const leavers = await makeLeavers({ rpc, count: size.leavers });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
   // connected directly, so that restarts of Redis do not matter
   const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
   const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
   const { origin, ask } = stack;
-  const fleet = await gather({ payers, seed, origin, documents, book, history, tally, charge, ask });
+  const fleet = await gather({ payers, leavers, seed, origin, documents, book, history, tally, charge, ask });
   const redis = () => new Redis(stack.redis.server.url, { maxRetriesPerRequest: 1 });
   const flushRedis = async () => {
     const client = redis();

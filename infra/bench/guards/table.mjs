@@ -1,4 +1,5 @@
 /** The guards of the whole product, each with the test that must fail without it (SECURITY.md#requirements). */
+import accountDeletion from './account-deletion.mjs';
 import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';
 import cashier from './cashier.mjs';
@@ -15,6 +16,7 @@ export const guards = [
   ...edge,
   ...cashier,
   ...purges,
+  ...accountDeletion,
   ...door,
   ...betweenServices,
 ].sort((a, b) => lineOf(a) - lineOf(b));

@@ -179,7 +179,7 @@ describe('deleting an account', () => {
     expect(found.accounts.map(({ id }) => id)).toEqual([kept.account]);
   });
 
-  test('is for staff of its county', async () => {
+  test('S9 is for staff of its county', async () => {
     const member = await newMember();
     const { account } = member;
     const strangers = [

@@ -91,7 +91,7 @@ describe('an account with nothing left to settle', () => {
     expect(await told(account)).toEqual([{ actor: office.user }]);
   });
 
-  test('is closed by staff of its county and by nobody else', async () => {
+  test('S9 is closed by staff of its county and by nobody else', async () => {
     const payer = newPayer();
     for (const actor of [{ ...payer, role: 'ACCOUNT' as const }, payer, newPayer()])
       expect(await close(payer.account, actor)).toBe('NOT_FOUND');
@@ -189,16 +189,13 @@ test('a closing that dies before it is written has changed nothing, and the next
 });
 
 describe('somebody pays at the moment of the closing', () => {
-  test('either the purchase is paid or the account is closed, never both and never neither', async () => {
-    const ends = new Set<string>();
+  test('S21 either the purchase is paid or the account is closed, never both and never neither', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer({ paymentMethod: 'INVOICE' });
       const guid = await price(payer);
       const [paid, end] = await Promise.all([pay(payer, guid), close(payer.account)]);
       expect(paid === 'PAID').toBe(end !== 'closed');
-      ends.add(end);
     }
-    expect([...ends]).not.toEqual([]);
   });
 
   test('the last money is either spent before the closing, or still there after it was refused', async () => {

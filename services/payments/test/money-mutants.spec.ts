@@ -12,6 +12,8 @@ import { MoneyWorlds } from './money-worlds.js';
  */
 const MOST_RUNS = 200;
 
+const ONCE = 'INSERT INTO closed_account (county_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+
 let worlds: MoneyWorlds;
 afterEach(() => worlds.close());
 
@@ -81,6 +83,14 @@ test('the checks detect an operation that is posted twice', async () => {
     'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation',
   );
   expect(await findOut()).toContain('I5 an operation is posted once');
+}, 300_000);
+
+test('the checks detect an account that is closed while somebody pays', async () => {
+  await breakStatements([
+    ['SELECT payments.account_is_open($1) AS open', 'SELECT $1::uuid IS NOT NULL AS open'],
+    ['INSERT INTO closed_account (county_id, account_id) VALUES ($1, $2)', ONCE],
+  ]);
+  expect(await findOut()).toContain('I16');
 }, 300_000);
 
 test('the checks detect a reservation that ignores the balance', async () => {

@@ -6,7 +6,7 @@ import type { Life, MoneyWorlds } from './money-worlds.js';
 /** One event in a county; `toString` describes it in a counterexample. */
 export type Step = (world: MoneyWorld) => Promise<void>;
 
-const who = fc.nat(4);
+const who = fc.nat(5);
 const cardPayer = fc.integer({ min: 3, max: 4 });
 const some = fc.nat(3);
 
@@ -66,6 +66,15 @@ const cashier = [
     ),
 ];
 
+const deletions = [
+  who.map((payer) => named(`close ${payer}`, (world) => world.close(payer))),
+  fc
+    .tuple(who, fc.nat(2))
+    .map(([payer, document]) =>
+      named(`close ${payer} while buying A${document}`, (world) => world.closeWhileBuying(payer, document)),
+    ),
+];
+
 const cards = [
   fc
     .tuple(who, fc.integer({ min: 1_000, max: 9_999 }))
@@ -93,7 +102,7 @@ const cards = [
 /** Failpoints between two statements, or between a question and the change that follows. */
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
-  'office-entry-written',
+  ...['office-entry-written', 'account-closing'],
   ...[
     'attempt-written',
     'attempt-token-received',
@@ -127,6 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(...money) },
   { weight: 5, arbitrary: fc.oneof(...cards) },
   { weight: 2, arbitrary: fc.oneof(...cashier) },
+  { weight: 1, arbitrary: fc.oneof(...deletions) },
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 

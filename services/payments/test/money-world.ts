@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Asset } from '@portal/proto/rpc/payments';
+import { AccountClosingService } from '../src/account-closing/account-closing.service.js';
 import { AddOnPurchase } from '../src/add-ons/add-on-purchase.js';
 import { AddOnService } from '../src/add-ons/add-on.service.js';
 import { AttemptRepository } from '../src/attempts/attempt.repository.js';
@@ -27,6 +28,8 @@ const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
 /** The first of the payers that pay from a preauthorized card. */
 const FIRST_CARD_PAYER = 3;
+
+const INVOICE_PAYER = 5;
 
 /** What a clerk has entered, under its key. */
 interface OfficeStep {
@@ -73,7 +76,10 @@ export class MoneyWorld {
       newPayer({ accountType: 'FLAT_FEE' }, { county }),
       newPayer({ paymentMethod: 'CREDIT_CARD' }, { county }),
       newPayer({ paymentMethod: 'CREDIT_CARD' }, { county, role: 'GUEST' }),
+      newPayer({ paymentMethod: 'INVOICE' }, { county }),
     ];
+    const byInvoice = this.payer(INVOICE_PAYER).account;
+    payments.accounts.methods.set(byInvoice, 'INVOICE');
   }
 
   async give(who: number, asset: Asset, balance: number): Promise<void> {
@@ -114,6 +120,21 @@ export class MoneyWorld {
     await Promise.all(
       twice ? [decide(actor, approve), decide(this.clerks[1], !approve)] : [decide(actor, approve)],
     );
+  }
+
+  /** The office deletes the account of a payer, who may be doing something else at that moment. */
+  async close(who: number): Promise<void> {
+    await this.get(AccountClosingService).close(this.clerks[0], this.payer(who).account);
+  }
+
+  /** The office leaves a payer the money for one page, and deletes the account while the payer buys that page. */
+  async closeWhileBuying(who: number, document: number): Promise<void> {
+    const byImages = this.payer(who).terms?.accountType === 'FLAT_FEE';
+    await this.give(who, 'USD', byImages ? 0 : 200);
+    await this.give(who, 'IMG', byImages ? 1 : 0);
+    await this.price(who, document, '1');
+    await Promise.all([this.pay(0), this.close(who)]);
+    await this.close(who);
   }
 
   async openPage(who: number, amount: number): Promise<void> {
