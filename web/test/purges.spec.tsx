@@ -1,0 +1,167 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { AuditPurge, UserPurge, UserPurgeStanding } from '@portal/proto/http/purges';
+import { inWords, pollingOf } from '../src/features/control-panel/operations/purge.rules.js';
+import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const NOW = 'controlPanel/countyConfig/userPurgeNow';
+const id = '0b0d8f3a-58a1-4a52-8c06-0d7a5f1c0a01';
+const staff = { user: someUser({ role: 'COUNTY', usageBalance: '' }) };
+
+const purgeOf = (over: Partial<UserPurge> = {}): UserPurge => ({
+  ...{ id, state: 'CHECKED', automatic: false, startedAt: '2026-11-23T08:00:00.000Z' },
+  ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', since: '2020-01-05' },
+  ...{ found: 3, checked: 3, deleted: 0, kept: { MONEY: 1 } },
+  ...over,
+});
+const standingOf = (current: UserPurge | null): UserPurgeStanding => ({ current, last: null, next: '' });
+const people = {
+  users: [
+    {
+      username: 'ada.old',
+      accountName: 'Ada',
+      status: 'I',
+      lastSignIn: '2019-03-01T12:00:00.000Z',
+      outcome: 'FREE',
+    },
+    { username: 'bo.rich', accountName: 'Bo', status: 'P', lastSignIn: '', outcome: 'MONEY' },
+  ],
+  total: 2,
+};
+/** The page over a purge, and what it sends. */
+async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
+  const portal = await openPortal('/controlPanel/userPurgeNow', {
+    ...staff,
+    handlers: {
+      [NOW]: (_body, { method }) =>
+        method === 'GET' ? standingOf(current) : told('The purge has begun.', { purge: id }),
+      [`controlPanel/userPurges/${id}/users?offset=0`]: () => people,
+      ...handlers,
+    },
+  });
+  // the first page of a file loads the panel with it
+  const form = await screen.findByRole('form', { name: 'Purge Now' }, slow);
+  return { ...portal, button: (name: string) => within(form).getByRole('button', { name }) };
+}
+const slow = { timeout: 10_000 };
+
+describe('Purge Now', () => {
+  test('names whom the check has found, and who stays and why', async () => {
+    await openNow(purgeOf());
+    const list = await screen.findByRole('table', { name: 'Users found' }, slow);
+    const [ada, bo] = [/ada\.old/, /bo\.rich/].map((name) => within(list).getByRole('row', { name }));
+    expect(ada?.textContent).toContain('Will be deleted');
+    expect(bo?.textContent).toContain('NeverStays: has money or images');
+    const facts = screen.getByRole('region', { name: 'Newest purge' });
+    expect(facts.textContent).toContain('Users found3');
+    expect(facts.textContent).toContain('To be deleted2');
+    expect(facts.textContent).toContain('Stays: has money or images1');
+  });
+
+  test('C6-14 sends nothing before Yes, and then the check that it has shown', async () => {
+    const { server, user, button } = await openNow(purgeOf());
+    await user.click(button('Purge Now'));
+    const question = screen.getByRole('alertdialog', { name: 'Delete inactive credit card users?' });
+    expect(question.textContent).toContain('The check found 2 users to delete.');
+    const sent = () => server.callsTo(NOW).filter(({ method }) => method === 'POST');
+    await user.click(within(question).getByRole('button', { name: 'No' }));
+    expect(sent()).toEqual([]);
+    await user.click(button('Purge Now'));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await settle();
+    expect(sent().map(({ body }) => body)).toEqual([{ purgeDate: '01/05/2020', checked: id }]);
+    expect(screen.getByText('The purge has begun.')).toBeTruthy();
+  });
+
+  test('says that nobody has checked another day than the one of the check', async () => {
+    const { server, user, button } = await openNow(purgeOf());
+    const date = await screen.findByRole('textbox', { name: /Purge date/ });
+    await user.clear(date);
+    await user.type(date, '01/05/2021');
+    await user.click(button('Purge Now'));
+    expect(screen.getByRole('alertdialog').textContent).toContain('Nobody has checked who that is.');
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await settle();
+    const [sent] = server.callsTo(NOW).filter(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ purgeDate: '01/05/2021', checked: null });
+  });
+
+  test('C6-13 refuses a day that does not exist or is still to come, and shows what the server refuses', async () => {
+    const { server, user, button } = await openNow(null, {
+      'controlPanel/userPurges/check': () =>
+        refuse({ message: 'Someone else has changed this in the meantime. Please reload and try again.' }),
+    });
+    const date = await screen.findByRole('textbox', { name: /Purge date/ });
+    const check = button('Check who would be deleted');
+    for (const wrong of ['02/30/2020', '01/01/2999']) {
+      await user.clear(date);
+      await user.type(date, wrong);
+      await user.click(check);
+      expect(date.getAttribute('aria-invalid')).toBe('true');
+      expect(document.activeElement).toBe(date);
+    }
+    expect(server.callsTo('controlPanel/userPurges/check')).toEqual([]);
+    await user.clear(date);
+    await user.type(date, '01/05/2020');
+    await user.click(check);
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('Someone else has changed this');
+  });
+
+  test('shows how far a purge is, and begins no second one beside it', async () => {
+    const { server, user, button } = await openNow(purgeOf({ state: 'DELETING', found: 300, deleted: 100 }));
+    const bar = await screen.findByRole('progressbar', { name: 'Users checked or deleted' }, slow);
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['100', '300']);
+    await user.click(button('Purge Now'));
+    await user.click(button('Check who would be deleted'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('can be loaded again when it failed', async () => {
+    let fails = true;
+    const { user } = await openNow(null, {
+      [NOW]: () => (fails ? refuse({ status: 503, message: 'Busy.' }) : standingOf(null)),
+    });
+    fails = false;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }, slow));
+    await settle();
+    expect(screen.getByText('Nothing was purged yet.')).toBeTruthy();
+  });
+});
+
+test('an audit log that does not fit its hashes is told with what to do', async () => {
+  const stopped: AuditPurge = {
+    ...{ id, state: 'STOPPED', automatic: true, startedAt: '2026-11-23T08:00:00.000Z' },
+    ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', before: '2026-09-25', first: 1 },
+    ...{ found: 10, deleted: 0, oldest: '', newest: '' },
+  };
+  const value = { automaticPurge: true, automaticPurgeAfterDays: 60 };
+  await openPortal('/controlPanel/auditLogPurgeSchedule', {
+    ...staff,
+    handlers: {
+      'controlPanel/countyConfig/auditLogPurgeSchedule': () => ({
+        ...{ name: 'auditLogPurgeSchedule', version: 1, value, defaults: value },
+        ...{ savedBy: '', savedAt: null },
+      }),
+      'controlPanel/auditPurge': () => ({ current: stopped, last: null, next: '2026-11-24T08:00:00.000Z' }),
+    },
+  });
+  expect((await screen.findByRole('alert', {}, slow)).textContent).toContain(
+    'Call the provider before you do anything else.',
+  );
+  expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
+});
+
+test('a moment is told in words by the clock of the county', () => {
+  expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
+});
+
+test('a purge at work is followed every second, one at rest is looked at now and then', () => {
+  expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
+    1_000, 15_000, 15_000, 15_000,
+  ]);
+});
