@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Controller, Module, type Type } from '@nestjs/common';
+import { CLOCK } from '@portal/infra/clock';
+import type { Config } from '@portal/infra/config';
+import { secretOf } from '@portal/infra/db';
+import {
+  Handle,
+  startServiceInProcess,
+  systemActor,
+  type RpcClient,
+  type RunningService,
+} from '@portal/infra/rpc';
+import {
+  asRedisUser,
+  eventually,
+  freshDatabase,
+  testActor,
+  TestClock,
+  testClient,
+  testConfig,
+} from '@portal/infra/testing';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { ok } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { getSections, saveCounty, saveSection } from '@portal/proto/rpc/admin-config';
+import type { Contract, Input, Output, Parsed } from '@portal/proto/rpc/contract';
+import { saveUser } from '@portal/proto/rpc/identity';
+import { describePages, renderPdf } from '@portal/proto/rpc/imaging';
+import { computeOrder, overrideBalance, payOrder } from '@portal/proto/rpc/payments';
+import { describeDocument } from '@portal/proto/rpc/search';
+import { planSection } from '@portal/proto/rpc/section-plans';
+import { everyService } from './every-service.js';
+
+const PASSWORD = 'Quiet-Canoe!77';
+const HOST = '127.0.0.1';
+
+/** Every document is a deed of twelve pages. */
+@Controller()
+class StandInIndex {
+  @Handle(describeDocument)
+  async describe({ documentKey }: Parsed<typeof describeDocument>) {
+    const [documentType, documentNumber] = [documentKey.slice(0, 1), documentKey.slice(1)];
+    const instrument = { instrumentCode: 'WD', instrumentDescription: 'Warranty Deed' };
+    return ok({ documentKey, documentType, documentNumber, displayDocNumber: documentKey, ...instrument });
+  }
+}
+@Controller()
+class StandInPages {
+  @Handle(describePages)
+  async describe() {
+    return ok({ pageCount: 12, version: 1 });
+  }
+
+  @Handle(renderPdf)
+  async render({ documentKey }: Parsed<typeof renderPdf>) {
+    return ok({ objectKey: `lake/pdf/${documentKey}/1-1.pdf`, sha256: '0'.repeat(64), size: 1 });
+  }
+}
+@Module({ controllers: [StandInIndex] })
+class StandInSearch {}
+@Module({ controllers: [StandInPages] })
+class StandInImaging {}
+
+interface Gateway {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const load = async (file: string): Promise<Record<string, unknown>> =>
+  (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+const classIn = async (file: string, ending: string): Promise<Type<unknown>> => {
+  const found = Object.entries(await load(file)).find(([name]) => name.endsWith(ending));
+  if (!found) throw new Error(`${file} exports no ${ending}`);
+  return found[1] as Type<unknown>;
+};
+
+const clock = new TestClock('2026-11-01T05:50:00Z');
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let config: Config;
+let rpc: RpcClient;
+let startGateway: (config: Config) => Promise<Gateway>;
+const gateways: Gateway[] = [];
+const replicas = new Map<string, RunningService[]>();
+
+/** Prices, plans and orders follow the test's clock; sessions are those of real time. */
+const onTestClock = ['admin-config', 'payments'];
+
+async function startReplica(name: string): Promise<RunningService> {
+  const module = await classIn(`services/${name}/src/index.ts`, 'Module');
+  const providers = onTestClock.includes(name) ? [{ provide: CLOCK, useValue: clock }] : [];
+  const running = await startServiceInProcess(
+    name,
+    { module, providers },
+    { config: await asRedisUser(config, name) },
+  );
+  replicas.set(name, [...(replicas.get(name) ?? []), running]);
+  return running;
+}
+const openGateway = async (): Promise<void> => {
+  gateways.push(await startGateway(await asRedisUser(config, 'gateway')));
+};
+
+beforeAll(async () => {
+  database = await freshDatabase(...(await everyService()));
+  const databaseUrl = database.adminUrl;
+  config = testConfig({ databaseUrl, databaseSecret: secretOf(databaseUrl) });
+  startGateway = (await load('gateway/src/index.ts'))['startGateway'] as typeof startGateway;
+  for (const name of ['admin-config', 'identity', 'payments'])
+    for (const _ of [1, 2]) await startReplica(name);
+  replicas.set('stand-ins', [
+    await startServiceInProcess('search', StandInSearch, { config, contracts: [describeDocument] }),
+    await startServiceInProcess('imaging', StandInImaging, { config, contracts: [describePages, renderPdf] }),
+  ]);
+  rpc = await testClient(config);
+  const lake = { id: 'lake', name: 'Lake County', hosts: [HOST], origin: `http://${HOST}`, state: 'MN' };
+  await asLauncher(saveCounty, { ...lake, timeZone: 'America/Chicago' });
+  await openGateway();
+  await openGateway();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await rpc.onApplicationShutdown();
+  await Promise.all([...replicas.values()].flat().map((replica) => replica.close()));
+  await database.drop();
+});
+
+const asLauncher = <C extends Contract>(contract: C, input: Input<C>): Promise<Output<C>> =>
+  rpc.callOrThrow(contract, input, { actor: systemActor('lake', 'launcher') });
+
+/** What a visitor reads through a gateway. */
+const titleAt = async ({ origin }: Gateway): Promise<string> => {
+  const answer = await fetch(`${origin}/LandShark/api/helperdata/landshark`);
+  return /"appTitle":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
+};
+const everybodyReads = (title: string, withinMs = 1_000): Promise<void> =>
+  eventually(async () => {
+    expect(await Promise.all(gateways.map(titleAt))).toEqual(gateways.map(() => title));
+  }, withinMs);
+
+const post = async ({ origin }: Gateway, path: string, body: object, cookie = ''): Promise<Response> =>
+  fetch(`${origin}/LandShark/api/${path}`, {
+    ...{ method: 'POST', body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', cookie },
+  });
+
+const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+
+test('a section that a clerk saves is read by the public through every gateway within a second', async () => {
+  await everybodyReads('Land Record Portal', 15_000);
+  const username = 'anna.berg';
+  const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna@lake.example', role: 'COUNTY' } as const;
+  const user = { id: randomUUID(), username, password: PASSWORD, account: null, ...person };
+  await asLauncher(saveUser, { ...user, status: 'A', language: 'ENGLISH' });
+  const [first, second] = gateways as [Gateway, Gateway];
+  const signedIn = await post(first, 'auth/login', { username, password: PASSWORD });
+  expect(await signedIn.json()).toMatchObject({ ok: true });
+  // the session of one gateway is known to the other
+  const value = { ...sectionDefaults('common'), appTitle: 'Lake Records' };
+  const saved = await post(
+    second,
+    'controlPanel/countyConfig/common',
+    { version: 0, value },
+    cookieOf(signedIn),
+  );
+  expect(await saved.json()).toMatchObject({ ok: true });
+  await everybodyReads('Lake Records');
+});
+
+test('a replica that was away during a change shows it as soon as it is back', async () => {
+  await gateways.pop()?.close();
+  await replicas.get('admin-config')?.pop()?.close();
+  const value = { ...sectionDefaults('common'), appTitle: 'Changed meanwhile' };
+  const [{ version = 0 } = {}] = await asLauncher(getSections, { names: ['common'] });
+  await asLauncher(saveSection, { name: 'common', version, value });
+  await everybodyReads('Changed meanwhile');
+  await startReplica('admin-config');
+  await openGateway();
+  expect(gateways).toHaveLength(2);
+  await everybodyReads('Changed meanwhile');
+});
+
+const clerk = testActor({
+  user: randomUUID(),
+  username: 'anna.berg',
+  role: 'COUNTY',
+  account: null,
+  terms: null,
+});
+const payer: Actor = testActor({ user: randomUUID(), account: randomUUID(), session: randomUUID() });
+const asPayer = { actor: payer };
+const quote = () =>
+  rpc.callOrThrow(
+    computeOrder,
+    { documentKey: 'A1000001', pageSelectionMethod: 'CSV_PAGES', pagesSelected: '1' },
+    asPayer,
+  );
+/** Both replicas apply plans now, independent of their timers. */
+const applyPlans = async (): Promise<void> => {
+  const applier = await classIn('services/admin-config/src/plans/plan.applier.ts', 'PlanApplier');
+  await Promise.all(
+    (replicas.get('admin-config') ?? []).map((each) =>
+      each.get<{ run(): Promise<number> }>(applier as Type<{ run(): Promise<number> }>).run(),
+    ),
+  );
+};
+
+test('a planned fee takes effect at its minute after the clocks change, and an open order keeps its price', async () => {
+  const value = { ...sectionDefaults('aLaCarte'), imageDocument: 400 };
+  await asLauncher(saveSection, { name: 'aLaCarte', version: 0, value });
+  await asLauncher(overrideBalance, {
+    ...{ key: 'opening', account: String(payer.account), asset: 'USD', balance: 10_000 },
+    reason: 'Opening balance',
+  });
+  await eventually(async () => expect((await quote()).charge).toBe(400), 5_000);
+
+  // saved at 00:50 CDT for 03:00 CST, two hours of clocks and three of time later
+  const planned = await rpc.callOrThrow(
+    planSection,
+    {
+      ...{ id: randomUUID(), name: 'aLaCarte', version: 1, value: { ...value, imageDocument: 500 } },
+      ...{ date: '2026-11-01', time: '03:00', reason: 'Board resolution 14' },
+    },
+    { actor: clerk },
+  );
+  expect(planned.effectiveAt).toBe('2026-11-01T09:00:00.000Z');
+
+  clock.set('2026-11-01T08:59:59Z');
+  await applyPlans();
+  const open = await quote();
+  expect(open.charge).toBe(400);
+
+  clock.set('2026-11-01T09:00:00Z');
+  await applyPlans();
+  // each replica of payments answers some of them
+  await eventually(async () => {
+    const charges = await Promise.all(Array.from({ length: 8 }, async () => (await quote()).charge));
+    expect(charges).toEqual(charges.map(() => 500));
+  }, 1_000);
+  const paid = await rpc.callOrThrow(payOrder, { imageStateGuid: open.imageStateGuid }, asPayer);
+  expect(paid).toMatchObject({ status: 'PAID', balance: { available: 9_600 } });
+});
