@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
-import { ask, type Reply } from './portal.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { sectionNames } from '@portal/proto/config/sections';
+import type { AccountPage } from '@portal/proto/http/accounts';
+import type { DownloadOrder, PaymentAnswer } from '@portal/proto/http/orders';
+import type { SearchAnswer } from '@portal/proto/http/search-results';
+import { hashesOfPdf, hashOfPixels } from './pixels.js';
+import { ask, contentOf, deed, orderOf, Visitor, type Reply } from './portal.js';
 
 const port = Number(process.env.PORTAL_PORT);
 const id = `new-${randomBytes(4).toString('hex')}`;
@@ -25,14 +33,15 @@ interface Ended {
   readonly output: string;
 }
 
-/** As an operator runs it, beside the running product. */
-const county = (...args: string[]): Promise<Ended> =>
+/** A command as an operator runs it, beside the running product. */
+const command = (script: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: String(port) };
-    execFile(process.execPath, ['infra/local/county.mjs', ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [`infra/local/${script}`, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     );
   });
+const county = (...args: string[]): Promise<Ended> => command('county.mjs', ...args);
 const add = (over: Partial<Record<keyof typeof values | 'origin', string>> = {}, as = id): Promise<Ended> =>
   county(
     'add',
@@ -45,23 +54,19 @@ interface Mail {
   readonly to: string;
 }
 
-/** Waits for a mail to an address and returns the ticket of its link. */
-async function ticketFor(address: string): Promise<string> {
-  const page = `http://127.0.0.1:${port + 2}`;
-  for (let tried = 0; tried < 100; tried += 1) {
-    const mails: Mail[] = JSON.parse(await (await fetch(`${page}/mails.json`)).text());
-    const mail = mails.find(({ to }) => to.includes(address));
-    if (mail) {
-      const text = await (await fetch(`${page}/mail/${mail.name}`)).text();
-      const ticket = new RegExp(`http://${host}:${port}/LandShark/passwordReset/([\\w-]{43})`).exec(
-        text,
-      )?.[1];
+/** Waits for a mail to an address and returns the ticket of its link to a page of the new county. */
+async function ticketFor(address: string, page: 'passwordReset' | 'CompleteRegistration'): Promise<string> {
+  const catcher = `http://127.0.0.1:${port + 2}`;
+  const link = new RegExp(`http://${host}:${port}/LandShark/${page}/([\\w-]{43})`);
+  for (let tried = 0; tried < 150; tried += 1) {
+    const mails: Mail[] = JSON.parse(await (await fetch(`${catcher}/mails.json`)).text());
+    for (const mail of mails.filter(({ to }) => to.includes(address))) {
+      const ticket = link.exec(await (await fetch(`${catcher}/mail/${mail.name}`)).text())?.[1];
       if (ticket) return ticket;
-      throw new Error(`no link of the county in ${text}`);
     }
     await sleep(100);
   }
-  throw new Error(`no mail to ${address}`);
+  throw new Error(`no mail to ${address} has a link of the county`);
 }
 
 const post = (path: string, body: unknown, headers = {}): Promise<Reply> =>
@@ -74,7 +79,7 @@ describe('npm run county', () => {
     expect(page.status).toBe(200);
     expect(page.body.toString()).toContain(values.name);
 
-    const ticket = await ticketFor(values.mail);
+    const ticket = await ticketFor(values.mail, 'passwordReset');
     const reset = await post('auth/resetPassword', { ticket, password: PASSWORD });
     expect(reset.envelope).toMatchObject({ ok: true });
     const signedIn = await post('auth/login', { username: values.user, password: PASSWORD });
@@ -121,5 +126,137 @@ describe('npm run county', () => {
     expect((await add({ origin: 'https://x.example/path' }, `${id}-c`)).output).toContain('--origin: Enter');
     expect((await county('add')).output).toContain('Usage: npm run county');
     expect((await county('remove', 'lake')).code).toBe(1);
+  }, 60_000);
+});
+
+const keyed = ['documents.csv', 'parties.csv', 'parcels.csv', 'addresses.csv'];
+const bundle = mkdtempSync(path.join(tmpdir(), 'new-county-'));
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+
+/** One deed of the demo with its scan of twelve pages, as the bundle of the new county. */
+function writeBundle(): void {
+  const demo = path.join(String(process.env.PORTAL_DATA), 'demo/lake');
+  const rows = (file: string, isWanted: (line: string) => boolean): number => {
+    const [head = '', ...lines] = readFileSync(path.join(demo, file), 'utf8').trimEnd().split('\n');
+    const wanted = lines.filter(isWanted);
+    writeFileSync(path.join(bundle, file), [head, ...wanted, ''].join('\n'));
+    return wanted.length;
+  };
+  const ofDeed = `${deed.documentType},${deed.documentNumber},`;
+  const counts = Object.fromEntries([
+    ['instruments.csv', rows('instruments.csv', () => true)],
+    ...keyed.map((file) => [file, rows(file, (line) => line.startsWith(ofDeed))]),
+    ['images.csv', rows('images.csv', (line) => line.startsWith(`${deed.key},`))],
+  ]);
+  mkdirSync(path.join(bundle, 'images'));
+  copyFileSync(path.join(demo, scan), path.join(bundle, scan));
+  const manifest = { county: id, format: 1, kind: 'full', name: 'first import', indexBegins: '1890-01-02' };
+  const verifiedThrough = { abstract: '2026-10-30' };
+  writeFileSync(path.join(bundle, 'manifest.json'), JSON.stringify({ ...manifest, verifiedThrough, counts }));
+}
+const scan = `images/${deed.key}.tif`;
+
+const signedIn = async (username: string): Promise<Visitor> => {
+  const visitor = new Visitor('lake', undefined, host);
+  expect((await visitor.logIn({ username, password: PASSWORD })).envelope).toMatchObject({ ok: true });
+  return visitor;
+};
+
+interface Opened {
+  readonly version: number;
+  readonly value: Record<string, unknown>;
+}
+
+describe('an empty county', () => {
+  test('answers every page of settings, the home page and a search before anything is saved', async () => {
+    const clerk = await signedIn(values.user);
+    for (const name of sectionNames) {
+      const { version } = await contentOf<Opened>(clerk.get(`controlPanel/countyConfig/${name}`));
+      expect([name, version]).toEqual([name, 0]);
+    }
+    for (const visitor of [clerk, new Visitor('lake', undefined, host)]) {
+      for (const name of ['landshark', 'landsharkcodedescription', 'notableDates'])
+        expect((await visitor.get(`helperdata/${name}`)).envelope).toMatchObject({ ok: true });
+    }
+    expect((await clerk.get('home')).status).toBeLessThan(500);
+    const search = { documentType: 'ALL', fromDocumentNumber: '1' };
+    expect((await clerk.post('search/searchByDocumentNumber', search)).envelope).toMatchObject({
+      ok: false,
+      message: 'The index of this county is not loaded yet.',
+    });
+  });
+
+  test('is set up by its clerk and sells the first pages of an imported deed', async () => {
+    const clerk = await signedIn(values.user);
+    const save = async (name: string, over: object): Promise<void> => {
+      const address = `controlPanel/countyConfig/${name}`;
+      const { version, value } = await contentOf<Opened>(clerk.get(address));
+      const body = { version, value: { ...value, ...over }, reason: 'Setup of the county' };
+      expect([name, (await clerk.post(address, body)).envelope]).toEqual([
+        name,
+        expect.objectContaining({ ok: true }),
+      ]);
+    };
+    const contact = { contactPhone: '(218) 555-0142', contactEmail: 'recorder@north.example' };
+    await save('common', { countyName: values.name, ...contact });
+    await save('loginPageLatestNews', {
+      paragraphs: [{ heading: 'Now online', paragraphContent: 'Deeds since 1890.' }],
+    });
+    await save('aLaCarte', { imageDocument: 400, imageFirstPage: 100, imageAdditionalPages: 50 });
+    await save('search', { enabled: ['searchByName', 'searchByDocumentNumber'] });
+    await save('loginPageRegistration', { selfRegistration: true, forgotPasswordLink: true });
+
+    writeBundle();
+    expect(await command('import.mjs', bundle, '--county', id)).toMatchObject({ code: 0 });
+
+    const entry = {
+      ...{ id: 0, name: 'North Title', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0 },
+      ...{ flatFeeRateLevel: 0, imageChargeMethod: 'PAGE', certificateChargeMethod: 'DOCUMENT' },
+      ...{ postToLandLink: false, address: '', city: '', state: '', zip: '', phone: '', email: '' },
+      ...{ landLinkAccount: '10447', lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true },
+      ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
+    };
+    expect((await clerk.post('controlPanel/account', entry)).envelope).toMatchObject({ ok: true });
+    const { accounts } = await contentOf<AccountPage>(clerk.post('controlPanel/accounts', {}));
+    const accountId = accounts[0]?.id ?? '';
+    const person = { firstName: 'Bo', lastName: 'Lind', email: `bo-${id}@title.example`, role: 'USER' };
+    const user = { id: 0, username: 'bo.lind.title', password: PASSWORD, accountId, ...person };
+    expect((await clerk.post('userManager/user', user)).envelope).toMatchObject({ ok: true });
+    const check = { id: randomUUID(), accountId, kind: 'PAYMENT', means: 'CHECK', amount: '20.00' };
+    const paidIn = await clerk.post('cashier/entry', { ...check, number: '1', note: 'Opening' });
+    expect(paidIn.envelope).toMatchObject({ ok: true });
+
+    const buyer = await signedIn(user.username);
+    const found = await contentOf<SearchAnswer>(
+      buyer.post('search/searchByDocumentNumber', {
+        ...{ documentType: 'ALL', fromDocumentNumber: deed.documentNumber },
+      }),
+    );
+    expect(found.searchResults.searchResultList.map(({ docId }) => docId)).toEqual([deed.key]);
+    const order = await contentOf<DownloadOrder>(buyer.post('imaging/computeDownloadOrder', orderOf('2, 5')));
+    const imageStateGuid = order.imageState.guid;
+    const paid = await contentOf<PaymentAnswer>(buyer.post('imaging/payDownloadOrder', { imageStateGuid }));
+    expect(paid).toMatchObject({ status: 'PAID', usageBalanceResult: { usageBalance: '$18.50' } });
+    const file = await buyer.get(`imaging/download/${imageStateGuid}`);
+    const scanned = readFileSync(path.join(bundle, scan));
+    expect(await hashesOfPdf(file.body)).toEqual([
+      await hashOfPixels(scanned, 1),
+      await hashOfPixels(scanned, 4),
+    ]);
+  }, 120_000);
+
+  test('takes a registration, whose link leads to the host of the county', async () => {
+    const email = `carol-${id}@example.com`;
+    const person = { firstName: 'Carol', lastName: 'Stone', company: '', address: '12 Shore Road', email };
+    const place = { city: 'Two Harbors', state: 'MN', zip: '55616', phoneFormatType: 'STANDARD' };
+    const asked = { username: 'carol.stone', password: 'Tidy-Barn!1', ...person, ...place };
+    const answer = await post('auth/signUp', { ...asked, phone: '(218) 555-0101', language: 'ENGLISH' });
+    expect(answer.envelope).toMatchObject({ ok: true });
+    const ticket = await ticketFor(email, 'CompleteRegistration');
+    const completed = await post('auth/completeRegistration', { ticket });
+    expect(completed.envelope).toMatchObject({ ok: true, content: { username: asked.username } });
+    const resident = new Visitor('lake', undefined, host);
+    const login = await resident.logIn({ username: asked.username, password: asked.password });
+    expect(login.envelope).toMatchObject({ ok: true });
   }, 60_000);
 });

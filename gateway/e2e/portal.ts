@@ -74,10 +74,14 @@ const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Re
 export class Visitor {
   cookie = '';
 
-  /** @param from an address of this machine */
+  /**
+   * @param from an address of this machine
+   * @param host of a county that a test has added; otherwise that of the demo county
+   */
   constructor(
     readonly county: CountyHost = 'lake',
     private readonly from?: string,
+    private readonly host: string = hosts[county],
   ) {}
 
   static async signedIn(username: string, county: CountyHost = 'lake'): Promise<Visitor> {
@@ -104,7 +108,7 @@ export class Visitor {
     const cookie = this.cookie ? { cookie: this.cookie } : undefined;
     const { from = question.from } = this;
     const headers = { ...cookie, ...question.headers };
-    const reply = await ask(hosts[this.county], { ...question, ...(from && { from }), headers });
+    const reply = await ask(this.host, { ...question, ...(from && { from }), headers });
     for (const line of reply.headers['set-cookie'] ?? []) this.cookie = line.split(';')[0] ?? '';
     return reply;
   }
