@@ -90,14 +90,14 @@ describe('the office cashier', () => {
       note: 'Posted twice',
     });
     expect(asked.envelope).toMatchObject({
-      message: 'The correction waits for a second person of the county.',
+      message: 'The correction is waiting for the approval of a second county staff member.',
       content: { state: 'WAITING' },
     });
     expect(await balance()).toBe(before);
     const own = await clerk.post('cashier/decision', { id, approve: true });
     expect(own.envelope).toMatchObject({
       ok: false,
-      message: 'You entered this correction. Another person of the county has to approve it.',
+      message: 'You entered this correction. Another county staff member must approve it.',
     });
     expect(await balance()).toBe(before);
     const waiting = await contentOf<CashierPage>(approver.post('cashier/list', {}));

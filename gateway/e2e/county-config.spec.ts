@@ -153,7 +153,7 @@ describe('a change of what people pay', () => {
           ...{ date, time: '08:00', reason: 'Board resolution 14' },
         })
       ).envelope.fields;
-    expect(await faultOf('01/01/2020')).toEqual({ date: 'Enter a day and a time that are still to come.' });
+    expect(await faultOf('01/01/2020')).toEqual({ date: 'Enter a date and time in the future.' });
     expect(await faultOf('02/30/2031')).toEqual({ date: 'Enter a date that exists, as MM/DD/YYYY.' });
   });
 });

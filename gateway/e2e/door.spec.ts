@@ -49,7 +49,7 @@ describe('registration', () => {
     });
     expect(status).toBe(200);
     expect(envelope).toMatchObject({ ok: false, content: null });
-    expect(envelope.message).toContain('This link is not valid any more');
+    expect(envelope.message).toContain('This link is no longer valid');
   });
 
   test('S13 another site cannot register or recover anybody', async () => {
@@ -104,7 +104,7 @@ describe('the profile', () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const { status, envelope } = await visitor.post('currentUser/password', { password: 'Password1!' });
     expect(status).toBe(422);
-    expect(envelope.fields).toEqual({ password: 'This password is easy to guess.' });
+    expect(envelope.fields).toEqual({ password: 'This password is easy to guess. Choose another one.' });
     expect((await visitor.logIn({ username: 'demo.flatfee', password: demoPassword })).status).toBe(200);
   });
 });

@@ -192,7 +192,7 @@ test.each(counties)(
       expect([path, reply.status, reply.envelope]).toEqual([
         path,
         404,
-        { ok: false, message: 'This was not found.', lockout: false, content: null },
+        { ok: false, message: 'We could not find this.', lockout: false, content: null },
       ]);
     }
   },

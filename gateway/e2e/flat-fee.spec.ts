@@ -46,7 +46,7 @@ test('A11-06 A11-16 S23 an unsold option, and a purchase before its confirmation
   const { guid } = await open(visitor);
   expect(await contentOf<AddOnConfirmation>(confirm(visitor, guid, '5'))).toMatchObject({
     ok: false,
-    errorMessage: 'The county does not offer this bundle any more. Please choose another one.',
+    errorMessage: 'The county no longer offers this bundle. Please choose another one.',
   });
   expect(await contentOf<Bought>(buy(visitor, guid))).toMatchObject({
     ok: false,

@@ -35,7 +35,7 @@ test('C8-20 C8-21 the provider reloads the configuration and is told so', async 
   expect(status).toBe(200);
   expect(envelope).toMatchObject({
     ok: true,
-    message: 'Every process reads the configuration of this county again.',
+    message: 'The portal is reading the configuration of this county again.',
   });
 });
 

@@ -31,7 +31,7 @@ test('A11-07 a low balance is reported with the missing amount', () => {
   expect(texts.confirmation(short)).toMatchObject({
     insufficientBalance: true,
     endingBalance: { value: '-$15.00' },
-    purchaseMessage: "The balance of your account's escrow is not sufficient for this bundle.",
+    purchaseMessage: "Your account's escrow balance is too low for this bundle.",
   });
 });
 
@@ -48,7 +48,7 @@ test('A11-07 an account that gets an invoice sees its images, and no balance whe
   expect(texts.confirmation({ ...invoiced, ...endless })).toMatchObject({
     headers: ['You are about to buy:', 'Unlimited images this month for $300.00'],
     endingBalance: null,
-    purchaseMessage: 'You will have images without limit until the end of the month.',
+    purchaseMessage: 'You will have unlimited images until the end of the month.',
   });
 });
 

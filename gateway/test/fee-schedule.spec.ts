@@ -154,7 +154,7 @@ test('A10-10 A11-20 escrow options say what the account has, what is missing and
   expect(imageState.purchaseOptions.escrowOptions).toEqual({
     accountMessage: "This download costs $3.00 and is paid from your account's escrow.",
     beginningBalance: { description: 'Beginning balance', value: '$0.75' },
-    lowBalanceMessage: 'Your balance is $2.25 short of this download.',
+    lowBalanceMessage: 'You need $2.25 more for this download.',
     depositAmountMessage: 'From $10.00 to $500.00',
     surchargeMessage: 'A card surcharge of 2.75% is added to the deposit.',
     endingBalance: { description: 'Balance after this download', value: '-$2.25' },

@@ -58,7 +58,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await expect(rows(page)).toContainText('Inactive');
   await rows(page).getByRole('link', { name, exact: true }).click();
   await expect(
-    page.getByText('This account is inactive. Activate the account to change the entry.'),
+    page.getByText('This account is inactive. Activate it first, then change the entry.'),
   ).toBeVisible();
   await expect(page.getByLabel('LandLink Account')).toBeDisabled();
   await examineAtBoth(page, 'account-inactive');

@@ -59,13 +59,17 @@ test('a clerk posts a check by keyboard, refunds it, and a large correction wait
   await expect(rows(page).first()).toContainText('-$12.50');
 
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
-  await expect(dialog(page)).toContainText('More than $100.00 needs a second person.');
+  await expect(dialog(page)).toContainText(
+    'A correction of more than $100.00 needs the approval of a second person.',
+  );
   await examineAtBoth(page, 'cashier-correction');
   await dialog(page).getByLabel('Amount').fill('100.01');
   await dialog(page).getByLabel('Reason').fill(`Posted twice ${number}`);
   await dialog(page).getByRole('button', { name: 'Correct' }).click();
   await expect(
-    page.getByRole('heading', { name: 'The correction waits for a second person of the county.' }),
+    page.getByRole('heading', {
+      name: 'The correction is waiting for the approval of a second county staff member.',
+    }),
   ).toBeVisible();
   const waiting = rows(page).filter({ hasText: `Posted twice ${number}` });
   await expect(waiting).toContainText('Waiting for approval');
@@ -93,5 +97,7 @@ test('the cashier says that an account does not exist, and no customer sees the 
   await expect(page.getByText('This account does not exist.')).toBeVisible();
   await signIn(page, 'demo.account', originOf('lake', baseURL));
   await open(page, 'cashier/corrections');
-  await expect(page.getByText('Corrections to approve is for county staff.')).toBeVisible();
+  await expect(
+    page.getByText('This page lists corrections to approve. It is for county staff.'),
+  ).toBeVisible();
 });

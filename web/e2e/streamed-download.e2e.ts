@@ -85,7 +85,7 @@ test.describe('the download of a long document over a slow connection', () => {
     await page.keyboard.press('Tab');
     await expect(cancel).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The pages are paid for.')).toBeVisible();
+    await expect(page.getByText('You have paid for these pages.')).toBeVisible();
     await examine(page, 'streamed-download-cancelled');
     await page.keyboard.press('Enter');
     await expect(overlayOf(page)).toHaveCount(0);

@@ -47,7 +47,9 @@ test('C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 staff finds, creates, changes, deactiv
   await question(page).getByRole('button', { name: 'Yes' }).click();
   await expect(row).toContainText('Inactive');
   await row.getByRole('link', { name: username, exact: true }).click();
-  await expect(page.getByText('This user is inactive. Activate the user to change the entry.')).toBeVisible();
+  await expect(
+    page.getByText('This user is inactive. Activate the user first, then change the entry.'),
+  ).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeDisabled();
   await examineAtBoth(page, 'user-inactive');
   await page.goBack();

@@ -189,7 +189,7 @@ describe('details without a connection', () => {
     await portal.user.click(rows()[0] as HTMLElement);
     await settle();
     expect(pane().getByText('You are offline')).toBeTruthy();
-    expect(pane().getByText(/load by themselves when you are connected again/)).toBeTruthy();
+    expect(pane().getByText(/load automatically when you are connected again/)).toBeTruthy();
     expect(pane().queryByText(/error 101/)).toBeNull();
     reached = true;
     connect(true);

@@ -94,7 +94,7 @@ describe('the page Monitoring', () => {
     const services = await screen.findByRole('table', { name: 'Services' });
     expect(await within(services).findByRole('rowheader', { name: 'imaging' })).toBeTruthy();
     expect(within(services).getByText('Trouble')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('imaging: database does not work.');
+    expect(screen.getByRole('alert').textContent).toContain('imaging: not working: database.');
     const facts = screen.getByRole('table', { name: 'Facts between services' });
     expect(within(facts).getByText('npm run facts -- again --service imaging')).toBeTruthy();
     expect(within(facts).getByText('90.0 s')).toBeTruthy();
@@ -107,12 +107,12 @@ describe('the page Monitoring', () => {
       ...provider,
       handlers: { monitoring: () => ((reads += 1), monitoringOf([processOf('gateway')])) },
     });
-    await screen.findByText(/Read again every 5 seconds/);
+    await screen.findByText(/Updated every 5 seconds/);
     const before = reads;
     await portal.user.click(screen.getByRole('button', { name: 'Read now' }));
     expect(reads).toBeGreaterThan(before);
     await portal.user.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByText(/Paused: press Pause again/)).toBeTruthy();
+    expect(await screen.findByText(/Paused. Press Pause again/)).toBeTruthy();
   });
 });
 

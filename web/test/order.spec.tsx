@@ -42,7 +42,7 @@ const lines = {
 };
 const short = {
   insufficientBalance: true,
-  insufficientBalanceMessage: 'Your balance is not sufficient for this order.',
+  insufficientBalanceMessage: 'Your balance is too low for this order.',
 };
 const pdf = Buffer.from('%PDF-1.7 pages').toString('base64');
 const paid = { status: 'PAID', usageBalanceResult: { usageBalance: '$96.00' } };
@@ -126,7 +126,7 @@ describe('confirm order', () => {
 
   test.each([
     ['A10-19', 'alreadyPurchasedMessage', 'You have already purchased these pages. There is no charge.'],
-    ['A10-20', 'insufficientBalanceMessage', 'Your balance is not sufficient for this order.'],
+    ['A10-20', 'insufficientBalanceMessage', 'Your balance is too low for this order.'],
     ['A10-21', 'noPurchasingOptionsAvailableMessage', 'There is no way to add to your balance online.'],
   ])('%s it shows %s', async (_id, name, text) => {
     await openOrder(someOrder({ [name]: text }));
@@ -376,7 +376,7 @@ describe('payment', () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
-    expect(screen.getByText(/nothing is charged twice/)).toBeTruthy();
+    expect(screen.getByText(/You are not charged twice/)).toBeTruthy();
     await closeAlert(portal);
     expect(order().getByRole('button', { name: 'Download' })).toBeTruthy();
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);

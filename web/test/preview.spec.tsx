@@ -140,7 +140,7 @@ describe('the window', () => {
   test('a user whose account cannot buy pages is sent to the county office', async () => {
     await openPreview(12, { user: someUser({ imageRetrieval: false }) });
     expect(preview().queryByRole('checkbox')).toBeNull();
-    expect(preview().getByText(/Ask the county office to add them\./)).toBeTruthy();
+    expect(preview().getByText(/Ask the county office to let your account buy pages\./)).toBeTruthy();
     expect(preview().queryByRole('link')).toBeNull();
   });
 

@@ -171,7 +171,7 @@ describe('profile', () => {
     expect(alert.querySelector('h1')?.textContent).toBe('Please use the link.');
     await portal.user.click(within(alert).getByRole('button', { name: 'Close' }));
     await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
-    expect(await screen.findByText(/Not confirmed yet.*jane@example\.test counts/)).toBeTruthy();
+    expect(await screen.findByText(/Not confirmed yet.*Until then we use jane@example\.test/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/^E-mail/).value).toBe('new@example.test');
     await portal.user.click(button('Update'));
     await settle();
@@ -236,12 +236,12 @@ describe('change password', () => {
   });
 
   test('a server message about the new password appears beside it, without a window', async () => {
-    const fields = { password: 'This password is easy to guess.' };
+    const fields = { password: 'This password is easy to guess. Choose another one.' };
     const portal = await openPassword({
       'currentUser/password': () => refuse({ message: 'Please check your answers.', fields }),
     });
     await fillIn(portal);
-    await screen.findByText('This password is easy to guess.');
+    await screen.findByText('This password is easy to guess. Choose another one.');
     expect(screen.getByLabelText(/^New Password/).getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

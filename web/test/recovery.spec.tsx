@@ -149,12 +149,12 @@ describe('a new e-mail address', () => {
   test('is confirmed by its link on load, and the page says so', async () => {
     const portal = await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => ({}) });
     expect(portal.server.callsTo('auth/confirmEmail').map(({ body }) => body)).toEqual([{ ticket }]);
-    expect(await screen.findByText('Your new e-mail address counts from now on.')).toBeTruthy();
+    expect(await screen.findByText('From now on we use your new e-mail address.')).toBeTruthy();
   });
 
   test('is not confirmed by an expired link', async () => {
     await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => refuse({ message: 'No longer.' }) });
     expect((await screen.findByRole('alert')).textContent).toBe('No longer.');
-    expect(screen.queryByText('Your new e-mail address counts from now on.')).toBeNull();
+    expect(screen.queryByText('From now on we use your new e-mail address.')).toBeNull();
   });
 });

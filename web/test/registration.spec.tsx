@@ -54,7 +54,7 @@ const termOf = (name: string): string =>
 describe('the account offer', () => {
   const openOffer = async (own: object = {}): Promise<void> => {
     await openRegistration({ 'auth/accountOffer': () => ({ ...offer, ...own }) });
-    await screen.findByText(/charged for what you used|deposit with the county in advance/);
+    await screen.findByText(/charge it for what you used|deposit with the county in advance/);
   };
 
   test('shows the prices of the county and the ways to pay before the form', async () => {
@@ -65,7 +65,7 @@ describe('the account offer', () => {
     expect(termOf('Searches')).toBe('$1.00 to $2.00 each. A search that finds nothing is free.');
     expect(termOf('Details of a record')).toBe('$0.50 each');
     expect(termOf('Pages')).toBe(
-      '$1.00 for the first page of a document, $0.50 for each further page. You see the price before you pay.',
+      '$1.00 for the first page of a document, $0.50 for each additional page. You see the price before you pay.',
     );
     expect(termOf('How you pay')).toContain('another way: from escrow, by invoice.');
     expect(section.compareDocumentPosition(field(/^Username/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

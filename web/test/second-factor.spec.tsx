@@ -19,7 +19,7 @@ describe('the login of a user with a second factor', () => {
           (body as { code?: string }).code === '123 456' ? someUser() : refusedCode('The code too, please.'),
       },
     });
-    const field = () => screen.queryByLabelText(/^Code of your authenticator app/);
+    const field = () => screen.queryByLabelText(/^Code from your authenticator app/);
     expect(field()).toBeNull();
     await portal.user.type(screen.getByLabelText(/^Username/), 'clerk');
     await portal.user.type(screen.getByLabelText(/^Password/), 'a password');

@@ -177,7 +177,7 @@ describe('a form of the control panel', () => {
 
   test('Ctrl+S saves, and the page says so', async () => {
     const page = await openEscrow();
-    expect(screen.getByText('Ctrl+S saves too.')).toBeTruthy();
+    expect(screen.getByText('You can also save with Ctrl+S.')).toBeTruthy();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.keyboard('{Control>}s{/Control}');

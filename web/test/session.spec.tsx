@@ -95,7 +95,7 @@ describe('a signed-in user', () => {
     await arriveAt(portal, '/login');
     expect(rememberedLocation(portal.router.state.location.state)).toBe('/home#news');
     expect(screen.getByRole('alertdialog').textContent).toContain(
-      'You were logged out because nothing was done for 30 minutes.',
+      'You were logged out because you were inactive for 30 minutes.',
     );
     expect(portal.server.callsTo('auth/logout')).toHaveLength(1);
     expect(sessionStorage.length).toBe(0);

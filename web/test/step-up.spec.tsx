@@ -6,7 +6,7 @@ import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, type Han
 preparePortal({ beforeAll, afterEach });
 
 const report = { findings: [], days: [], lastRun: null, suspense: '$0.00' };
-const heading = 'Please show that it is you';
+const heading = 'Please confirm that it is you';
 const run = 'reports/cardReconciliationRun';
 
 /** A clerk who signed in long ago; the server requires the password before it compares. */

@@ -68,7 +68,7 @@ describe('pagination', () => {
   test('B4-14 thirty-one pages have steps of ten', () => {
     const went = show(31, 10, 15);
     fireEvent.click(named('10 pages back') as HTMLElement);
-    fireEvent.click(named('10 pages on') as HTMLElement);
+    fireEvent.click(named('10 pages forward') as HTMLElement);
     expect(went).toEqual([5, 25]);
   });
 

@@ -14,7 +14,7 @@ interface Written {
   readonly offset: number;
 }
 
-/** Bits 3 and 11 (APPNOTE 4.4.4): sizes stand behind the bytes, names are UTF-8. */
+/** Bits 3 and 11 (APPNOTE 4.4.4): the sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 const VERSION = 20;

@@ -12,7 +12,7 @@ export type Review = z.infer<typeof review>;
 
 export const reviewFile = (folder: URL): URL => new URL('review.json', folder);
 
-/** Every text that is not listed there is a draft. */
+/** Reads the approved texts. A translation that the file does not list is a draft. */
 export const readReview = (folder: URL = catalogueFolder): Review => {
   const file = reviewFile(folder);
   return existsSync(file) ? review.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};

@@ -297,7 +297,7 @@ export const accountOverview = z.object({
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
 
-/** GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69): both are the images that are left now. */
+/** GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69): `imagesRemaining` and `currentBalance` are both the images left now. */
 export const flatFeeUsage = z.object({
   id: z.string(),
   name: z.string(),

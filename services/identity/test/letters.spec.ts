@@ -35,8 +35,8 @@ describe('a letter', () => {
       expect(part).toContain('Hello Carol,');
       expect(part).toContain('carol.stone');
       expect(part).toContain('https://records.lake.example/LandShark/passwordReset/T');
-      expect(part).toContain('This link works once, for 1 hour.');
-      expect(part).toContain('If this was not you, there is nothing to do');
+      expect(part).toContain('You can use this link once. It expires in 1 hour.');
+      expect(part).toContain('If this was not you, you can ignore this e-mail');
       expect(part).toContain('Questions? Recording Desk, (218) 555-0100');
     }
   });
@@ -63,7 +63,7 @@ describe('a letter', () => {
     [1, '1 minute'],
     [240, '4 hours'],
   ])('says how long its link works: %s minutes', (minutes, text) => {
-    expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`for ${text}.`);
+    expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`in ${text}.`);
   });
 
   test('of every kind has its texts', () => {

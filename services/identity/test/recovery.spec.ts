@@ -195,7 +195,7 @@ describe('a forgotten password', () => {
     const first = await linkFor('slow.reader');
     await offer('slow.reader', 'slow.reader@example.test');
     const [, second] = await mailsTo(stack, 'slow.reader@example.test', 2);
-    expect(second?.text).toContain('This link works once, for 1 hour.');
+    expect(second?.text).toContain('You can use this link once. It expires in 1 hour.');
     expect(codeOf(await reset(first))).toBe('TICKET_NOT_VALID');
     clock.advance(HOUR + 1);
     expect(codeOf(await reset(ticketIn(second, 'passwordReset')))).toBe('TICKET_NOT_VALID');

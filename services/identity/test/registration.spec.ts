@@ -99,7 +99,7 @@ describe('a registration', () => {
     const ticket = ticketIn(mail, 'CompleteRegistration');
     expect(mail?.subject).toBe('Complete your registration, lake county');
     expect(mail?.from).toMatch(/^"lake county Land Record Portal" <[^<>]+@[^<>]+>$/);
-    expect(mail?.text).toContain('This link works once, for 4 hours.');
+    expect(mail?.text).toContain('You can use this link once. It expires in 4 hours.');
     expect(mail?.html).toContain(`href="https://lake.test/LandShark/CompleteRegistration/${ticket}"`);
     expect(mail?.html).toContain('<html lang="en">');
     expect(mail?.html).not.toMatch(/<script|<img|<link/);
@@ -150,7 +150,7 @@ describe('S15 a name that is taken', () => {
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
   });
 
-  test('S17 is reported to one network five times a day; then the network waits, whatever the name', async () => {
+  test('S17 is revealed to one network five times a day; after that every registration from it waits', async () => {
     for (let at = 0; at < 5; at += 1) {
       await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
       expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(

@@ -280,7 +280,7 @@ describe('the guest of a county', () => {
     expect(await open(token)).not.toBeNull();
   });
 
-  test('is never a user of another role, whatever the county names', async () => {
+  test('is never a user of another role, even if the county configures one', async () => {
     await addUser(stack, { username: 'chief.clerk', role: 'COUNTY', password: 'Longer-Horse!77' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'chief.clerk' });
     expect(codeOf(await enter())).toBe('NOT_FOUND');

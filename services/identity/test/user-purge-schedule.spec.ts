@@ -58,7 +58,7 @@ describe('the schedule', () => {
       '2026-03-07T08:00:00.000Z',
       '2026-03-08T08:00:00.000Z',
       '2026-03-09T07:00:00.000Z',
-      // the nights since then, once
+      // one purge makes up for all the nights since then
       '2026-10-31T06:30:00.000Z',
       '2026-10-31T07:00:00.000Z',
       '2026-11-01T08:00:00.000Z',

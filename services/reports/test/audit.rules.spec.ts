@@ -182,7 +182,7 @@ describe('records behind the end of a chain', () => {
     expect(chained(end, records.slice(2))).toEqual(whole.slice(2));
   });
 
-  test('are its first rows when there is none', () => {
+  test('start the chain when it is empty', () => {
     expect(chained({ seq: 0n, hash: GENESIS }, records)).toEqual(whole);
   });
 });

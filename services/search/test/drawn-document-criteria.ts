@@ -203,7 +203,7 @@ export class DocumentCriteria {
   }
 }
 
-/** The fields that choosing a plat from the list sets together. */
+/** The fields that are set together when the user chooses a plat from the list. */
 const chosenPlat = (plat: PlainPlat | undefined) => ({
   plat: plat?.number ?? '',
   platNumber: plat?.number ?? '',

@@ -9,7 +9,7 @@ import { ImportRefused } from '../src/import/import-refused.js';
 import { grantor, writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const documents: DocumentRow[] = [1, 2, 3].map((number) => ({

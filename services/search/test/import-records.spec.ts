@@ -11,7 +11,7 @@ import { documentOrdinal } from '../src/matching/document-number.rules.js';
 import { documents, files, LiveRecords } from './records-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;

@@ -5,7 +5,7 @@ import type { RawPicture } from '../rendition/pictures.js';
 import type { VerifiedPage } from '../stored-page.js';
 import { decodable, pixelPage, type Placed } from './encode-page.js';
 
-/** A PNG as a page. Its loader is opened here alone, in the limited process: nothing that is served is a PNG. */
+/** Reads a PNG as a page. Only this limited process enables the PNG loader, because the portal never serves a PNG. */
 export async function pngPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const header = readPngHeader(bytes);
   const { openPicture, rawPixels } = await import('../rendition/pictures.js');

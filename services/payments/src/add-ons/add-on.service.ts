@@ -35,7 +35,7 @@ export class AddOnService {
     return bundleFunding(actor, await this.terms.of(actor.county));
   }
 
-  /** Opens a visit to the windows; its prices hold as long as an order's. */
+  /** Opens a visit to the add-on windows; its prices are valid as long as those of an order. */
   async list(actor: Actor): Promise<Result<Output<typeof listAddOns>, 'ADD_ON_NOT_OFFERED'>> {
     const { county, account } = actor;
     const options = await this.offered(actor);

@@ -11,8 +11,8 @@ export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the difference to the amount on the account because of this transaction. Its row is locked, so the number of
-   * entries gives the key of the next one.
+   * Posts what is missing until the suspense account holds the target for this transaction. The transaction's row is
+   * locked, so the number of its entries gives the key of the next one.
    * @param target cents
    */
   async set(

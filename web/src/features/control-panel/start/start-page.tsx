@@ -145,7 +145,7 @@ function LastChanges() {
   );
 }
 
-/** The page of a section; one that has no page is named as it is stored. */
+/** Links to the page of a section; a section without a page shows its stored name. */
 function PageLink({ section }: { section: string }) {
   const t = useTexts();
   const page = panelPageOf(section);
