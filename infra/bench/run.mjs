@@ -11,6 +11,7 @@ const PARTS = [
   'memory',
   'payments',
   'sign-ins',
+  'reports',
   'overload',
   'lighthouse',
 ];

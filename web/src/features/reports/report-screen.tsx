@@ -179,7 +179,7 @@ function Result({ report, form, shown }: ResultProps) {
     ? { title: t('report-forms:failed'), again: t('report-forms:again'), onAgain: () => void refetch() }
     : undefined;
   return (
-    <section aria-label={t('report-forms:result')}>
+    <section className="report-result" aria-label={t('report-forms:result')}>
       {data && <Balance balance={data.balance} />}
       {report === 'ACCOUNT_TYPE' ? (
         <TypesTable data={data} failed={failed} />
