@@ -70,10 +70,11 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
     },
     {
       ...head('lastSignIn'),
-      cell: ({ lastSignIn }) =>
-        lastSignIn === ''
-          ? t('operations:purge.users.neverSignedIn')
-          : Object.values(momentOf(lastSignIn, timeZone)).join(' '),
+      cell: ({ status, lastSignIn }) => {
+        if (lastSignIn !== '') return Object.values(momentOf(lastSignIn, timeZone)).join(' ');
+        // what is kept of a deleted user does not tell it
+        return status === null ? '' : t('operations:purge.users.neverSignedIn');
+      },
       look: 'moment',
     },
     { ...head('outcome'), cell: ({ outcome }) => t(`operations:purge.users.outcome.${outcome}`) },
