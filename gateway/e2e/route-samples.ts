@@ -206,6 +206,12 @@ export const samples: Record<string, Sample> = {
   'POST creditcard/authorize': { body: {} },
   'POST creditcard/authorizationResponse': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/getAuthorization': { body: {} },
+  // refused by their rules, so that nobody's card or balance is touched
+  'POST creditcard/efileCapture': { body: { amount: 'x'.repeat(30) } },
+  'POST creditcard/efileAuthAndCaptureResponse': { body: { transactionResponse: { transId: '0' } } },
+  'GET efile/offer': {},
+  'POST efile/image': { body: {} },
+  'POST efile/submission': { body: {} },
   'POST webhooks/authorizenet/:county': { path: { county: 'lake' }, body: {} },
   'POST logReact': { body: { message: 'a test' } },
 };

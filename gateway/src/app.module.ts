@@ -30,6 +30,9 @@ import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
 import { EscrowDepositController } from './http/escrow-deposit.controller.js';
+import { EfileCardController } from './http/efile-card.controller.js';
+import { EfileController } from './http/efile.controller.js';
+import { FilingUploads } from './http/filing-uploads.js';
 import { FlatFeeController } from './http/flat-fee.controller.js';
 import { ExportController } from './http/export.controller.js';
 import { HelperContentReader } from './http/helper-content.js';
@@ -97,6 +100,8 @@ export const controllers = [
   FlatFeeController,
   EscrowDepositController,
   CreditCardController,
+  EfileController,
+  EfileCardController,
   WebhooksController,
   PurchasesController,
   ReconciliationController,
@@ -119,6 +124,7 @@ export const controllers = [
     CardPages,
     Catalogue,
     CurrentUserWriter,
+    FilingUploads,
     CardSearchRates,
     OfferedSearch,
     HelperContentReader,

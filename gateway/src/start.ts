@@ -15,6 +15,7 @@ import { serveCountyFiles } from './edge/county-files.js';
 import { compressAnswers } from './edge/compression.js';
 import { checkInventory, openApiOf, watchRoutes } from './edge/inventory.js';
 import { measureAnswers } from './edge/measure-answers.js';
+import { leaveFilings } from './edge/filing-body.js';
 import { leavePictures } from './edge/picture-body.js';
 import { refuseExpectations } from './edge/raw-answers.js';
 import { readBodies } from './edge/request-body.js';
@@ -60,6 +61,7 @@ export const startGateway = async (
   app.setGlobalPrefix(apiPrefix);
   readBodies(app);
   leavePictures(app);
+  leaveFilings(app);
   const server = app.getHttpAdapter().getInstance();
   refuseExpectations(server.server, config.paymentOrigin);
   shareConnections(server.server, config.trustedProxies);

@@ -22,6 +22,9 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'imaging.render-pdf.v1': [],
   'identity.invite-county-user.v1': [],
   'payments.list-unsettled-accounts.v1': [],
+  'payments.price-filing.v1': ['imaging'],
+  'payments.hold-filing.v1': ['imaging'],
+  'payments.settle-filing.v1': [],
 };
 
 /** Commands that a process sends for itself. */
@@ -31,6 +34,8 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'imaging.render-pdf.v1': ['payments'],
   'payments.charge-account-task.v1': ['billing'],
   'identity.list-billed-accounts.v1': ['billing'],
+  'payments.hold-filing.v1': ['imaging'],
+  'payments.settle-filing.v1': ['imaging'],
   'admin-config.list-counties.v1': callers,
   'admin-config.get-sections.v1': callers,
   'admin-config.save-county.v1': ['launcher'],

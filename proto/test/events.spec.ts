@@ -69,11 +69,12 @@ test('amounts travel as text, because JSON numbers lose cents', () => {
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });
 });
 
-test('facts that hide documents and postings of the office have their own topics; all others share the topic of their producer', () => {
+test('facts that hide documents, postings of the office and filings have their own topics; all others share the topic of their producer', () => {
   const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
   const kinds = ['sealed', 'unsealed', 'removed', 'restored'];
   const hiding = kinds.map((kind) => `search.document-${kind}.v1`);
   const office = ['payments.account-closed.v1', 'payments.office-entry-posted.v1'];
-  expect(own.sort()).toEqual([...office, ...hiding].sort());
-  expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing', 'office']));
+  const filings = ['payments.filing-paid.v1', 'imaging.filing-changed.v1'];
+  expect(own.sort()).toEqual([...office, ...filings, ...hiding].sort());
+  expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing', 'office', 'filing-payments', 'filings']));
 });

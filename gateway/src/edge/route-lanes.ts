@@ -21,6 +21,9 @@ export const purchaseRoutes: readonly string[] = [
   'creditcard/authorize',
   'creditcard/authorizationResponse',
   'creditcard/getAuthorization',
+  'creditcard/efileCapture',
+  'creditcard/efileAuthAndCaptureResponse',
+  'efile/submission',
   'webhooks/authorizenet/:county',
 ];
 

@@ -86,6 +86,7 @@ export class HelperContentReader {
       escrow,
       flatFee,
       pictures,
+      efile,
     ] = await Promise.all([
       this.sections.get(county.id, 'common'),
       this.sections.get(county.id, 'languages'),
@@ -96,6 +97,7 @@ export class HelperContentReader {
       this.sections.get(county.id, 'escrow'),
       this.sections.get(county.id, 'flatFeeOverride'),
       this.sections.get(county.id, 'sitePictures'),
+      this.sections.get(county.id, 'efile'),
     ]);
     const { id, state, timeZone, name } = county;
     return content({
@@ -108,6 +110,7 @@ export class HelperContentReader {
       escrow: { reloadByCreditCard: escrow.reloadByCreditCard },
       flatFee: { accountAdminReload: flatFee.accountAdminReload },
       sitePictures: { logo: pictures.logo },
+      efile: { efile: efile.efile },
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }

@@ -215,6 +215,11 @@ const sectionsOf = (id, own) => ({
   creditCardExtra: { maxAmount: 1000 },
   flatFee: { chargingImages: true, rates: bundles },
   flatFeeOverride: { countyAdminReload: true, accountAdminReload: true },
+  efileFees: {
+    ...{ landRecordFirstPage: 400, landRecordAdditionalPages: 50, landRecordSurcharge: 25 },
+    ...{ mapFirstPage: 600, mapAdditionalPages: 100, marriageFirstPage: 250 },
+    ...{ ucc1FirstPage: 200, ucc1AdditionalPages: 25, ucc2FirstPage: 200, ucc2AdditionalPages: 25 },
+  },
   payments: { paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'] },
   userAccess: { guestUserName: 'guest.user' },
   userLockout: { messageHeadline: 'The system is locked for maintenance. Only staff is signed in.' },
@@ -283,6 +288,13 @@ export const demoCounties = (port) => [
         lienPosted: true,
       },
       languages: { languages: false },
+      efile: {
+        efile: true,
+        efileCountyNote: 'Documents that arrive by 3:30 PM are recorded the same day.',
+        acknowledgement: true,
+        acknowledgementStatement:
+          'The document is complete and signed, and I may submit it for recording. The recorder decides the date and time of recording; sending a document does not record it.',
+      },
     }),
   },
   {

@@ -21,7 +21,7 @@ const SERVICE_LAYERS = {
   'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],
   'services/imaging': [
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
-    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
+    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download', 'efile'],
   ],
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [
@@ -34,7 +34,16 @@ const SERVICE_LAYERS = {
   ],
   'services/payments': [
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
-    ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],
+    ...[
+      'authorizations',
+      'spending',
+      'filing-charges',
+      'attempts',
+      'deposits',
+      'filings',
+      'preauthorization',
+    ],
+    ...['sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
     ...['account-tasks', 'reconciliation', 'account-closing'],
   ],

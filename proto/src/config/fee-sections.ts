@@ -143,3 +143,35 @@ export const flatFeeOverrideSection = z.object({
   accountAdminReload: flag(),
   rates: rateOptions,
 });
+
+/** The kinds of documents that people e-file, as the fields of the fees name them. */
+export const efileFeeKinds = ['landRecord', 'map', 'marriage', 'ucc1', 'ucc2'] as const;
+export type EfileFeeKind = (typeof efileFeeKinds)[number];
+
+/**
+ * What e-filing costs, by the kind of document. `chargeWhen` says when the fee is taken: when the office records the
+ * document, or when it arrives; what is sent back costs nothing either way. A card is always charged when it is typed.
+ */
+export const efileFeesSection = z.object({
+  chargeWhen: z._default(z.enum(['RECORDED', 'SUBMITTED']), 'RECORDED'),
+  /** Pages that a document may have. */
+  mostPages: z._default(
+    z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(2_000, 'panel:orLess?n=2000')),
+    300,
+  ),
+  landRecordFirstPage: cents(),
+  landRecordAdditionalPages: cents(),
+  landRecordSurcharge: cents(),
+  mapFirstPage: cents(),
+  mapAdditionalPages: cents(),
+  mapSurcharge: cents(),
+  marriageFirstPage: cents(),
+  marriageAdditionalPages: cents(),
+  marriageSurcharge: cents(),
+  ucc1FirstPage: cents(),
+  ucc1AdditionalPages: cents(),
+  ucc1Surcharge: cents(),
+  ucc2FirstPage: cents(),
+  ucc2AdditionalPages: cents(),
+  ucc2Surcharge: cents(),
+});

@@ -12,6 +12,7 @@ export const moneySections: readonly SectionName[] = [
   'escrow',
   'flatFee',
   'flatFeeOverride',
+  'efileFees',
 ];
 
 export const isMoneySection = (name: SectionName): boolean => moneySections.includes(name);

@@ -9,11 +9,15 @@ import {
   SignInFailedSchema,
   UserChangedSchema,
 } from './gen/portal/events/identity/v1/identity_pb.js';
-import { DocumentImagesChangedSchema } from './gen/portal/events/imaging/v1/imaging_pb.js';
+import {
+  DocumentImagesChangedSchema,
+  FilingChangedSchema,
+} from './gen/portal/events/imaging/v1/imaging_pb.js';
 import {
   AccountClosedSchema,
   BalanceChangedSchema,
   EntryPostedSchema,
+  FilingPaidSchema,
   OfficeEntryPostedSchema,
   OrderDeliveredSchema,
   OrderHeldSchema,
@@ -42,12 +46,14 @@ export const events = {
   'identity.user-changed.v1': UserChangedSchema,
   'identity.account-changed.v1': AccountChangedSchema,
   'imaging.document-images-changed.v1': DocumentImagesChangedSchema,
+  'imaging.filing-changed.v1': FilingChangedSchema,
   'payments.order-held.v1': OrderHeldSchema,
   'payments.order-paid.v1': OrderPaidSchema,
   'payments.order-voided.v1': OrderVoidedSchema,
   'payments.order-delivered.v1': OrderDeliveredSchema,
   'payments.balance-changed.v1': BalanceChangedSchema,
   'payments.entry-posted.v1': EntryPostedSchema,
+  'payments.filing-paid.v1': FilingPaidSchema,
   'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
   'payments.account-closed.v1': AccountClosedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
@@ -77,6 +83,8 @@ const ownTopics: Readonly<Record<string, string>> = {
   'search.document-restored.v1': 'sealing',
   'payments.office-entry-posted.v1': 'office',
   'payments.account-closed.v1': 'office',
+  'payments.filing-paid.v1': 'filing-payments',
+  'imaging.filing-changed.v1': 'filings',
 };
 
 /** The stream or Kafka topic of an event: its own topic, or the part of its type before the first dot. */

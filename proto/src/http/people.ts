@@ -158,6 +158,16 @@ const formFields = {
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
 };
+/** The same rules for whoever sends a document, who is one name and may have two lines of address. */
+export const personTexts = {
+  name: text(required, atMost(100), plain),
+  email: formFields.email,
+  address: formFields.address,
+  optionalAddress: text(atMost(50), plain),
+  city: formFields.city,
+  state: text(required, stateRule),
+  zip: formFields.zip,
+};
 /** A profile requires only names and an e-mail address (A6-09); other fields must be valid if present. */
 export const profileFormFields = {
   ...formFields,

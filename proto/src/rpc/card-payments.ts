@@ -6,7 +6,7 @@ import { rpc } from './contract.js';
 /** Cents of either sign, so that a negative amount gets the specification's message instead of a parse error. */
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
-const communicator = z.object({
+export const communicator = z.object({
   /**
    * Our page that the provider's frame embeds (web/DESIGN.md#payment-frame); an absolute URL that the gateway builds
    * from the county's origin.
@@ -15,7 +15,7 @@ const communicator = z.object({
 });
 
 /** Data for the browser's card frame: a hidden form posts `token` to `formAction` into it. */
-const cardSession = z.object({
+export const cardSession = z.object({
   attemptId: z.uuid(),
   token: z.string(),
   formAction: z.string(),
@@ -49,7 +49,7 @@ const depositTerms = z.extend(depositBounds, {
 export type DepositTerms = z.infer<typeof depositTerms>;
 
 const amountErrors = ['AMOUNT_NOT_POSITIVE', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
-const openErrors = ['CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE', 'TOO_MANY_REQUESTS'] as const;
+export const openErrors = ['CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE', 'TOO_MANY_REQUESTS'] as const;
 
 /** Bounds, surcharge and balances of an escrow deposit. `amount` 0 requests only the bounds. Charges nothing. */
 export const quoteDeposit = rpc('payments.quote-deposit.v1', {
@@ -95,7 +95,7 @@ export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({
     attemptId: z.nullable(z.uuid()),
-    purpose: z.enum(['DEPOSIT', 'PREAUTH']),
+    purpose: z.enum(['DEPOSIT', 'PREAUTH', 'EFILE']),
     transId: z.string().check(z.maxLength(64)),
   }),
   output: z.object({ outcome: paymentOutcome, balance: z.nullable(balance) }),

@@ -10,6 +10,7 @@ import {
 } from '../http/imaging.js';
 import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
+import { filingContracts } from './efile.js';
 
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
 const page = z.int().check(z.minimum(1));
@@ -129,4 +130,5 @@ export const imagingContracts = [
   openTile,
   renderPdf,
   keepPicture,
+  ...filingContracts,
 ] as const;

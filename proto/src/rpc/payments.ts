@@ -6,6 +6,7 @@ import { asset, balance, funding, type Asset, type Balance, type Funding } from 
 import { chargeAccountTask } from './account-tasks.js';
 import { cashierContracts } from './cashier.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
+import { filingPaymentContracts } from './filing-payments.js';
 import { purchaseContracts } from './purchases.js';
 import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
@@ -18,6 +19,7 @@ export * from './account-closing.js';
 export * from './account-funds.js';
 export * from './card-payments.js';
 export * from './cashier.js';
+export * from './filing-payments.js';
 export * from './purchases.js';
 export * from './reconciliation.js';
 export * from './transactions.js';
@@ -185,4 +187,5 @@ export const paymentsContracts = [
   ...purchaseContracts,
   ...cashierContracts,
   chargeAccountTask,
+  ...filingPaymentContracts,
 ] as const;

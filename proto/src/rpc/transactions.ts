@@ -3,7 +3,7 @@ import { rpc } from './contract.js';
 
 /** The purpose of a ledger entry, in the reader's terms. */
 export const transactionKinds = [
-  ...['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'MONTHLY_FEE', 'IMAGE_RENEWAL', 'DEPOSIT'],
+  ...['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'MONTHLY_FEE', 'IMAGE_RENEWAL', 'DEPOSIT', 'EFILE'],
   ...['PAYMENT', 'REFUND', 'CORRECTION', 'ADJUSTMENT'],
 ] as const;
 const transactionKind = z.enum(transactionKinds);

@@ -30,6 +30,7 @@ import { LetterPost } from './letter-writing/letter.post.js';
 import { LetterSender } from './letter-writing/letter.sender.js';
 import { LetterRepository } from './letters/letter.repository.js';
 import { FundsLetters } from './letters/funds-letters.js';
+import { FilingLetters } from './letters/filing-letters.js';
 import { OfficeLetters } from './letters/office-letters.js';
 import { PersonRepository } from './letters/person.repository.js';
 import { EmailConfirmation } from './profile/email-confirmation.js';
@@ -175,6 +176,7 @@ const letters = [
   LetterPost,
   LetterSender,
   LetterRepository,
+  FilingLetters,
   OfficeLetters,
   FundsLetters,
   PersonRepository,

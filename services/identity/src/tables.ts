@@ -21,6 +21,7 @@ import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
 import { FormerAccounts202611230720 } from './migrations/202611230720-former-accounts.js';
 import { FormerAccountRow } from './accounts/former-account.entity.js';
 import { TallyRow } from './tallies/tally.entity.js';
+import { FilingLetters202611230730 } from './migrations/202611230730-filing-letters.js';
 import { OfficeLetters202611230510 } from './migrations/202611230510-office-letters.js';
 import { OwnSearches202611230530 } from './migrations/202611230530-own-searches.js';
 import { UserPurges202611230735 } from './migrations/202611230735-user-purges.js';
@@ -51,6 +52,7 @@ export const migrations = [
   UserPurges202611230735,
   AccountTasks202611230740,
   FundsLetters202611230745,
+  FilingLetters202611230730,
 ];
 
 export const tables = {

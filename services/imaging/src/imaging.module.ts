@@ -1,13 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
+import { JobsModule } from '@portal/infra/jobs';
 import { RpcModule } from '@portal/infra/rpc';
 import { StorageModule } from '@portal/infra/storage';
 import { PdfHandlers } from './download/pdf.handlers.js';
 import { PdfFiles } from './download/pdf.files.js';
 import { PdfService } from './download/pdf.service.js';
 import { RenderedPdfRepository } from './download/rendered-pdf.repository.js';
+import { CountyEfileTerms, EfileTerms } from './efile/efile-terms.js';
+import { FilingCompleter } from './efile/filing-completer.js';
+import { FilingFacts } from './efile/filing-facts.js';
+import { FilingFees, PaymentsFees } from './efile/filing-fees.js';
+import { FilingUploadService } from './efile/filing-upload.service.js';
+import { FilingHandlers } from './efile/filing.handlers.js';
+import { FilingRepository } from './efile/filing.repository.js';
+import { FilingService } from './efile/filing.service.js';
 import { PageHandlers } from './pages/page.handlers.js';
 import { PageRepository } from './pages/page.repository.js';
 import { PageService } from './pages/page.service.js';
@@ -26,19 +36,37 @@ const renderPool = {
   useFactory: () => new RenderPool(Math.min(4, availableParallelism())),
 };
 
-@Module({
-  imports: [
-    DatabaseModule.forService(tables),
-    RpcModule.forService(serviceName),
-    EventsModule.forService(serviceName),
-    StorageModule,
-  ],
-  controllers: [PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers],
-  providers: [
-    ...[PageRepository, PageService, PageStore, SealingConsumer],
-    ...[PreviewService, RenditionService, renderPool],
-    ...[PdfFiles, PdfService, RenderedPdfRepository],
-    SitePictureService,
-  ],
-})
+/** What other services answer; tests put others in their place. */
+const ports: readonly Provider[] = [
+  { provide: FilingFees, useClass: PaymentsFees },
+  { provide: EfileTerms, useClass: CountyEfileTerms },
+];
+
+/** The service without its ports. */
+@Module({})
+export class ImagingCore {
+  static withPorts(given: readonly Provider[]): DynamicModule {
+    return {
+      module: ImagingCore,
+      imports: [
+        DatabaseModule.forService(tables),
+        RpcModule.forService(serviceName),
+        EventsModule.forService(serviceName),
+        JobsModule.forService(serviceName),
+        StorageModule,
+      ],
+      controllers: [PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers, FilingHandlers],
+      providers: [
+        ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
+        ...[PageRepository, PageService, PageStore, SealingConsumer],
+        ...[PreviewService, RenditionService, renderPool],
+        ...[PdfFiles, PdfService, RenderedPdfRepository],
+        SitePictureService,
+        ...given,
+      ],
+    };
+  }
+}
+
+@Module({ imports: [CountyConfigModule.forService(serviceName), ImagingCore.withPorts(ports)] })
 export class ImagingModule {}

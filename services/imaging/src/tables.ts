@@ -3,11 +3,17 @@ import { Pages202611211720 } from './migrations/202611211720-pages.js';
 import { RemovedDocuments202611222140 } from './migrations/202611222140-removed-documents.js';
 import { DocumentImagesRow, RemovedDocumentRow, SealedDocumentRow } from './pages/document-images.entity.js';
 import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
+import { Filings202611230725 } from './migrations/202611230725-filings.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
 
-export const migrations = [Pages202611211720, RemovedDocuments202611222140, FactRepair202611222205];
+export const migrations = [
+  Pages202611211720,
+  RemovedDocuments202611222140,
+  FactRepair202611222205,
+  Filings202611230725,
+];
 
 export const tables = {
   service: serviceName,

@@ -10,10 +10,16 @@ import { startServiceInProcess, type RpcClient } from '@portal/infra/rpc';
 import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
 import { asRedisUser, testClient, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { events } from '@portal/proto/events/catalog';
+import { ok } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { FilingCharges } from '@portal/proto/rpc/payments';
 import { imagingContracts } from '@portal/proto/rpc/imaging';
 import { importImages, type ImportOutcome } from '../src/ingest/import-images.js';
 import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
-import { ImagingModule } from '../src/imaging.module.js';
+import { EfileTerms, type Terms } from '../src/efile/efile-terms.js';
+import { FilingCompleter } from '../src/efile/filing-completer.js';
+import { FilingFees, type Held } from '../src/efile/filing-fees.js';
+import { ImagingCore } from '../src/imaging.module.js';
 import { SealingConsumer } from '../src/pages/sealing.consumer.js';
 import { PageStore } from '../src/pages/page-store.js';
 import { tables } from '../src/tables.js';
@@ -29,6 +35,9 @@ export interface ImagingUnderTest {
   readonly rpc: RpcClient;
   readonly database: TestDatabase;
   readonly objects: ObjectStore;
+  readonly fees: StandInFees;
+  readonly terms: StandInTerms;
+  readonly completer: FilingCompleter;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
     files: Readonly<Record<string, string | Buffer>>,
@@ -40,6 +49,43 @@ export interface ImagingUnderTest {
   close(): Promise<void>;
 }
 
+/** Stands in for payments: every fee is 10.00 and can be held, unless a test says otherwise. */
+export class StandInFees extends FilingFees {
+  charges: FilingCharges = {
+    ...{ funding: 'ESCROW', firstPage: 1_000, additionalPages: 0, surcharge: 0, total: 1_000 },
+    insufficient: false,
+  };
+  /** Runs before the answer; a failure is answered, a throw is no answer. */
+  beforeHold: (filing: string) => Promise<Held | undefined> = () => Promise.resolve(undefined);
+  readonly held: string[] = [];
+  readonly settled: (readonly [filing: string, taken: boolean])[] = [];
+
+  price(): Promise<FilingCharges> {
+    return Promise.resolve(this.charges);
+  }
+
+  async hold(_actor: Actor, filing: string): Promise<Held> {
+    const refused = await this.beforeHold(filing);
+    if (refused) return refused;
+    this.held.push(filing);
+    return ok({ balance: null });
+  }
+
+  settle(_county: string, filing: string, taken: boolean): Promise<void> {
+    this.settled.push([filing, taken]);
+    return Promise.resolve();
+  }
+}
+
+/** A county that takes documents and asks for nothing. */
+export class StandInTerms extends EfileTerms {
+  terms: Terms = { offered: true, statement: '', agreedTo: '', mostPages: 300 };
+
+  of(): Promise<Terms> {
+    return Promise.resolve(this.terms);
+  }
+}
+
 /** The service on its own database, Redis namespace and folder. */
 export async function startImaging(): Promise<ImagingUnderTest> {
   const database = await testDatabase(tables);
@@ -47,7 +93,12 @@ export async function startImaging(): Promise<ImagingUnderTest> {
   const root = await mkdtemp(join(tmpdir(), 'imaging-'));
   const storage = { kind: 'folder', root: join(root, 'objects') } as const;
   const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, storage });
-  const service = await startServiceInProcess('imaging', ImagingModule, {
+  const [fees, terms] = [new StandInFees(), new StandInTerms()];
+  const ports = [
+    { provide: FilingFees, useValue: fees },
+    { provide: EfileTerms, useValue: terms },
+  ];
+  const service = await startServiceInProcess('imaging', ImagingCore.withPorts(ports), {
     config: await asRedisUser(config, 'imaging'),
     contracts: imagingContracts,
   });
@@ -59,6 +110,9 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     rpc,
     database,
     objects,
+    fees,
+    terms,
+    completer: service.get(FilingCompleter),
     importBundle: async (files, prepare) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);
       for (const [name, content] of Object.entries(files)) {

@@ -72,6 +72,16 @@ export class PaymentFacts {
     });
   }
 
+  /** A card has paid for a filing, so it is submitted even if the browser is gone. */
+  async filingPaid(tx: Tx, filing: string, user: string): Promise<void> {
+    await emit(tx, {
+      type: 'payments.filing-paid.v1',
+      aggregate: `filing:${filing}`,
+      actor: user,
+      payload: { filing },
+    });
+  }
+
   async balanceChanged(
     tx: Tx,
     account: string,

@@ -10,7 +10,7 @@ import { AddOnLedger, AddOnPurchase } from './add-ons/add-on-purchase.js';
 import { AddOnHandlers } from './add-ons/add-on.handlers.js';
 import { AddOnRepository } from './add-ons/add-on.repository.js';
 import { AddOnService } from './add-ons/add-on.service.js';
-import { AttemptCredit } from './attempts/attempt-credit.js';
+import { AttemptCredit, FilingPaymentRows } from './attempts/attempt-credit.js';
 import { AttemptOpener } from './attempts/attempt-opener.js';
 import { AttemptSettler } from './attempts/attempt-settler.js';
 import { AttemptSweeper } from './attempts/attempt-sweeper.js';
@@ -43,6 +43,14 @@ import { CardProvider } from './cards/card-provider.js';
 import { openCards } from './cards/open-cards.js';
 import { DepositService } from './deposits/deposit.service.js';
 import { EntitlementRepository } from './entitlements/entitlement.repository.js';
+import { FilingChargeRepository } from './filing-charges/filing-charge.repository.js';
+import { FilingRefundRepository } from './filing-charges/filing-refund.repository.js';
+import { FilingCardService } from './filings/filing-card.service.js';
+import { FilingAccounts } from './filings/filing-accounts.js';
+import { FilingLedger } from './filings/filing-ledger.js';
+import { FilingRefunder } from './filings/filing-refunder.js';
+import { FilingHandlers } from './filings/filing.handlers.js';
+import { FilingService } from './filings/filing.service.js';
 import { HoldRepository } from './ledger/hold.repository.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
@@ -131,6 +139,17 @@ const purchase = [
   VisitPruner,
 ];
 
+const filings = [
+  FilingChargeRepository,
+  FilingRefundRepository,
+  FilingPaymentRows,
+  FilingAccounts,
+  FilingLedger,
+  FilingService,
+  FilingCardService,
+  FilingRefunder,
+];
+
 const attempts = [
   AttemptRepository,
   AttemptOpener,
@@ -204,6 +223,7 @@ export class PaymentsCore {
         PurchaseHandlers,
         CashierHandlers,
         AccountTaskHandlers,
+        FilingHandlers,
       ],
       providers: [
         PaymentFacts,
@@ -211,6 +231,7 @@ export class PaymentsCore {
         ...balances,
         ...orders,
         ...purchase,
+        ...filings,
         ...attempts,
         ...preauthorization,
         ...sweeps,

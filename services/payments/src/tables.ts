@@ -17,6 +17,7 @@ import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.
 import { OfficeEntries202611230400 } from './migrations/202611230400-office-entries.js';
 import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettled-accounts.js';
 import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-accounts.js';
+import { FilingCharges202611230720 } from './migrations/202611230720-filing-charges.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -42,6 +43,7 @@ export const migrations = [
   OfficeEntries202611230400,
   UnsettledAccounts202611230730,
   ClosedAccounts202611230800,
+  FilingCharges202611230720,
 ];
 
 export const tables = {

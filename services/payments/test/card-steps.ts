@@ -57,7 +57,7 @@ export class CardSteps {
     actor: Actor,
     attemptId: string | null,
     transId: string,
-    purpose: 'DEPOSIT' | 'PREAUTH' = 'DEPOSIT',
+    purpose: 'DEPOSIT' | 'PREAUTH' | 'EFILE' = 'DEPOSIT',
   ) {
     return this.payments.rpc.call(reportPayment, { attemptId, purpose, transId }, { actor });
   }
@@ -135,11 +135,13 @@ export async function brokenMoney(steps: CardSteps): Promise<string[]> {
     .filter(({ status }) => status === 'capturedPendingSettlement' || status === 'settledSuccessfully')
     .map(({ transId, settleAmount }) => `${transId} ${settleAmount}`);
   const rows = await steps.ask<{ line: string }>(
-    `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) || ' ' || -p.amount_minor AS line
+    `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) || ' ' || -sum(p.amount_minor) AS line
        FROM payments.posting p JOIN payments.journal_entry e ON e.id = p.entry_id
        JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
-       LEFT JOIN payments.payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
-       LEFT JOIN payments.card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key`,
+       LEFT JOIN payments.payment_attempt t ON e.op_type IN ('DEPOSIT', 'EFILE_PAYMENT', 'EFILE_REFUND')
+         AND t.id::text = e.op_key
+       LEFT JOIN payments.card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
+      GROUP BY coalesce(t.provider_txn_id, c.provider_txn_id) HAVING sum(p.amount_minor) <> 0`,
   );
   const posted = rows.map(({ line }) => line);
   return [

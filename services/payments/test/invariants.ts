@@ -153,6 +153,47 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5',
+    says: 'the fee of a filing is posted once when it was taken, and given back once when it was released after that',
+    sql: `SELECT f.id FROM payments.filing_charge f LEFT JOIN payments.journal_entry e
+              ON e.county_id = f.county_id AND e.op_key = f.id::text AND e.op_type IN ('EFILE', 'EFILE_RETURN')
+           GROUP BY f.county_id, f.id
+          HAVING count(e.id) FILTER (WHERE e.op_type = 'EFILE')
+                   <> (CASE WHEN f.was_taken AND f.total_minor > 0 THEN 1 ELSE 0 END)
+              OR count(e.id) FILTER (WHERE e.op_type = 'EFILE_RETURN')
+                   <> (CASE WHEN f.was_taken AND f.state = 'RELEASED' AND f.total_minor > 0 THEN 1 ELSE 0 END)`,
+  },
+  {
+    id: 'I3',
+    says: 'money is set aside for a filing exactly while it waits for the office',
+    sql: `SELECT f.id FROM payments.filing_charge f LEFT JOIN payments.hold h ON h.order_id = f.id AND h.state = 'PENDING'
+           GROUP BY f.county_id, f.id
+          HAVING coalesce(sum(h.amount_minor), 0)
+                   <> (CASE WHEN f.state = 'HELD' AND f.funding = 'ESCROW' THEN f.total_minor ELSE 0 END)`,
+  },
+  {
+    id: 'I8',
+    says: 'a card payment of a filing is posted exactly when the provider has it, and given back at most once',
+    sql: `SELECT t.id FROM payments.payment_attempt t
+            LEFT JOIN payments.journal_entry e ON e.op_key = t.id::text AND e.op_type IN ('EFILE_PAYMENT', 'EFILE_REFUND')
+            LEFT JOIN payments.filing_refund r ON r.county_id = t.county_id AND r.attempt_id = t.id
+           WHERE t.purpose = 'EFILE' GROUP BY t.id, r.state
+          HAVING count(e.id) FILTER (WHERE e.op_type = 'EFILE_PAYMENT')
+                   <> (CASE WHEN t.state IN ('CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK') THEN 1 ELSE 0 END)
+              OR count(e.id) FILTER (WHERE e.op_type = 'EFILE_REFUND') <> (CASE WHEN r.state = 'DONE' THEN 1 ELSE 0 END)`,
+  },
+  {
+    id: 'I8',
+    says: 'what cards have paid for filings waits until the fee is taken or given back',
+    sql: `SELECT c.county_id FROM (SELECT DISTINCT county_id FROM payments.filing_charge) c
+           WHERE coalesce((SELECT sum(p.amount_minor) FROM payments.posting p JOIN payments.ledger_account a
+                             ON a.id = p.ledger_account_id WHERE a.county_id = c.county_id AND a.kind = 'efile_received'), 0)
+              <> coalesce((SELECT sum(t.expected_minor) FROM payments.payment_attempt t
+                            WHERE t.county_id = c.county_id AND t.purpose = 'EFILE' AND t.state = 'CREDITED'), 0)
+               - coalesce((SELECT sum(f.total_minor) FROM payments.filing_charge f
+                            WHERE f.county_id = c.county_id AND f.funding = 'CREDIT_CARD' AND f.state = 'TAKEN'), 0)`,
+  },
+  {
+    id: 'I5',
     says: 'nothing is posted for the office that it did not enter',
     sql: `SELECT e.id FROM payments.journal_entry e
            WHERE e.op_type LIKE 'OFFICE\\_%' AND NOT EXISTS (SELECT 1 FROM payments.office_entry o

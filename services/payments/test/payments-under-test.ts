@@ -139,6 +139,15 @@ export class StandInTerms extends PaymentTerms {
     aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },
     creditCardAlternateRates: sectionDefaults('creditCardAlternateRates'),
     cashier: sectionDefaults('cashier'),
+    efileFees: {
+      ...sectionDefaults('efileFees'),
+      ...{
+        landRecordFirstPage: 1_000,
+        landRecordAdditionalPages: 200,
+        landRecordSurcharge: 50,
+        mapFirstPage: 500,
+      },
+    },
     timeZone: 'America/Chicago',
   };
 

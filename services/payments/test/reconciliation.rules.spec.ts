@@ -90,8 +90,12 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
-  test.each(['REFUNDED', 'CHARGED_BACK'] as const)('is given back when it was %s', (state) => {
-    expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('GIVEN_BACK'));
+  test('is given back when it was charged back, and the ledger still has it', () => {
+    expect(ledgerSideOf(booked({ attemptState: 'CHARGED_BACK' }), '6001')).toEqual(side('GIVEN_BACK'));
+  });
+
+  test('is given back and out of the ledger when the portal refunded it', () => {
+    expect(ledgerSideOf(booked({ attemptState: 'REFUNDED' }), '6001')).toEqual(side('GIVEN_BACK', 400n, 0n));
   });
 
   test.each([

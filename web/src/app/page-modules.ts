@@ -55,7 +55,8 @@ const modules: Record<LazyPage, PageModule> = {
     (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalParcelPage,
   externalDocument: async () =>
     (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalDocumentPage,
-  efile: async () => undefined,
+  efile: async () =>
+    (await withTexts(import('./efile-pages.js'), 'efile', 'person', 'forms', 'cards')).EfilePages,
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>

@@ -1,4 +1,4 @@
-import { roles, type Role } from '@portal/proto/roles';
+import type { Role } from '@portal/proto/roles';
 
 /** Menus that contain pages. */
 export type MenuGroup = 'main';
@@ -13,8 +13,8 @@ export interface Page {
    * title.
    */
   title?: string;
-  /** Its link: key of the text, an icon, and where it leads if not to the page's own address. It is shown to those who may use the page, in the order of this table. */
-  menu?: { group: MenuGroup; text: string; icon: string; to?: string };
+  /** Its link: key of the text, an icon, where it leads if not to the page's own address, and the setting of the county that offers it. It is shown to those who may use the page, in the order of this table. */
+  menu?: { group: MenuGroup; text: string; icon: string; to?: string; offeredBy?: 'efile' };
   /** The page itself asks a visitor to log in; otherwise the login page opens and leads back. */
   asksHere?: true;
   /** It brings a layout of its own, with a side menu beside its content. */
@@ -54,7 +54,13 @@ export const pages = {
   external: { path: 'external/*', for: 'everybody' },
   externalParcel: { path: 'externalsearch/parcelid/:id', for: 'signedIn' },
   externalDocument: { path: 'externalsearch/documentnumber/:id', for: 'signedIn' },
-  efile: { path: 'efile', for: roles, title: 'access:efile.title', asksHere: true },
+  efile: {
+    path: 'efile',
+    for: ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'],
+    title: 'access:efile.title',
+    asksHere: true,
+    menu: { group: 'main', text: 'shell:nav.efile', icon: 'document', offeredBy: 'efile' },
+  },
   purchases: {
     path: 'purchases',
     for: payingRoles,

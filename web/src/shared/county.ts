@@ -37,6 +37,8 @@ const place = z._default(
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
 /** Who may buy images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
+/** Whether the county takes documents over the portal (B10-01). */
+const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
 /** The file of its logo; empty for the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
@@ -67,6 +69,7 @@ const parts = {
   userAccess: userAccessSection,
   escrow,
   flatFee,
+  efile,
   county: place,
   sitePictures,
   product,
@@ -129,6 +132,7 @@ export const readCounty = (
     userAccess: readPart(parts.userAccess, named.get('userAccess')),
     escrow: readPart(parts.escrow, named.get('escrow')),
     flatFee: readPart(parts.flatFee, named.get('flatFee')),
+    efile: readPart(parts.efile, named.get('efile')),
     county: readPart(parts.county, named.get('county')),
     sitePictures: readPart(parts.sitePictures, named.get('sitePictures')),
     product: readPart(parts.product, named.get('product')),

@@ -13,6 +13,7 @@ import type { LetterContent } from '../letters/letter.text.js';
 import { greeted, mayBeNamed, PersonRepository, type Person } from '../letters/person.repository.js';
 
 const LOGIN = '/LandShark/login';
+const EFILE = '/LandShark/efile';
 
 /**
  * Decides what a mail says, and whether it is sent. Users are looked up only here, long after the browser has its
@@ -47,6 +48,8 @@ export class LetterComposer {
         return this.officeEntry(tx, letter);
       case 'FUNDS_NEEDED':
         return this.fundsNeeded(tx, letter);
+      case 'FILING':
+        return filingContent(letter);
     }
   }
 
@@ -151,6 +154,23 @@ export class LetterComposer {
     const ticket = await this.tickets.issue(tx, { user: person.id, purpose, now: this.clock.now(), lifeMs });
     return { path: `/LandShark/${page}/${ticket}`, lifeMs };
   }
+}
+
+const filingTexts = {
+  SUBMITTED: 'efileSubmitted',
+  RECORDED: 'efileRecorded',
+  REJECTED: 'efileRejected',
+  WITHDRAWN: 'efileWithdrawn',
+} as const;
+
+function filingContent({ email, filing }: Letter): LetterContent | undefined {
+  if (!filing) return undefined;
+  const { state, number, efileType, pages, documentNumber, reasons, note } = filing;
+  return {
+    ...{ to: email, about: filingTexts[state], name: '', path: EFILE, certain: true },
+    params: { number, type: efileType, pages, document: documentNumber },
+    lines: [...reasons, note].filter((line) => line !== ''),
+  };
 }
 
 const officeTexts = {

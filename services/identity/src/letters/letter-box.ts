@@ -18,7 +18,15 @@ export class LetterBox {
   ) {}
 
   async drop(tx: Tx, asked: Asked): Promise<void> {
-    const blank = { userId: null, registration: null, office: null, funds: null, spare: false, place: '' };
+    const blank = {
+      userId: null,
+      registration: null,
+      office: null,
+      funds: null,
+      filing: null,
+      spare: false,
+      place: '',
+    };
     const letter = { ...blank, ...asked };
     if (letter.spare && (await this.letters.hasSpare(tx, letter))) return;
     await this.letters.add(tx, letter, this.clock.now());

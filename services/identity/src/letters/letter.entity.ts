@@ -14,7 +14,8 @@ export type LetterKind =
   | 'PASSWORD_CHANGED'
   | 'EMAIL_CHANGED'
   | 'OFFICE_ENTRY'
-  | 'FUNDS_NEEDED';
+  | 'FUNDS_NEEDED'
+  | 'FILING';
 
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
@@ -38,6 +39,18 @@ export interface FundsLetter {
   readonly amount: number;
   /** YYYY-MM. */
   readonly period: string;
+}
+
+/** What became of a document that somebody e-filed. */
+export interface FilingLetter {
+  readonly state: 'SUBMITTED' | 'RECORDED' | 'REJECTED' | 'WITHDRAWN';
+  readonly number: string;
+  readonly efileType: string;
+  readonly pages: number;
+  /** Where it was recorded; empty otherwise. */
+  readonly documentNumber: string;
+  readonly reasons: readonly string[];
+  readonly note: string;
 }
 
 /** A mail that has not been sent yet. The row is deleted with the sending. */
@@ -73,6 +86,7 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   funds: FundsLetter | null;
+  filing: FilingLetter | null;
 
   /** Beyond the address's usual share: sent only when the user has no working link. */
   @Column('boolean', { default: false })

@@ -14,6 +14,7 @@ export type NewLetter = Pick<
   | 'registration'
   | 'office'
   | 'funds'
+  | 'filing'
   | 'spare'
   | 'place'
 >;
@@ -43,7 +44,8 @@ export class LetterRepository {
     return tx.row<Letter>(
       `UPDATE letter SET tries = tries + 1, due_at = $1 + make_interval(secs => $2::float8 / 1000 * 2 ^ tries)
         WHERE id = (SELECT id FROM letter WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, spare, place,
+        RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, filing,
+                  spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
       [now, leaseMs],
     );

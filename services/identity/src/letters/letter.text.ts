@@ -19,7 +19,11 @@ export interface LetterContent {
     | 'officePayment'
     | 'officeRefund'
     | 'officeCorrection'
-    | 'fundsNeeded';
+    | 'fundsNeeded'
+    | 'efileSubmitted'
+    | 'efileRecorded'
+    | 'efileRejected'
+    | 'efileWithdrawn';
   /** Name in the greeting; empty for none. */
   readonly name: string;
   readonly params: MessageParams;

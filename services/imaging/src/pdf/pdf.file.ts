@@ -120,6 +120,11 @@ export class PdfFile {
     return { bytes, left };
   }
 
+  /** Every object that the file names and that can be read, also those that no page uses. */
+  *objects(): Generator<PdfValue> {
+    for (const number of this.places.keys()) yield this.tolerant(() => this.object(number)) ?? null;
+  }
+
   private expand(bytes: Uint8Array, maxBytes: number): Uint8Array {
     const room = Math.min(maxBytes, maxExpandedBytes - this.expanded);
     try {

@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { BalanceService } from '../balances/balance.service.js';
+import { FilingChargeRepository } from '../filing-charges/filing-charge.repository.js';
+import { FilingRefundRepository } from '../filing-charges/filing-refund.repository.js';
+import { filingPaymentLines } from '../ledger/efile-entries.rules.js';
 import { depositLines } from '../ledger/card-entries.rules.js';
 import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
+
+/** The rows of filings that a card payment changes. */
+@Injectable()
+export class FilingPaymentRows {
+  constructor(
+    readonly charges: FilingChargeRepository,
+    readonly refunds: FilingRefundRepository,
+  ) {}
+}
 
 /**
  * Books a verified payment. Amounts come from the attempt, which was written before the token
@@ -20,6 +32,7 @@ export class AttemptCredit {
     private readonly authorizations: CardAuthorizations,
     private readonly facts: PaymentFacts,
     private readonly closed: ClosedAccountRepository,
+    private readonly filings: FilingPaymentRows,
   ) {}
 
   /** False for a deposit of an account that was deleted meanwhile. */
@@ -40,6 +53,25 @@ export class AttemptCredit {
     });
     await this.balances.announce(tx, accountId, 'USD');
     await this.facts.moneyMoved(tx, { action: 'escrow.deposit', accountId, userId, amount: credit, key: id });
+  }
+
+  /** Keeps the money for a filing; a second payment of the same filing, or one that is over, goes back at once. */
+  async filing(tx: Tx, attempt: Attempt, at: Date): Promise<void> {
+    const { id, subjectId, accountId, userId, expected, correlationId } = attempt;
+    if (subjectId === null) throw new Error(`attempt ${id} pays for no filing`);
+    await this.ledger.post(tx, {
+      opType: 'EFILE_PAYMENT',
+      opKey: id,
+      lines: filingPaymentLines(expected),
+      actor: `user:${userId}`,
+      correlationId,
+      subject: subjectId,
+      account: accountId,
+    });
+    if (await this.filings.charges.payWith(tx, subjectId, id))
+      await this.facts.filingPaid(tx, subjectId, userId);
+    else await this.filings.refunds.want(tx, subjectId, id, at);
+    await this.facts.moneyMoved(tx, { action: 'efile.card', accountId, userId, amount: expected, key: id });
   }
 
   /** From now on the session may spend this amount instead of its previous authorization. */

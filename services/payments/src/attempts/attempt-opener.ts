@@ -37,6 +37,8 @@ export interface AttemptTerms {
   readonly surcharge: bigint;
   readonly description: string;
   readonly communicatorUrl: string;
+  /** The filing that it pays for. */
+  readonly subjectId?: string;
 }
 
 export type OpenError = 'CARD_NOT_OFFERED' | 'CARD_PROVIDER_UNAVAILABLE' | 'TOO_MANY_REQUESTS';
@@ -118,7 +120,7 @@ export class AttemptOpener {
 
   private draft(
     actor: Actor,
-    { purpose, mode, credit, surcharge }: AttemptTerms,
+    { purpose, mode, credit, surcharge, subjectId }: AttemptTerms,
     merchantRef: string,
     correlationId: string,
   ): NewAttempt {
@@ -130,6 +132,7 @@ export class AttemptOpener {
       userId: userOf(actor),
       sessionId: actor.session,
       purpose,
+      subjectId: subjectId ?? null,
       provider: this.cards.id,
       merchantRef,
       mode,

@@ -127,6 +127,7 @@ export class AttemptSettler {
     const moved = await this.attempts.move(tx, attempt.id, attempt.state, state, changes);
     if (!moved) throw new Error(`attempt ${attempt.id} changed although it is locked`);
     if (state === 'AUTHORIZED') await this.credit.authorize(tx, attempt, transactionId, this.isOver(attempt));
+    else if (attempt.purpose === 'EFILE') await this.credit.filing(tx, attempt, this.clock.now());
     else await this.credit.deposit(tx, attempt);
     await failpoint('attempt-crediting');
     return { outcome: outcomes[state] };
@@ -192,13 +193,12 @@ export class AttemptSettler {
   }
 }
 
-function settledStateOf({ id, purpose }: Attempt): 'AUTHORIZED' | 'CREDITED' {
+function settledStateOf({ purpose }: Attempt): 'AUTHORIZED' | 'CREDITED' {
   switch (purpose) {
     case 'PREAUTH':
       return 'AUTHORIZED';
     case 'DEPOSIT':
-      return 'CREDITED';
     case 'EFILE':
-      throw new Error(`attempt ${id} pays for a filing, which nothing credits`);
+      return 'CREDITED';
   }
 }

@@ -13,6 +13,8 @@ export interface Attempt {
   readonly userId: string;
   readonly sessionId: string | null;
   readonly purpose: Purpose;
+  /** The filing that an EFILE payment is for. */
+  readonly subjectId: string | null;
   readonly provider: string;
   readonly merchantRef: string;
   readonly mode: CardMode;
@@ -48,6 +50,7 @@ interface AttemptRow {
   user_id: string;
   session_id: string | null;
   purpose: Purpose;
+  subject_id: string | null;
   provider: string;
   merchant_ref: string;
   mode: CardMode;
@@ -69,6 +72,7 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   userId: row.user_id,
   sessionId: row.session_id,
   purpose: row.purpose,
+  subjectId: row.subject_id,
   provider: row.provider,
   merchantRef: row.merchant_ref,
   mode: row.mode,
@@ -88,13 +92,14 @@ export class AttemptRepository {
   async insert(tx: Tx, attempt: NewAttempt, nextLookAt: Date): Promise<void> {
     await tx.run(
       `INSERT INTO payment_attempt (id, county_id, account_id, user_id, session_id, purpose, provider, merchant_ref, mode,
-         expected_minor, credit_minor, currency, ref_id, token_expires_at, state, next_look_at, created_at, correlation_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'USD', $12, $13, 'CREATED', $14, $15, $16)`,
+         expected_minor, credit_minor, currency, ref_id, token_expires_at, state, next_look_at, created_at, correlation_id,
+         subject_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'USD', $12, $13, 'CREATED', $14, $15, $16, $17)`,
       [
         ...[attempt.id, tx.countyId, attempt.accountId, attempt.userId, attempt.sessionId, attempt.purpose],
         ...[attempt.provider, attempt.merchantRef, attempt.mode, String(attempt.expected)],
         ...[String(attempt.credit), attempt.refId, attempt.tokenExpiresAt, nextLookAt],
-        ...[attempt.createdAt, attempt.correlationId],
+        ...[attempt.createdAt, attempt.correlationId, attempt.subjectId],
       ],
     );
   }

@@ -17,6 +17,11 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_PAYMENT: 'PAYMENT',
   OFFICE_REFUND: 'REFUND',
   OFFICE_CORRECTION: 'CORRECTION',
+  EFILE: 'EFILE',
+  EFILE_RETURN: 'EFILE',
+  // told by the fee that it becomes
+  EFILE_PAYMENT: null,
+  EFILE_REFUND: null,
   CARD_CAPTURE: null,
   SUSPENSE: null,
 };
@@ -34,7 +39,7 @@ export function transactionOf(entry: NewEntry) {
   const { opType, subject = '', actor, bought } = entry;
   const kind = opType === 'SEARCH' && subject.endsWith('Details') ? 'DETAILS' : kindOf[opType];
   if (kind === null) return undefined;
-  const money = sumOf(entry, 'escrow', 'ar_invoice', 'card_receivable');
+  const money = sumOf(entry, 'escrow', 'ar_invoice', 'card_receivable', 'efile_received');
   const images = sumOf(entry, 'images');
   return {
     kind,

@@ -28,6 +28,10 @@ export interface NewEntry {
     | 'SEARCH'
     | 'CARD_CAPTURE'
     | 'ADD_ON'
+    | 'EFILE'
+    | 'EFILE_PAYMENT'
+    | 'EFILE_REFUND'
+    | 'EFILE_RETURN'
     | 'SUSPENSE'
     | AccountTask
     | `OFFICE_${OfficeKind}`;

@@ -11,9 +11,12 @@ export type LedgerKind =
   | 'revenue_search'
   | 'revenue_monthly'
   | 'revenue_bundle'
+  | 'revenue_efile'
   | 'revenue_surcharge'
   | 'images_issued'
   | 'images_used'
+  /** Paid by card for documents that the office has not recorded yet. */
+  | 'efile_received'
   | 'suspense'
   | 'office_money'
   | 'office_corrections'

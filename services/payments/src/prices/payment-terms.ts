@@ -11,6 +11,7 @@ export interface CountyTerms {
   readonly aLaCarte: SectionValue<'aLaCarte'>;
   readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
   readonly cashier: SectionValue<'cashier'>;
+  readonly efileFees: SectionValue<'efileFees'>;
   /** IANA zone. */
   readonly timeZone: string;
 }
@@ -43,10 +44,12 @@ export class CountyPaymentTerms extends PaymentTerms {
     if (!known) throw new Error(`there is no county ${county}`);
     const aLaCarte = await sections.get(county, 'aLaCarte');
     const cashier = await sections.get(county, 'cashier');
+    const efileFees = await sections.get(county, 'efileFees');
     const creditCardAlternateRates = await sections.get(county, 'creditCardAlternateRates');
     return {
       ...{ escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, creditCardAlternateRates },
       cashier,
+      efileFees,
       timeZone: known.timeZone,
     };
   }

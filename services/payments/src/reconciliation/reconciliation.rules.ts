@@ -82,8 +82,9 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   const { attemptState: state, expected, authorization } = booked;
   if (authorization) return authorizationSide(authorization);
   if (state === 'HELD_FOR_REVIEW') return { state: 'HELD', amount: expected, posted: 0n };
-  if (state === 'REFUNDED' || state === 'CHARGED_BACK')
-    return { state: 'GIVEN_BACK', amount: expected, posted: expected };
+  // the portal gave it back itself and posted that
+  if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
+  if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
   // a held transaction that was finally declined stays bound
   return state === 'DECLINED' || state === 'MISMATCH'
     ? undefined

@@ -6,6 +6,7 @@ import { WebhookService } from '../attempts/webhook.service.js';
 import { CardProvider } from '../cards/card-provider.js';
 import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
 import { AuthorizationCloser } from '../authorizations/authorization-closer.js';
+import { FilingRefunder } from '../filings/filing-refunder.js';
 import { Circuit } from './circuit.js';
 
 const log = openLog('payments');
@@ -22,10 +23,11 @@ export class CountySweep {
     webhooks: WebhookService,
     attempts: AttemptSweeper,
     closer: AuthorizationCloser,
+    refunder: FilingRefunder,
     private readonly cards: CardProvider,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.duties = [webhooks, attempts, closer];
+    this.duties = [webhooks, attempts, closer, refunder];
   }
 
   /** @param isEnding checked before each task: true when the process is about to stop */

@@ -6,6 +6,7 @@ import { Database, type Tx } from '@portal/infra/db';
 const queues = [
   ['webhook_inbox', 'next_try_at', 'q.next_try_at IS NOT NULL'],
   ['payment_attempt', 'next_look_at', 'q.next_look_at IS NOT NULL'],
+  ['filing_refund', 'next_try_at', 'q.next_try_at IS NOT NULL'],
   ['card_authorization', 'next_try_at', `q.state IN ('AUTHORIZED', 'CLOSING')`],
 ] as const;
 

@@ -75,6 +75,8 @@ const KIND = `
     WHEN 'MONTHLY_FEE' THEN 'MONTHLY_FEE'
     WHEN 'IMAGE_RENEWAL' THEN 'IMAGE_RENEWAL'
     WHEN 'DEPOSIT' THEN 'DEPOSIT'
+    WHEN 'EFILE' THEN 'EFILE'
+    WHEN 'EFILE_RETURN' THEN 'EFILE'
     WHEN 'OFFICE_PAYMENT' THEN 'PAYMENT'
     WHEN 'OFFICE_REFUND' THEN 'REFUND'
     WHEN 'OFFICE_CORRECTION' THEN 'CORRECTION'
@@ -82,10 +84,10 @@ const KIND = `
 
 /**
  * The capture of a card ends what its purchases were charged with, and money in suspense is nobody's; neither counts as
- * a transaction.
+ * a transaction. What a card pays for a filing is told by the fee that it becomes.
  */
 const WHOSE = `
-  e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE')
+  e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
@@ -98,7 +100,7 @@ const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS pai
 /** The effect of an entry's lines for the customer: money taken or received, images of a bundle. */
 const LINES = `
   SELECT e.id,
-         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable')), 0) AS money,
+         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable', 'efile_received')), 0) AS money,
          coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images'), 0) AS images,
          coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images_used'), 0) AS used
     FROM chosen e

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NavLink } from '../../ui/components/link.js';
@@ -24,6 +25,7 @@ export function Drawer(props: DrawerProps) {
 function DrawerContent(props: DrawerProps & { onLeave(): void }) {
   const { user, onDeposit, onBuyImages, onProfile, onLogout, onLeave } = props;
   const t = useTexts();
+  const county = useCounty();
   const leaveTo = (open: () => void): void => {
     onLeave();
     open();
@@ -48,7 +50,7 @@ function DrawerContent(props: DrawerProps & { onLeave(): void }) {
         </button>
       </div>
       <ul>
-        {navigationFor(user.role).map(({ to, area, text, icon }) => (
+        {navigationFor(user.role, county).map(({ to, area, text, icon }) => (
           <li key={to}>
             <NavLink to={to} area={area}>
               <Icon name={icon} /> {t(text)}

@@ -91,10 +91,11 @@ function MenuButton() {
 
 function MainNavigation({ user }: { user: CurrentUser }) {
   const t = useTexts();
+  const county = useCounty();
   return (
     <nav className="main-nav" aria-label={t('shell:nav.main')}>
       <ul>
-        {navigationFor(user.role).map(({ to, area, text }) => (
+        {navigationFor(user.role, county).map(({ to, area, text }) => (
           <li key={to}>
             <NavLink to={to} area={area}>
               {t(text)}

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { Role } from '@portal/proto/roles';
-import type { County } from '../../shared/county.js';
+import { defaultCounty, type County } from '../../shared/county.js';
 import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
@@ -13,18 +13,26 @@ export interface NavigationEntry {
 }
 
 /** A menu for a role (A5-16, A5-18): the existing pages that it may use. */
-export const menuFor = (group: MenuGroup, role: Role | undefined): readonly NavigationEntry[] =>
+export const menuFor = (
+  group: MenuGroup,
+  role: Role | undefined,
+  county: County,
+): readonly NavigationEntry[] =>
   role === undefined
     ? []
     : pageList.flatMap((page) => {
         if (page.menu?.group !== group || !isFor(page, role)) return [];
+        if (page.menu.offeredBy === 'efile' && !county.efile.efile) return [];
         const area = `/${page.path.replace('/*', '')}`;
         const { text, icon, to = area } = page.menu;
         return [{ to, area, text, icon }];
       });
 
 /** The links of the header. */
-export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => menuFor('main', role);
+export const navigationFor = (
+  role: Role | undefined,
+  county: County = defaultCounty,
+): readonly NavigationEntry[] => menuFor('main', role, county);
 
 /** The link to the purchases, for all users who pay; staff does not. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>

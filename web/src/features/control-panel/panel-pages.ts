@@ -54,6 +54,8 @@ const feeStructure = named({
   flatFeeOverride: inGroup('feeStructure', 'flatFeeOverride', {
     description: () => import('./pages/flat-fee-override.js'),
   }),
+  // a section that the specification has no page for
+  efileFees: inGroup('feeStructure', 'efileFees', { description: () => import('./pages/efile-fees.js') }),
 });
 
 const accountAdmin = named({

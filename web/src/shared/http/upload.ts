@@ -5,8 +5,10 @@ import { serverUrl } from './server.js';
 
 export interface Upload {
   path: string;
-  /** Sent as the whole body, under its own type. */
+  /** Sent as the whole body, under its own type; with `fields`, as the part `image` of a form. */
   file: File;
+  /** Sent before the file, as the part `json`. */
+  fields?: unknown;
   /** Told from 0 to 1 while the bytes leave. */
   onProgress(part: number): void;
   /** Gives the upload up; the call then ends in `no-response`. */
@@ -31,18 +33,25 @@ export const upload = async <S extends z.ZodMiniType>(
 };
 
 /** The answered request; undefined when no answer came. */
-const sent = ({ path, file, onProgress, signal }: Upload): Promise<XMLHttpRequest | undefined> =>
+const sent = ({ path, file, fields, onProgress, signal }: Upload): Promise<XMLHttpRequest | undefined> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', serverUrl(path));
     request.withCredentials = true;
     request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('content-type', file.type);
+    if (fields === undefined) request.setRequestHeader('content-type', file.type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onloadend = () => resolve(request.status === 0 ? undefined : request);
     signal?.addEventListener('abort', () => request.abort());
-    request.send(file);
+    request.send(fields === undefined ? file : formOf(file, fields));
   });
+
+const formOf = (file: File, fields: unknown): FormData => {
+  const form = new FormData();
+  form.append('json', JSON.stringify(fields));
+  form.append('image', file, file.name);
+  return form;
+};
 
 const parsed = (text: string): unknown => {
   try {

@@ -2,7 +2,7 @@
 // @generated from file portal/events/imaging/v1/imaging.proto (package portal.events.imaging.v1, syntax proto3)
 /* eslint-disable */
 
-// Facts about page images. Aggregate: document:<key>.
+// Facts about page images and e-filed documents. Aggregates: document:<key>, filing:<id>.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/imaging/v1/imaging.proto.
  */
 export const file_portal_events_imaging_v1_imaging: GenFile = /*@__PURE__*/
-  fileDesc("CiZwb3J0YWwvZXZlbnRzL2ltYWdpbmcvdjEvaW1hZ2luZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5pbWFnaW5nLnYxIjwKFURvY3VtZW50SW1hZ2VzQ2hhbmdlZBIUCgxkb2N1bWVudF9rZXkYASABKAkSDQoFcGFnZXMYAiABKAViBnByb3RvMw");
+  fileDesc("CiZwb3J0YWwvZXZlbnRzL2ltYWdpbmcvdjEvaW1hZ2luZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5pbWFnaW5nLnYxIjwKFURvY3VtZW50SW1hZ2VzQ2hhbmdlZBIUCgxkb2N1bWVudF9rZXkYASABKAkSDQoFcGFnZXMYAiABKAUiyAEKDUZpbGluZ0NoYW5nZWQSDgoGZmlsaW5nGAEgASgJEg0KBXN0YXRlGAIgASgJEg4KBm51bWJlchgDIAEoAxIMCgR1c2VyGAQgASgJEg0KBWVtYWlsGAUgASgJEhAKCGxhbmd1YWdlGAYgASgJEhIKCmVmaWxlX3R5cGUYByABKAkSDQoFcGFnZXMYCCABKAUSFwoPZG9jdW1lbnRfbnVtYmVyGAkgASgJEg8KB3JlYXNvbnMYCiADKAkSDAoEbm90ZRgLIAEoCWIGcHJvdG8z");
 
 /**
  * Pages were added, replaced or removed; renditions made before are old.
@@ -37,4 +37,87 @@ export type DocumentImagesChanged = Message<"portal.events.imaging.v1.DocumentIm
  */
 export const DocumentImagesChangedSchema: GenMessage<DocumentImagesChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_imaging_v1_imaging, 0);
+
+/**
+ * A document that somebody e-filed came to another state, which its sender is told by mail.
+ *
+ * @generated from message portal.events.imaging.v1.FilingChanged
+ */
+export type FilingChanged = Message<"portal.events.imaging.v1.FilingChanged"> & {
+  /**
+   * @generated from field: string filing = 1;
+   */
+  filing: string;
+
+  /**
+   * SUBMITTED, RECORDED, REJECTED, WITHDRAWN.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * The number that the sender was told.
+   *
+   * @generated from field: int64 number = 3;
+   */
+  number: bigint;
+
+  /**
+   * @generated from field: string user = 4;
+   */
+  user: string;
+
+  /**
+   * The address that the sender gave.
+   *
+   * @generated from field: string email = 5;
+   */
+  email: string;
+
+  /**
+   * ENGLISH and others.
+   *
+   * @generated from field: string language = 6;
+   */
+  language: string;
+
+  /**
+   * LR, MAP, MAR, UCC1, UCC2.
+   *
+   * @generated from field: string efile_type = 7;
+   */
+  efileType: string;
+
+  /**
+   * @generated from field: int32 pages = 8;
+   */
+  pages: number;
+
+  /**
+   * Where it was recorded; empty otherwise.
+   *
+   * @generated from field: string document_number = 9;
+   */
+  documentNumber: string;
+
+  /**
+   * Why it was sent back, and what the office wrote; empty otherwise.
+   *
+   * @generated from field: repeated string reasons = 10;
+   */
+  reasons: string[];
+
+  /**
+   * @generated from field: string note = 11;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message portal.events.imaging.v1.FilingChanged.
+ * Use `create(FilingChangedSchema)` to create a new message.
+ */
+export const FilingChangedSchema: GenMessage<FilingChanged> = /*@__PURE__*/
+  messageDesc(file_portal_events_imaging_v1_imaging, 1);
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/payments/v1/payments.proto.
  */
 export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCSK/AQoLRW50cnlQb3N0ZWQSDQoFZW50cnkYASABKAkSDAoEa2luZBgCIAEoCRIPCgdhY2NvdW50GAMgASgJEgwKBHVzZXIYBCABKAkSDwoHc3ViamVjdBgFIAEoCRINCgVwYWdlcxgGIAEoBRIPCgdjaGFyZ2VkGAcgASgDEhAKCGNyZWRpdGVkGAggASgDEg4KBmltYWdlcxgJIAEoAxIOCgZlc2Nyb3cYCiABKAMSEQoJcG9zdGVkX2F0GAsgASgJYgZwcm90bzM");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCIcCgpGaWxpbmdQYWlkEg4KBmZpbGluZxgBIAEoCSJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCSK/AQoLRW50cnlQb3N0ZWQSDQoFZW50cnkYASABKAkSDAoEa2luZBgCIAEoCRIPCgdhY2NvdW50GAMgASgJEgwKBHVzZXIYBCABKAkSDwoHc3ViamVjdBgFIAEoCRINCgVwYWdlcxgGIAEoBRIPCgdjaGFyZ2VkGAcgASgDEhAKCGNyZWRpdGVkGAggASgDEg4KBmltYWdlcxgJIAEoAxIOCgZlc2Nyb3cYCiABKAMSEQoJcG9zdGVkX2F0GAsgASgJYgZwcm90bzM");
 
 /**
  * The price is set aside; the PDF is being made.
@@ -225,6 +225,25 @@ export const BalanceChangedSchema: GenMessage<BalanceChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 4);
 
 /**
+ * A card has paid for a document that somebody e-files.
+ *
+ * @generated from message portal.events.payments.v1.FilingPaid
+ */
+export type FilingPaid = Message<"portal.events.payments.v1.FilingPaid"> & {
+  /**
+   * @generated from field: string filing = 1;
+   */
+  filing: string;
+};
+
+/**
+ * Describes the message portal.events.payments.v1.FilingPaid.
+ * Use `create(FilingPaidSchema)` to create a new message.
+ */
+export const FilingPaidSchema: GenMessage<FilingPaid> = /*@__PURE__*/
+  messageDesc(file_portal_events_payments_v1_payments, 5);
+
+/**
  * The office took money from an account, gave it some back, or put a mistake right.
  *
  * @generated from message portal.events.payments.v1.OfficeEntryPosted
@@ -277,7 +296,7 @@ export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPo
  * Use `create(OfficeEntryPostedSchema)` to create a new message.
  */
 export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE__*/
-  messageDesc(file_portal_events_payments_v1_payments, 5);
+  messageDesc(file_portal_events_payments_v1_payments, 6);
 
 /**
  * An account was closed for good, because it is deleted: no money comes or goes any more.
@@ -296,7 +315,7 @@ export type AccountClosed = Message<"portal.events.payments.v1.AccountClosed"> &
  * Use `create(AccountClosedSchema)` to create a new message.
  */
 export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
-  messageDesc(file_portal_events_payments_v1_payments, 6);
+  messageDesc(file_portal_events_payments_v1_payments, 7);
 
 /**
  * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
@@ -384,5 +403,5 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
  * Use `create(EntryPostedSchema)` to create a new message.
  */
 export const EntryPostedSchema: GenMessage<EntryPosted> = /*@__PURE__*/
-  messageDesc(file_portal_events_payments_v1_payments, 7);
+  messageDesc(file_portal_events_payments_v1_payments, 8);
 

@@ -1,0 +1,31 @@
+import type { EfileFeeKind } from './config/fee-sections.js';
+
+/** What browser, gateway and services agree on about e-filing (B10). */
+
+/** Kinds of documents that the county takes, with the fields of its fees (B10-05). */
+export const efileTypes = {
+  LR: 'landRecord',
+  MAP: 'map',
+  MAR: 'marriage',
+  UCC1: 'ucc1',
+  UCC2: 'ucc2',
+} as const satisfies Record<string, EfileFeeKind>;
+export type EfileType = keyof typeof efileTypes;
+export const efileTypeCodes = Object.keys(efileTypes) as [EfileType, ...EfileType[]];
+
+/** Bytes of a document (B10-13). */
+export const largestFiling = 25_000_000;
+/** What a browser may declare a document to be (B10-12). */
+export const filingContentTypes = ['application/pdf', 'image/tiff'] as const;
+export type FilingContentType = (typeof filingContentTypes)[number];
+
+/** Dots an inch that a scan should have (B10-04); pages below `warnBelowDpi` are named before the fee is paid. */
+export const recommendedDpi = 300;
+export const warnBelowDpi = 290;
+
+/** The state that the form begins with when the county has none (B10-08). */
+export const stateWithoutCounty = 'MP';
+
+/** The place of an upload that nobody has looked at yet. */
+export const filingUploadKey = (county: string, upload: string): string =>
+  `${county}/efile/uploads/${upload}`;

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { efileTypeCodes } from '../efile.js';
+import { balance } from './balance.js';
+import { cardSession, communicator, openErrors } from './card-payments.js';
+import { rpc } from './contract.js';
+
+/** How a filing is paid: what the account pays with, whatever its type; staff pays nothing. */
+export const filingFunding = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']);
+export type FilingFunding = z.infer<typeof filingFunding>;
+
+/** The fee of a filing in cents. `additionalPages` is that of all further pages together. */
+export const filingCharges = z.object({
+  funding: filingFunding,
+  firstPage: z.int(),
+  additionalPages: z.int(),
+  surcharge: z.int(),
+  total: z.int(),
+  /** The payer has less than that. */
+  insufficient: z.boolean(),
+});
+export type FilingCharges = z.infer<typeof filingCharges>;
+
+const filing = z.object({ filing: z.uuid() });
+
+/** Fixes the fee of an uploaded document under its id. The same document again has the same fee. Takes nothing. */
+export const priceFiling = rpc('payments.price-filing.v1', {
+  input: z.extend(filing, { efileType: z.enum(efileTypeCodes), pages: z.int().check(z.minimum(1)) }),
+  output: filingCharges,
+  errors: ['NOT_FOUND'],
+  lane: 'must',
+  callers: ['imaging'],
+});
+
+/**
+ * B10-25: a token to pay a filing by card. `filing` null means the one that the session priced last. The amount is the
+ * priced one; `amount`, where it is told, must be the same.
+ */
+export const openFilingCard = rpc('payments.open-filing-card.v1', {
+  input: z.extend(communicator, { filing: z.nullable(z.uuid()), amount: z.nullable(z.int()) }),
+  output: cardSession,
+  errors: ['NOT_FOUND', 'PRICE_CHANGED', 'FILING_CLOSED', ...openErrors],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/**
+ * Sets the fee of a filing that is being submitted aside, or takes it where the county says so
+ * (payments/DESIGN.md#filings). A card must have paid: of that only the provider is believed. Repeating it changes
+ * nothing.
+ */
+export const holdFiling = rpc('payments.hold-filing.v1', {
+  input: filing,
+  output: z.object({ balance: z.nullable(balance) }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED', 'FILING_CLOSED'],
+  lane: 'must',
+  callers: ['imaging'],
+  system: ['imaging'],
+});
+
+/**
+ * Ends what was set aside: the office recorded the document, so the fee is taken, or it was sent back or withdrawn, so
+ * nothing is. What a card or the county's switch has taken already is given back. Repeating it changes nothing.
+ */
+export const settleFiling = rpc('payments.settle-filing.v1', {
+  input: z.extend(filing, { taken: z.boolean() }),
+  output: z.object({}),
+  errors: ['NOT_FOUND', 'FILING_CLOSED'],
+  lane: 'must',
+  callers: [],
+  system: ['imaging'],
+});
+
+export const filingPaymentContracts = [priceFiling, openFilingCard, holdFiling, settleFiling] as const;

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { afterCommit, Database, type Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { Jobs, OnJob, type Wake } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import { FilingRepository, type Filing } from './filing.repository.js';
+import { FilingService } from './filing.service.js';
+import { ASK_AGAIN_MS } from './filing.states.js';
+
+const log = openLog('imaging');
+const FILINGS_JOB = 'filings';
+
+/** Finishes what a dead process left between two states, and submits what a card has paid without the browser. */
+@Injectable()
+export class FilingCompleter {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly service: FilingService,
+    private readonly jobs: Jobs,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The sender pressed Yes and paid: the form came with the document, so nothing more is needed from the browser. */
+  @OnEvent('payments.filing-paid.v1', { consumer: 'paid-filings' })
+  async onPaid({ county, payload }: EventOf<'payments.filing-paid.v1'>, tx: Tx): Promise<void> {
+    const nextTryAt = new Date(this.clock.now().getTime());
+    await this.filings.move(tx, payload.filing, 'PRICED', 'SUBMITTING', { nextTryAt });
+    afterCommit(tx, () => void this.jobs.wake(FILINGS_JOB, { county }));
+  }
+
+  @OnJob(FILINGS_JOB, { everyMs: ASK_AGAIN_MS })
+  async run({ county }: Wake): Promise<void> {
+    const counties = county
+      ? [county]
+      : await this.database.asWorker((tx) => this.filings.listCountiesWithDue(tx, this.clock.now()));
+    for (const each of counties) {
+      for (let due = await this.take(each); due; due = await this.take(each)) await this.complete(each, due);
+    }
+  }
+
+  private take(county: string): Promise<Filing | undefined> {
+    const now = this.clock.now();
+    const again = new Date(now.getTime() + ASK_AGAIN_MS);
+    return this.database.withCounty(county, (tx) => this.filings.claimDue(tx, now, again));
+  }
+
+  /** One that fails does not stop the others; it is due again soon. */
+  private async complete(county: string, { id, state }: Filing): Promise<void> {
+    try {
+      if (state === 'SUBMITTING') await this.service.resume(county, id);
+    } catch (error) {
+      log.warn({ err: error, filing: id, state }, 'a filing between two states was not finished yet');
+    }
+  }
+}

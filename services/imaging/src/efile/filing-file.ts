@@ -1,0 +1,94 @@
+import { activeContentOf } from '../pdf/pdf.active.js';
+import { PdfFile } from '../pdf/pdf.file.js';
+import { readPdfPages, type PdfPage } from '../pdf/pdf.scans.js';
+import { ImageRefused } from '../refusal.js';
+import { FilingRefused, type FilingFile, type LowPage } from './filing-file.rules.js';
+
+/** A signature that every virus scanner knows; a file that holds it is a test of whether anybody looks. */
+const eicar = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
+const pdfEnd = Buffer.from('%%EOF');
+const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
+/** A viewer looks for the end of a PDF in its last bytes, and for its beginning in the first. */
+const LOOKED_AT = 1_024;
+/** Many bad pages are all told of by the first ones. */
+const mostLowPages = 100;
+
+/**
+ * Looks at an uploaded document: its kind by its bytes, its pages by parsing it, what it could do to whoever opens it.
+ * Runs only inside the limited process (imaging/DESIGN.md#hostile-input).
+ * @throws FilingRefused, ImageRefused
+ */
+export async function inspectFiling(
+  bytes: Buffer,
+  declared: string,
+  warnBelowDpi: number,
+): Promise<FilingFile> {
+  const kind = kindOf(bytes);
+  if (kind === undefined || declared !== kind) throw new FilingRefused('FILING_FORMAT');
+  if (bytes.includes(eicar)) throw new FilingRefused('FILING_ACTIVE', 'EICAR');
+  const dpis = kind === 'image/tiff' ? await tiffDpis(bytes) : await pdfDpis(bytes);
+  return { kind, pages: dpis.length, lowResolution: lowPages(dpis, warnBelowDpi) };
+}
+
+/** Both kinds begin with their signature; a file that is two kinds at once is neither. */
+function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
+  const head = bytes.toString('latin1', 0, LOOKED_AT);
+  if (/^(II[*+]\0|MM\0[*+])/.test(head)) return head.includes('%PDF-') ? undefined : 'image/tiff';
+  if (!head.startsWith('%PDF-')) return undefined;
+  const end = bytes.lastIndexOf(pdfEnd);
+  if (end < bytes.length - LOOKED_AT || end < 0) throw new FilingRefused('FILING_BROKEN', 'no end');
+  return bytes.includes(zipEnd, end) ? undefined : 'application/pdf';
+}
+
+/** Every page is decoded: a document that nobody can read is not sent. */
+async function tiffDpis(bytes: Buffer): Promise<number[]> {
+  // each kind loads what it needs: most of the time that a small document takes is the start of its process
+  const { verifyPages } = await import('../ingest/verify.js');
+  const dpis: number[] = [];
+  for await (const { damaged, xDpi, yDpi } of verifyPages(bytes)) {
+    if (damaged) throw new FilingRefused('FILING_BROKEN', `page ${dpis.length + 1}`);
+    dpis.push(Math.min(xDpi, yDpi));
+  }
+  return dpis;
+}
+
+async function pdfDpis(bytes: Buffer): Promise<number[]> {
+  refuseActive(bytes);
+  const pages = readPdfPages(bytes);
+  const { openPdfium } = await import('../ingest/verify-wrapped.js');
+  const opened = await openPdfium(bytes);
+  const agree = opened.pageCount === pages.length;
+  opened.close();
+  // viewers would show another document than the one that is counted and priced
+  if (!agree) throw new FilingRefused('FILING_BROKEN', 'pages');
+  return pages.map(dpiOf);
+}
+
+/** Also what only a viewer finds that repairs the file. */
+function refuseActive(bytes: Buffer): void {
+  for (const rebuild of [false, true]) {
+    const found = activeContentOf(openOrRepair(bytes, rebuild));
+    if (found !== undefined) throw new FilingRefused('FILING_ACTIVE', found);
+  }
+}
+
+function openOrRepair(bytes: Buffer, rebuild: boolean): PdfFile {
+  try {
+    return new PdfFile(bytes, { rebuild });
+  } catch (error) {
+    if (rebuild || !(error instanceof ImageRefused) || error.code !== 'PDF_SYNTAX') throw error;
+    return new PdfFile(bytes, { rebuild: true });
+  }
+}
+
+/** Pages of letters and drawings are as sharp as any paper. */
+function dpiOf(page: PdfPage): number {
+  if ('scan' in page) return Math.min(page.scan.xDpi, page.scan.yDpi);
+  return page.drawing.scanned ? (page.drawing.dpi ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+}
+
+const lowPages = (dpis: readonly number[], warnBelowDpi: number): LowPage[] =>
+  dpis
+    .map((dpi, index) => ({ page: index + 1, dpi: Math.round(dpi) }))
+    .filter(({ dpi }) => dpi > 0 && dpi < warnBelowDpi)
+    .slice(0, mostLowPages);

@@ -1,0 +1,42 @@
+import { entryBeside, type ProcessEntry } from '@portal/infra/threads';
+import { warnBelowDpi } from '@portal/proto/efile';
+import { frameBytes, readFrames } from '../ingest/frames.js';
+import { startLimited } from '../ingest/limited-process.js';
+import { readInspection } from './filing-answer.js';
+import { filingRefusalOf, FilingRefused, type FilingFile } from './filing-file.rules.js';
+
+export interface FilingSandboxOptions {
+  readonly timeLimitMs?: number;
+  readonly memoryMb?: number;
+  /** A program that replaces the reader in tests of the limits. */
+  readonly entry?: ProcessEntry;
+}
+
+/**
+ * Looks at one uploaded document in a limited process of its own. One that dies, is late or answers nonsense means that
+ * the document cannot be read.
+ * @throws FilingRefused with the reason
+ */
+export async function inspectLimited(
+  file: Uint8Array,
+  declared: string,
+  { timeLimitMs = 45_000, memoryMb = 1_536, entry }: FilingSandboxOptions = {},
+): Promise<FilingFile> {
+  const program = entry ?? entryBeside(import.meta.url, 'filing-file.process');
+  const child = startLimited(program, { memoryMb, cpuSeconds: Math.ceil(timeLimitMs / 1_000) });
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
+  try {
+    child.stdin.write(frameBytes({ declared, warnBelowDpi }, file));
+    const next = await readFrames(child.stdout)
+      .next()
+      .catch(() => undefined);
+    const answer = next && !next.done ? readInspection(next.value.header) : undefined;
+    if (!answer) throw new FilingRefused('FILING_BROKEN', child.signalCode ?? 'no answer');
+    if ('refused' in answer) throw new FilingRefused(answer.refused, answer.detail);
+    if ('unreadable' in answer) throw new FilingRefused(filingRefusalOf(answer.unreadable), answer.detail);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}

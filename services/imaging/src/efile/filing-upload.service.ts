@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
+import { filingUploadKey, largestFiling } from '@portal/proto/efile';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
+import type { takeFiling } from '@portal/proto/rpc/efile';
+import { Gate } from '../ingest/gate.js';
+import { limits } from '../refusal.js';
+import { EfileTerms } from './efile-terms.js';
+import { FilingFees } from './filing-fees.js';
+import { FilingRefused, type FilingFile } from './filing-file.rules.js';
+import { FilingRepository } from './filing.repository.js';
+import { inspectLimited } from './filing-sandbox.js';
+import { mayFile, senderOf, userOf } from './filing.rules.js';
+
+const log = openLog('imaging');
+
+type Asked = Parsed<typeof takeFiling>;
+type Taken = ResultOf<typeof takeFiling>;
+type Refused = Extract<Taken, Failure>['code'];
+
+/** A reader may need much memory, so at most this many run at a time, and a few wait. */
+const atOnce = 2;
+const mostWaiting = 6;
+
+/** Takes uploaded documents in (imaging/DESIGN.md#filings): nothing is believed of them before they were looked at. */
+@Injectable()
+export class FilingUploadService {
+  private readonly gate = new Gate(atOnce);
+  private waiting = 0;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly filings: FilingRepository,
+    private readonly fees: FilingFees,
+    private readonly terms: EfileTerms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async take(actor: Actor, asked: Asked): Promise<Taken> {
+    const terms = await this.terms.of(actor.county);
+    if (!mayFile(actor) || !terms.offered) return fail('NOT_FOUND');
+    if (terms.statement !== '' && !asked.form.acknowledged)
+      return fail('INVALID_INPUT', undefined, { acknowledged: 'efile:acknowledge' });
+    const file = await this.read(filingUploadKey(actor.county, asked.upload));
+    if (!file.ok) return file;
+    const found = await this.inspect(file.value, asked.declared);
+    if (!found.ok) return found;
+    if (found.value.pages > terms.mostPages) return fail('FILING_TOO_MANY_PAGES', { n: terms.mostPages });
+    return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
+  }
+
+  private async read(
+    key: string,
+  ): Promise<Result<Buffer, 'NOT_FOUND' | 'FILING_TOO_LARGE' | 'FILING_FORMAT'>> {
+    const found = await this.store.find(key);
+    if (!found) return fail('NOT_FOUND');
+    if (found.size > largestFiling) return fail('FILING_TOO_LARGE');
+    if (found.size === 0) return fail('FILING_FORMAT');
+    try {
+      return ok(await this.store.get(key));
+    } catch (error) {
+      if (error instanceof ObjectMissing) return fail('NOT_FOUND');
+      throw error;
+    }
+  }
+
+  private async inspect(file: Buffer, declared: string): Promise<Result<FilingFile, Refused>> {
+    if (this.waiting >= mostWaiting) return fail('SERVICE_BUSY');
+    this.waiting += 1;
+    try {
+      return ok(await this.gate.beside(() => inspectLimited(file, declared)));
+    } catch (error) {
+      if (!(error instanceof FilingRefused)) throw error;
+      log.info(
+        { code: error.code, detail: error.detail, size: file.length },
+        'an uploaded document was refused',
+      );
+      return error.code === 'FILING_TOO_MANY_PAGES'
+        ? fail(error.code, { n: limits.pages })
+        : fail(error.code);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private async keep(
+    actor: Actor,
+    { form, fileName }: Asked,
+    { file, found, agreedTo }: { file: Buffer; found: FilingFile; agreedTo: string },
+  ): Promise<Taken> {
+    const { kind: contentType, pages, lowResolution } = found;
+    const [id, sha256] = [randomUUID(), createHash('sha256').update(file).digest('hex')];
+    const objectKey = `${actor.county}/efile/originals/${id}.${contentType === 'image/tiff' ? 'tif' : 'pdf'}`;
+    await this.store.put(objectKey, file, { ifAbsent: true });
+    const sentBefore = await this.database.withCounty(actor.county, async (tx) => {
+      await this.filings.insert(tx, {
+        ...senderOf(form),
+        ...{ id, userId: userOf(actor), accountId: actor.account, username: actor.username },
+        ...{ language: actor.language, agreedTo, corrects: form.corrects, fileName, objectKey, contentType },
+        ...{ size: file.length, sha256, pages, lowResolution, uploadedAt: this.clock.now() },
+      });
+      return this.filings.findSame(tx, { userId: userOf(actor), sha256 });
+    });
+    const charges = await this.fees.price(actor, { filing: id, efileType: form.efileType, pages });
+    if (!charges) return fail('NOT_FOUND');
+    await this.database.withCounty(actor.county, (tx) =>
+      this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
+    );
+    return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
+  }
+}

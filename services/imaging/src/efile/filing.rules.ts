@@ -1,0 +1,21 @@
+import type { EfileForm } from '@portal/proto/http/efile';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Filing, Sender } from './filing.repository.js';
+
+/** Guests share a user, so one would see what another sent; all others have a user of their own (DECISIONS.md#efile-1). */
+export const mayFile = ({ role, user }: Actor): boolean =>
+  user !== null && (role === 'TRIMIN' || role === 'COUNTY' || role === 'ACCOUNT' || role === 'USER');
+
+/** Staff works on what others sent. */
+export const isOffice = ({ role }: Actor): boolean => role === 'TRIMIN' || role === 'COUNTY';
+
+export const userOf = ({ user, username }: Actor): string => user ?? username;
+
+/** What is not the caller's own is not there. */
+export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
+  filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
+
+export const senderOf = (form: EfileForm): Sender => ({
+  ...{ efileType: form.efileType, name: form.name, email: form.email, address1: form.address1 },
+  ...{ address2: form.address2, city: form.city, stateCode: form.state, zip: form.zip },
+});

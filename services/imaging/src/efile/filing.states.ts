@@ -1,0 +1,27 @@
+import type { FilingState } from '@portal/proto/rpc/efile';
+
+/**
+ * The only table of what may follow what (imaging/DESIGN.md#filings). States that end in -ING wait for payments:
+ * whoever finds one asks again, and each question may be repeated.
+ */
+const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
+  UPLOADED: ['PRICED'],
+  PRICED: ['SUBMITTING'],
+  SUBMITTING: ['SUBMITTED', 'PRICED'],
+  SUBMITTED: ['IN_REVIEW', 'WITHDRAWING'],
+  IN_REVIEW: ['SUBMITTED', 'RECORDING', 'REJECTING'],
+  RECORDING: ['RECORDED'],
+  RECORDED: [],
+  REJECTING: ['REJECTED'],
+  REJECTED: [],
+  WITHDRAWING: ['WITHDRAWN'],
+  WITHDRAWN: [],
+};
+
+export const mayMove = (from: FilingState, to: FilingState): boolean => moves[from].includes(to);
+
+/** The office has it, or had it. */
+export const isSent = (state: FilingState): boolean => !['UPLOADED', 'PRICED', 'SUBMITTING'].includes(state);
+
+/** After this time somebody else asks payments again. */
+export const ASK_AGAIN_MS = 15_000;

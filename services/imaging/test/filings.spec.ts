@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { create } from '@bufbuild/protobuf';
+import type { EventOf } from '@portal/infra/events';
+import { testActor } from '@portal/infra/testing';
+import { filingUploadKey } from '@portal/proto/efile';
+import { events } from '@portal/proto/events/catalog';
+import type { EfileForm } from '@portal/proto/http/efile';
+import { fail } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
+import { pdfOf } from './filing-files.js';
+import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+
+let imaging: ImagingUnderTest;
+let deed: Buffer;
+beforeAll(async () => {
+  [imaging, deed] = [await startImaging(), await pdfOf(3)];
+});
+beforeEach(() => {
+  imaging.fees.beforeHold = () => Promise.resolve(undefined);
+  imaging.terms.terms = { offered: true, statement: '', agreedTo: '', mostPages: 300 };
+});
+afterAll(() => imaging.close());
+
+const newSender = (over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), account: randomUUID(), ...over });
+const form: EfileForm = {
+  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
+  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
+};
+
+const take = async (actor: Actor, file: Buffer = deed, over: Partial<EfileForm> = {}) => {
+  const upload = randomUUID();
+  await imaging.objects.put(filingUploadKey('lake', upload), file);
+  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form: { ...form, ...over } };
+  return imaging.rpc.call(takeFiling, asked, { actor });
+};
+const priced = async (actor: Actor): Promise<string> => {
+  const taken = await take(actor);
+  if (!taken.ok) throw new Error(taken.code);
+  return taken.value.filing;
+};
+const submit = (actor: Actor, filing: string, over: Partial<EfileForm> = {}) =>
+  imaging.rpc.call(submitFiling, { filing, form: { ...form, ...over } }, { actor });
+const row = async (filing: string): Promise<Record<string, unknown>> => {
+  const [found] = await imaging.database.asAdmin<Record<string, unknown>>(
+    'SELECT * FROM imaging.filing WHERE id = $1',
+    [filing],
+  );
+  return found ?? {};
+};
+const toldOf = (filing: string) =>
+  imaging.database.asAdmin<{ payload: Record<string, unknown> }>(
+    `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1`,
+    [`filing:${filing}`],
+  );
+/** A card has paid for it, as payments tells. */
+const paid = (filing: string) =>
+  imaging.database.database.withCounty('lake', (tx) => {
+    const payload = create(events['payments.filing-paid.v1'], { filing });
+    const event = { id: randomUUID(), type: 'payments.filing-paid.v1', county: 'lake', payload, sequence: 1 };
+    const whole = {
+      ...event,
+      aggregate: `filing:${filing}`,
+      time: new Date(),
+      correlationId: 'test',
+      replay: false,
+    };
+    return imaging.completer.onPaid(whole as EventOf<'payments.filing-paid.v1'>, tx);
+  });
+
+describe('an uploaded document', () => {
+  test('B10-20 is counted, priced and kept byte for byte under its hash', async () => {
+    const taken = await take(newSender());
+    expect(taken).toMatchObject({
+      ok: true,
+      value: { pages: 3, charges: { total: 1_000 }, lowResolution: [], sentBefore: null },
+    });
+    const filing = taken.ok ? taken.value.filing : '';
+    const kept = await row(filing);
+    expect(kept).toMatchObject({ state: 'PRICED', sha256: createHash('sha256').update(deed).digest('hex') });
+    expect((await imaging.objects.get(String(kept.object_key))).equals(deed)).toBe(true);
+  });
+
+  test('may have as many pages as the county takes, and no more', async () => {
+    imaging.terms.terms = { ...imaging.terms.terms, mostPages: 3 };
+    expect(await take(newSender())).toMatchObject({ ok: true });
+    imaging.terms.terms = { ...imaging.terms.terms, mostPages: 2 };
+    expect(await take(newSender())).toMatchObject({
+      ok: false,
+      code: 'FILING_TOO_MANY_PAGES',
+      params: { n: 2 },
+    });
+  });
+
+  test('B10-13 may have 25,000,000 bytes and no more', async () => {
+    const padded = (size: number) => {
+      const end = Buffer.from('\n%%EOF\n');
+      return Buffer.concat([deed, Buffer.alloc(size - deed.length - end.length, 0x20), end]);
+    };
+    // its end is where it was, so a reader finds nothing else wrong with it
+    const largest = await take(newSender(), padded(25_000_000));
+    expect(largest.ok || largest.code).not.toBe('FILING_TOO_LARGE');
+    expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });
+  });
+
+  test('B10-16 is refused without the tick that the county asks for', async () => {
+    const hash = createHash('sha256').update('I may.').digest('hex');
+    imaging.terms.terms = { ...imaging.terms.terms, statement: 'I may.', agreedTo: hash };
+    expect(await take(newSender())).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { acknowledged: 'efile:acknowledge' },
+    });
+    const taken = await take(newSender(), deed, { acknowledged: true });
+    expect(taken.ok && (await row(taken.value.filing)).agreed_to).toBe(hash);
+  });
+
+  test('B10-01 is refused where the county takes none, and of guests everywhere', async () => {
+    expect(await take(newSender({ role: 'GUEST' }))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    imaging.terms.terms = { ...imaging.terms.terms, offered: false };
+    expect(await take(newSender())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+  });
+
+  test('that is refused leaves nothing behind', async () => {
+    const before = await imaging.database.asAdmin('SELECT 1 FROM imaging.filing');
+    expect(await take(newSender(), Buffer.from('MZ'))).toMatchObject({ ok: false, code: 'FILING_FORMAT' });
+    expect(await imaging.database.asAdmin('SELECT 1 FROM imaging.filing')).toHaveLength(before.length);
+  });
+});
+
+describe('a submission', () => {
+  test('B10-29 gets the next number of the county once, however often it is sent', async () => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    const answers = await Promise.all([submit(actor, filing), submit(actor, filing), submit(actor, filing)]);
+    const numbers = answers.map((answer) => (answer.ok ? answer.value.number : answer.code));
+    expect(new Set(numbers).size).toBe(1);
+    const next = await priced(actor);
+    expect(await submit(actor, next)).toMatchObject({ value: { number: Number(numbers[0]) + 1 } });
+    expect(await toldOf(filing)).toHaveLength(1);
+    expect((await toldOf(filing))[0]?.payload).toMatchObject({ state: 'SUBMITTED', email: form.email });
+  });
+
+  test('keeps what the form says when it is sent', async () => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    await submit(actor, filing, { name: 'Split Rock Title', city: 'Duluth' });
+    expect(await row(filing)).toMatchObject({ name: 'Split Rock Title', city: 'Duluth', state: 'SUBMITTED' });
+  });
+
+  test('of another kind than was priced is refused', async () => {
+    const actor = newSender();
+    expect(await submit(actor, await priced(actor), { efileType: 'MAP' })).toMatchObject({
+      code: 'FILING_CLOSED',
+    });
+  });
+
+  test('S5 of what another user uploaded is not there', async () => {
+    const filing = await priced(newSender());
+    expect(await submit(newSender(), filing)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    expect(await submit(newSender(), randomUUID())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+  });
+
+  test.each(['INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED'] as const)(
+    'that is not paid (%s) can be sent again later',
+    async (code) => {
+      const actor = newSender();
+      const filing = await priced(actor);
+      imaging.fees.beforeHold = () => Promise.resolve(fail(code));
+      expect(await submit(actor, filing)).toMatchObject({ ok: false, code });
+      expect(await row(filing)).toMatchObject({ state: 'PRICED', number: null, next_try_at: null });
+      imaging.fees.beforeHold = () => Promise.resolve(undefined);
+      expect(await submit(actor, filing)).toMatchObject({ ok: true });
+    },
+  );
+
+  test('whose answer from payments was lost is finished by the next try, or without one', async () => {
+    const actor = newSender();
+    const [one, other] = [await priced(actor), await priced(actor)];
+    imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
+    for (const filing of [one, other]) {
+      expect(await submit(actor, filing)).toMatchObject({ ok: false });
+      expect(await row(filing)).toMatchObject({ state: 'SUBMITTING' });
+    }
+    imaging.fees.beforeHold = () => Promise.resolve(undefined);
+    expect(await submit(actor, one)).toMatchObject({ ok: true });
+    await imaging.database.asAdmin(`UPDATE imaging.filing SET next_try_at = now() WHERE id = $1`, [other]);
+    await imaging.completer.run({});
+    expect(await row(other)).toMatchObject({ state: 'SUBMITTED' });
+    expect(await toldOf(other)).toHaveLength(1);
+  });
+
+  test('that a card has paid is sent although the browser is gone', async () => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    await paid(filing);
+    await imaging.completer.run({ county: 'lake' });
+    expect(await row(filing)).toMatchObject({ state: 'SUBMITTED', name: form.name });
+    const { number } = await row(filing);
+    expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
+  });
+
+  test('of the same bytes tells the sender, and nobody else, the number of the first', async () => {
+    const actor = newSender();
+    const first = await priced(actor);
+    expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });
+    const sent = await submit(actor, first);
+    expect(await take(actor)).toMatchObject({ value: { sentBefore: sent.ok ? sent.value.number : -1 } });
+    expect(await take(newSender())).toMatchObject({ value: { sentBefore: null } });
+  });
+});

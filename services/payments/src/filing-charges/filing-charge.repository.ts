@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { EfileType } from '@portal/proto/efile';
+import type { FilingFunding } from '@portal/proto/rpc/payments';
+
+/** PRICED → HELD → TAKEN or RELEASED; what was taken when it came may still be RELEASED. */
+export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
+
+/** The fee of a filing, whose id it has. Amounts in cents. */
+export interface FilingCharge {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string | null;
+  readonly sessionId: string | null;
+  readonly funding: FilingFunding;
+  readonly efileType: EfileType;
+  readonly pages: number;
+  readonly first: bigint;
+  readonly additional: bigint;
+  readonly surcharge: bigint;
+  readonly total: bigint;
+  readonly chargeWhen: 'RECORDED' | 'SUBMITTED';
+  readonly state: FilingChargeState;
+  /** The card payment that pays for it. */
+  readonly attemptId: string | null;
+  readonly correlationId: string;
+  readonly createdAt: Date;
+}
+
+interface ChargeRow {
+  id: string;
+  user_id: string;
+  account_id: string | null;
+  session_id: string | null;
+  funding: FilingFunding;
+  efile_type: EfileType;
+  pages: number;
+  first_minor: string;
+  additional_minor: string;
+  surcharge_minor: string;
+  total_minor: string;
+  charge_when: FilingCharge['chargeWhen'];
+  state: FilingChargeState;
+  attempt_id: string | null;
+  correlation_id: string;
+  created_at: Date;
+}
+
+const toCharge = (row: ChargeRow): FilingCharge => ({
+  id: row.id,
+  userId: row.user_id,
+  accountId: row.account_id,
+  sessionId: row.session_id,
+  funding: row.funding,
+  efileType: row.efile_type,
+  pages: row.pages,
+  first: BigInt(row.first_minor),
+  additional: BigInt(row.additional_minor),
+  surcharge: BigInt(row.surcharge_minor),
+  total: BigInt(row.total_minor),
+  chargeWhen: row.charge_when,
+  state: row.state,
+  attemptId: row.attempt_id,
+  correlationId: row.correlation_id,
+  createdAt: row.created_at,
+});
+
+const moves: Readonly<Record<FilingChargeState, readonly FilingChargeState[]>> = {
+  PRICED: ['HELD', 'TAKEN', 'RELEASED'],
+  HELD: ['TAKEN', 'RELEASED'],
+  TAKEN: ['RELEASED'],
+  RELEASED: [],
+};
+
+/** SQL of the fees of filings. */
+@Injectable()
+export class FilingChargeRepository {
+  /** Keeps a fee that is there already. */
+  async insert(tx: Tx, charge: FilingCharge): Promise<void> {
+    await tx.run(
+      `INSERT INTO filing_charge (county_id, id, user_id, account_id, session_id, funding, efile_type, pages, first_minor,
+         additional_minor, surcharge_minor, total_minor, charge_when, state, correlation_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'PRICED', $14, $15)
+       ON CONFLICT (county_id, id) DO NOTHING`,
+      [
+        ...[tx.countyId, charge.id, charge.userId, charge.accountId, charge.sessionId, charge.funding],
+        ...[charge.efileType, charge.pages, String(charge.first), String(charge.additional)],
+        ...[String(charge.surcharge), String(charge.total), charge.chargeWhen, charge.correlationId],
+        charge.createdAt,
+      ],
+    );
+  }
+
+  async find(tx: Tx, id: string): Promise<FilingCharge | undefined> {
+    const row = await tx.row<ChargeRow>('SELECT * FROM filing_charge WHERE county_id = $1 AND id = $2', [
+      tx.countyId,
+      id,
+    ]);
+    return row && toCharge(row);
+  }
+
+  /** Locks it until the transaction ends. */
+  async lock(tx: Tx, id: string): Promise<FilingCharge | undefined> {
+    const row = await tx.row<ChargeRow>(
+      'SELECT * FROM filing_charge WHERE county_id = $1 AND id = $2 FOR UPDATE',
+      [tx.countyId, id],
+    );
+    return row && toCharge(row);
+  }
+
+  /** What a user has priced last and not submitted. */
+  async findPriced(tx: Tx, userId: string, sessionId: string | null): Promise<FilingCharge | undefined> {
+    const row = await tx.row<ChargeRow>(
+      `SELECT * FROM filing_charge
+        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'PRICED'
+        ORDER BY created_at DESC LIMIT 1`,
+      [tx.countyId, userId, sessionId],
+    );
+    return row && toCharge(row);
+  }
+
+  /**
+   * The only statement that changes the state; it names the old one.
+   * @throws for a transition that a fee does not have, or when it was in another state
+   */
+  async move(tx: Tx, { id, state }: FilingCharge, to: FilingChargeState): Promise<void> {
+    if (!moves[state].includes(to))
+      throw new Error(`the fee of a filing may not move from ${state} to ${to}`);
+    const moved = await tx.run(
+      `UPDATE filing_charge SET state = $4, was_taken = was_taken OR $4 = 'TAKEN'
+        WHERE county_id = $1 AND id = $2 AND state = $3`,
+      [tx.countyId, id, state, to],
+    );
+    if (moved !== 1) throw new Error(`the fee of filing ${id} changed although it is locked`);
+  }
+
+  /** False when another card payment pays for it, or nothing is to be paid any more. */
+  async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
+    const bound = await tx.run(
+      `UPDATE filing_charge SET attempt_id = $3
+        WHERE county_id = $1 AND id = $2 AND state = 'PRICED' AND funding = 'CREDIT_CARD' AND attempt_id IS NULL`,
+      [tx.countyId, id, attemptId],
+    );
+    return bound === 1;
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** Card money that goes back. Cents. */
+export interface FilingRefund {
+  readonly countyId: string;
+  readonly attemptId: string;
+  readonly filingId: string;
+  readonly merchantRef: string;
+  readonly transactionId: string;
+  readonly amount: bigint;
+  /** Our reference of the refund at the provider. */
+  readonly refId: string;
+  /** What the provider was asked for; null before the first try. */
+  readonly means: 'VOID' | 'REFUND' | null;
+  readonly createdAt: Date;
+}
+
+interface RefundRow {
+  county_id: string;
+  attempt_id: string;
+  filing_id: string;
+  merchant_ref: string;
+  transaction_id: string;
+  amount_minor: string;
+  ref_id: string;
+  means: FilingRefund['means'];
+  created_at: Date;
+}
+
+const toRefund = (row: RefundRow): FilingRefund => ({
+  countyId: row.county_id,
+  attemptId: row.attempt_id,
+  filingId: row.filing_id,
+  merchantRef: row.merchant_ref,
+  transactionId: row.transaction_id,
+  amount: BigInt(row.amount_minor),
+  refId: row.ref_id,
+  means: row.means,
+  createdAt: row.created_at,
+});
+
+/** SQL of the refunds to cards. */
+@Injectable()
+export class FilingRefundRepository {
+  /** Writes the intent once; the sweeper asks the provider. */
+  async want(tx: Tx, filingId: string, attemptId: string, at: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO filing_refund (county_id, attempt_id, filing_id, merchant_ref, transaction_id, amount_minor, ref_id,
+         state, next_try_at, created_at)
+       SELECT county_id, id, $2, merchant_ref, provider_txn_id, expected_minor, $4, 'DUE', $5, $5
+         FROM payment_attempt WHERE county_id = $1 AND id = $3 AND provider_txn_id IS NOT NULL
+       ON CONFLICT (county_id, attempt_id) DO NOTHING`,
+      [tx.countyId, filingId, attemptId, randomBytes(10).toString('hex').toUpperCase(), at],
+    );
+  }
+
+  /** Claims the county's refund that is overdue longest, unless another process works on it. */
+  async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<FilingRefund | undefined> {
+    const row = await tx.row<RefundRow>(
+      `UPDATE filing_refund SET next_try_at = $3
+        WHERE county_id = $1 AND attempt_id = (
+          SELECT attempt_id FROM filing_refund WHERE county_id = $1 AND next_try_at <= $2
+           ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+      [tx.countyId, now, nextTryAt],
+    );
+    return row && toRefund(row);
+  }
+
+  /** What the provider is about to be asked for, so that a later try knows what to look for. */
+  async noteMeans(tx: Tx, attemptId: string, means: 'VOID' | 'REFUND'): Promise<void> {
+    await tx.run(
+      `UPDATE filing_refund SET means = $3 WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE'`,
+      [tx.countyId, attemptId, means],
+    );
+  }
+
+  /** @returns how often the provider has refused */
+  async noteRefusal(tx: Tx, attemptId: string): Promise<number> {
+    const row = await tx.row<{ refusals: number }>(
+      `UPDATE filing_refund SET refusals = refusals + 1
+        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE' RETURNING refusals`,
+      [tx.countyId, attemptId],
+    );
+    return row?.refusals ?? 0;
+  }
+
+  /** False when it was ended before. */
+  async end(tx: Tx, attemptId: string, state: 'DONE' | 'FAILED', at: Date): Promise<boolean> {
+    const ended = await tx.run(
+      `UPDATE filing_refund SET state = $3, done_at = $4, next_try_at = NULL
+        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE'`,
+      [tx.countyId, attemptId, state, at],
+    );
+    return ended === 1;
+  }
+}

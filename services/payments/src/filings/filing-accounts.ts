@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { BalanceService } from '../balances/balance.service.js';
+import type { FilingCharge } from '../filing-charges/filing-charge.repository.js';
+import { PaymentFacts } from '../payment-facts.js';
+
+/** What accounts hear of the fees of their filings. */
+@Injectable()
+export class FilingAccounts {
+  constructor(
+    private readonly balances: BalanceRepository,
+    private readonly balanceService: BalanceService,
+    private readonly facts: PaymentFacts,
+  ) {}
+
+  /** The ledger account of the escrow; undefined before its first entry. */
+  async balanceOf(tx: Tx, accountId: string): Promise<string | undefined> {
+    return (await this.balances.find(tx, accountId, 'USD'))?.ledgerAccountId;
+  }
+
+  async availableOf(tx: Tx, accountId: string): Promise<bigint> {
+    return (await this.balances.find(tx, accountId, 'USD'))?.available ?? 0n;
+  }
+
+  announce(tx: Tx, accountId: string): Promise<void> {
+    return this.balanceService.announce(tx, accountId, 'USD');
+  }
+
+  async tell(
+    tx: Tx,
+    { id, accountId, userId, funding, total }: FilingCharge,
+    action: 'efile.fee' | 'efile.given-back',
+  ): Promise<void> {
+    if (funding === 'ESCROW' && accountId !== null) await this.announce(tx, accountId);
+    await this.facts.moneyMoved(tx, { action, accountId, userId, amount: total, key: id });
+  }
+}

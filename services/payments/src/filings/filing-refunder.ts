@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { openLog } from '@portal/infra/log';
+import { counter } from '@portal/infra/metrics';
+import { AttemptRepository } from '../attempts/attempt.repository.js';
+import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
+import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
+import { FilingRefundRepository, type FilingRefund } from '../filing-charges/filing-refund.repository.js';
+import { filingRefundLines } from '../ledger/efile-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+
+const log = openLog('payments');
+const failures = counter({
+  name: 'filing_refund_failed_total',
+  help: 'Card payments of filings that were not given back and need a person',
+  labelNames: ['why'],
+});
+
+/** Longer than a question and a change to the provider take together. */
+const TRY_AGAIN_MS = 60_000;
+/** A refusal may be temporary; after this many, a person must check. */
+const REFUSED_AT_MOST = 10;
+/** The provider's clock may be behind ours. */
+const BEFORE_MS = 24 * 60 * 60_000;
+
+/**
+ * Gives card money back (payments/DESIGN.md#filings): a payment that is not settled yet is voided, a settled one
+ * refunded. The intent is a row first, and each try starts with a question, so that nothing goes back twice.
+ */
+@Injectable()
+export class FilingRefunder implements CardDuty {
+  constructor(
+    private readonly database: Database,
+    private readonly refunds: FilingRefundRepository,
+    private readonly attempts: AttemptRepository,
+    private readonly cards: CardProvider,
+    private readonly ledger: LedgerService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async takeNext(county: string): Promise<CardTask | undefined> {
+    const now = this.clock.now();
+    const again = new Date(now.getTime() + TRY_AGAIN_MS);
+    const taken = await this.database.withCounty(county, (tx) => this.refunds.claimNext(tx, now, again));
+    return taken && (() => this.giveBack(taken));
+  }
+
+  private async giveBack(refund: FilingRefund): Promise<ProviderAnswer> {
+    const { countyId: county, transactionId, merchantRef, attemptId } = refund;
+    if ((await this.cards.merchantOf(county)) !== merchantRef) {
+      log.warn(
+        { attempt: attemptId, merchant: merchantRef },
+        'a refund needs a merchant whose keys are missing',
+      );
+      return 'NOT_ASKED';
+    }
+    try {
+      const known = await this.cards.fetchTransaction(county, transactionId);
+      if (await this.isBack(refund, known)) await this.done(refund);
+      else await this.change(refund, known);
+      return 'ANSWERED';
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      log.warn({ err: error, attempt: attemptId }, 'the card provider cannot be asked about a refund');
+      return 'UNANSWERED';
+    }
+  }
+
+  /** A void shows at the payment itself, a refund is a transaction of its own with our reference. */
+  private async isBack(refund: FilingRefund, known: ProviderTransaction | undefined): Promise<boolean> {
+    if (known?.status === 'VOIDED' || known?.status === 'REFUNDED') return true;
+    if (refund.means !== 'REFUND') return false;
+    const { countyId, refId, createdAt } = refund;
+    const since = new Date(createdAt.getTime() - BEFORE_MS);
+    const until = new Date(this.clock.now().getTime() + BEFORE_MS);
+    return (await this.cards.findByReference(countyId, refId, since, until)).length > 0;
+  }
+
+  private async change(refund: FilingRefund, known: ProviderTransaction | undefined): Promise<void> {
+    const { countyId: county, transactionId, attemptId, refId, amount } = refund;
+    const means = known?.status === 'CAPTURED' ? 'VOID' : known?.status === 'SETTLED' ? 'REFUND' : undefined;
+    if (means === undefined) return this.refused(refund, known?.status ?? 'NOT_FOUND');
+    await this.database.withCounty(county, (tx) => this.refunds.noteMeans(tx, attemptId, means));
+    await failpoint('filing-refunding');
+    const mutation = { county, transactionId, refId };
+    const outcome =
+      means === 'VOID' ? await this.cards.void(mutation) : await this.cards.refund(mutation, amount);
+    await failpoint('filing-refunded');
+    if (outcome === 'OK') return this.done(refund);
+    if (outcome === 'DECLINED') return this.refused(refund, 'REFUSED');
+  }
+
+  private async done({ countyId, attemptId, filingId, amount }: FilingRefund): Promise<void> {
+    await this.database.withCounty(countyId, async (tx) => {
+      const attempt = await this.attempts.lock(tx, attemptId);
+      if (!(await this.refunds.end(tx, attemptId, 'DONE', this.clock.now()))) return;
+      await this.attempts.move(tx, attemptId, attempt.state, 'REFUNDED', { nextLookAt: null });
+      await this.ledger.post(tx, {
+        ...{ opType: 'EFILE_REFUND', opKey: attemptId, lines: filingRefundLines(amount), subject: filingId },
+        ...{ actor: 'system:payments', correlationId: attempt.correlationId, account: attempt.accountId },
+      });
+    });
+  }
+
+  private async refused({ countyId, attemptId }: FilingRefund, why: string): Promise<void> {
+    await this.database.withCounty(countyId, async (tx) => {
+      const refusals = await this.refunds.noteRefusal(tx, attemptId);
+      if (refusals < REFUSED_AT_MOST) return;
+      failures.inc({ why });
+      log.error(
+        { attempt: attemptId, why },
+        'card money of a filing was not given back: a person must do it',
+      );
+      await this.refunds.end(tx, attemptId, 'FAILED', this.clock.now());
+    });
+  }
+}

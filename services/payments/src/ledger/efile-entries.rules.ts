@@ -1,0 +1,49 @@
+import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from './ledger-account.js';
+import type { Line } from './entry.rules.js';
+
+/** The fee of a document that somebody e-filed. Cents; above 0 in all. */
+export interface FilingFee {
+  readonly funding: 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
+  readonly account: string | null;
+  readonly total: bigint;
+  /** Of the total. */
+  readonly surcharge: bigint;
+}
+
+const received = countyAccount('efile_received', 'USD');
+const cash = countyAccount('cash_clearing', 'USD');
+
+function payerOf({ funding, account }: FilingFee): LedgerAccountKey {
+  if (funding === 'CREDIT_CARD') return received;
+  if (account === null) throw new Error(`a filing paid by ${funding} has no account`);
+  return funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account);
+}
+
+const lines = (fee: FilingFee, sign: 1n | -1n, held = 0n): Line[] => {
+  const income = fee.total - fee.surcharge;
+  return [
+    { account: payerOf(fee), amount: -sign * fee.total, ...(held > 0n && { release: held }) },
+    ...(income === 0n ? [] : [{ account: countyAccount('revenue_efile', 'USD'), amount: sign * income }]),
+    ...(fee.surcharge === 0n
+      ? []
+      : [{ account: countyAccount('revenue_surcharge', 'USD'), amount: sign * fee.surcharge }]),
+  ];
+};
+
+/** The fee becomes the county's (payments/DESIGN.md#chart-of-entries). @param held what was set aside for it */
+export const filingLines = (fee: FilingFee, held: bigint): Line[] => lines(fee, 1n, held);
+
+/** A fee that was taken when the document came is given back. */
+export const filingReturnLines = (fee: FilingFee): Line[] => lines(fee, -1n);
+
+/** A card has paid for a document that waits for the office. */
+export const filingPaymentLines = (amount: bigint): Line[] => [
+  { account: cash, amount: -amount },
+  { account: received, amount },
+];
+
+/** The provider has given the money back to the card. */
+export const filingRefundLines = (amount: bigint): Line[] => [
+  { account: received, amount: -amount },
+  { account: cash, amount },
+];

@@ -1,0 +1,212 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import {
+  examine,
+  examineAtBoth,
+  expect,
+  expectReflow,
+  logIn,
+  originOf,
+  phone,
+  test,
+  walkTo,
+  wide,
+} from './portal.js';
+
+const deed = async (pages = 3): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+  const document = await PDFDocument.create();
+  for (let page = 0; page < pages; page += 1)
+    document.addPage([612, 792]).drawText(`WARRANTY DEED ${Math.random()}`, { x: 72, y: 700 });
+  return {
+    name: 'warranty-deed.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await document.save()),
+  };
+};
+const image = (page: Page): Locator => page.locator('#image');
+const question = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+/** The text as it is, with its two spaces, which accessible names do not keep. */
+const expectSuccess = async (page: Page): Promise<void> => {
+  const heading = page.locator('.told h2');
+  await expect(heading).toBeVisible();
+  expect(await heading.textContent()).toMatch(
+    /^Transaction \d+ was successfully submitted\. {2}Check your email for a confirmation\.$/,
+  );
+};
+
+const openEfile = async (page: Page, username: string): Promise<void> => {
+  await logIn(page, username);
+  await walkTo(page, 'efile');
+  await expect(page.getByRole('heading', { level: 1, name: 'E-File' })).toBeVisible();
+};
+const fill = async (page: Page): Promise<void> => {
+  await page.getByLabel('Name').fill('Split Rock Title');
+  await page.getByLabel('Email').fill('filings@split-rock.example');
+  await page.getByLabel('Address 1').fill('210 Harbor Street');
+  await page.getByLabel('City').fill('Two Harbors');
+  await page.getByLabel('Zip').fill('55616');
+  await page.getByLabel('I have read the statement and agree').check();
+};
+const submit = (page: Page): Promise<void> => page.getByRole('button', { name: 'Submit' }).click();
+
+for (const [size, viewport] of [
+  ['wide', wide],
+  ['phone', phone],
+] as const) {
+  test.describe(`the page E-File, ${size}`, () => {
+    test.use({ viewport });
+
+    test('B10-02 B10-03 B10-04 B10-06 B10-08 B10-11 B10-12 B10-14 B10-16 says at each field what is wrong, and keeps what was typed', async ({
+      page,
+    }) => {
+      await openEfile(page, 'demo.escrow');
+      await expect(
+        page.getByText('PDF or TIFF, 25 MB at most. Recommended scan: black and white, 300 DPI.'),
+      ).toBeVisible();
+      await expect(
+        page.getByText('Documents that arrive by 3:30 PM are recorded the same day.'),
+      ).toBeVisible();
+      await expect(page.getByLabel('Document Type')).toHaveValue('LR');
+      await expect(page.locator('#state')).toHaveValue('MN');
+      await examine(page, `efile-empty-${size}`);
+      await submit(page);
+      await expect(page.getByText('Choose a file.')).toBeVisible();
+      await expect(page.locator('.field-error', { hasText: 'Required.' })).toHaveCount(5);
+      await expect(page.locator('#acknowledged-error')).toHaveText(
+        'Please read and select the checkbox to acknowledge.',
+      );
+      await examine(page, `efile-refused-${size}`);
+      await expectReflow(page);
+      await image(page).setInputFiles({
+        name: 'deed.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('deed'),
+      });
+      await expect(page.locator('#image-error')).toHaveText('Invalid file format; PDF or TIF only.');
+      await fill(page);
+      await submit(page);
+      await expect(question(page, 'Continue?')).toBeHidden();
+      await expect(page.getByLabel('Name')).toHaveValue('Split Rock Title');
+    });
+
+    test('B10-18 B10-21 B10-22 B10-23 B10-28 B10-30 B10-31 is priced, asked about, submitted and cleared', async ({
+      page,
+    }) => {
+      await openEfile(page, 'demo.account');
+      await fill(page);
+      await image(page).setInputFiles(await deed());
+      await submit(page);
+      const asked = question(page, 'Continue?');
+      await expect(asked).toBeVisible();
+      await expect(asked.getByText('Land Record, 3 pages')).toBeVisible();
+      for (const [line, amount] of [
+        ['Document charge', '$4.00'],
+        ['Additional pages', '$1.00'],
+        ['Payment surcharge', '$0.25'],
+        ['Total', '$5.25'],
+      ] as const)
+        await expect(asked.getByRole('row', { name: `${line} ${amount}` })).toBeVisible();
+      await examine(page, `efile-question-${size}`);
+      await asked.getByRole('button', { name: 'No' }).click();
+      await expect(page.getByLabel('Name')).toHaveValue('Split Rock Title');
+      await submit(page);
+      await asked.getByRole('button', { name: 'Yes' }).click();
+      await expectSuccess(page);
+      await expect(page.getByLabel('Name')).toHaveValue('');
+      await expect(page.getByText('warranty-deed.pdf')).toBeHidden();
+      await examine(page, `efile-submitted-${size}`);
+    });
+  });
+}
+
+test.describe('the page E-File', () => {
+  test.use({ viewport: wide });
+
+  test('A5-17 B10-01 is linked where the county takes documents, and only there', async ({
+    page,
+    baseURL,
+  }) => {
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await logIn(page, 'demo.invoice');
+    await main.getByRole('link', { name: 'E-File' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'E-File' })).toBeVisible();
+    const abroad = originOf('saipan', baseURL);
+    await logIn(page, 'demo.escrow', abroad);
+    await expect(main.getByRole('link', { name: 'E-File' })).toHaveCount(0);
+    await page.goto(`${abroad}/LandShark/efile`);
+    await expect(page.getByText('This county does not take documents over the portal.')).toBeVisible();
+  });
+
+  test('B10-32 B10-33 B10-34 fills in the profile, and clears it again', async ({ page }) => {
+    await openEfile(page, 'demo.invoice');
+    const box = page.getByLabel('Use my profile');
+    await box.check();
+    await expect(page.getByLabel('Email')).toHaveValue(/@/);
+    await expect(page.getByLabel('Name')).not.toHaveValue('');
+    await page.locator('#state').selectOption('WI');
+    await box.uncheck();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page.locator('#state')).toHaveValue('MN');
+  });
+
+  test('B10-35 says nothing when the profile cannot be loaded', async ({ page }) => {
+    await openEfile(page, 'demo.invoice');
+    await page.route('**/currentUser/profile', (route) => route.abort());
+    await page.getByLabel('Use my profile').check();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('Email')).toHaveValue('');
+  });
+
+  test('B10-36 tells why a document is refused, keeps the form, and takes the next one by keyboard', async ({
+    page,
+  }) => {
+    await openEfile(page, 'demo.invoice');
+    await fill(page);
+    const file = await deed();
+    await image(page).setInputFiles({ ...file, buffer: file.buffer.subarray(0, 600) });
+    await submit(page);
+    await expect(page.getByText('The document cannot be read.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Name')).toHaveValue('Split Rock Title');
+    await image(page).setInputFiles(file);
+    await page.getByRole('button', { name: 'Submit' }).focus();
+    await page.keyboard.press('Enter');
+    const asked = question(page, 'Continue?');
+    await expect(asked).toBeVisible();
+    await asked.getByRole('button', { name: 'Yes' }).focus();
+    await page.keyboard.press('Enter');
+    await expectSuccess(page);
+  });
+
+  test('keeps the form when the connection is lost, and sends the document at the next try', async ({
+    page,
+  }) => {
+    await openEfile(page, 'demo.invoice');
+    await fill(page);
+    await image(page).setInputFiles(await deed());
+    await page.route('**/efile/image', (route) => route.abort('connectionreset'), { times: 1 });
+    await submit(page);
+    await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await submit(page);
+    await expect(question(page, 'Continue?')).toBeVisible();
+  });
+
+  test('B10-23 B10-24 B10-27 asks users who pay by card to continue to payment, and submits once the card is charged', async ({
+    page,
+  }) => {
+    await openEfile(page, 'demo.credit');
+    await fill(page);
+    await image(page).setInputFiles(await deed());
+    await submit(page);
+    await question(page, 'Continue to Payment?').getByRole('button', { name: 'Yes' }).click();
+    const card: FrameLocator = page.frameLocator('iframe.pay-frame');
+    await expect(card.getByRole('heading', { name: 'Card payment' })).toBeVisible();
+    await examineAtBoth(page, 'efile-card');
+    await card.getByLabel('Card number').fill('4111 1111 1111 1111');
+    await card.getByLabel('Expiration date').fill('12/30');
+    await card.getByLabel('Card code').fill('123');
+    await card.getByRole('button', { name: 'Pay' }).click();
+    await expectSuccess(page);
+  });
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { efileTypeCodes, filingContentTypes, largestFiling, stateWithoutCounty } from '@portal/proto/efile';
+import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
+import type { StoredProfile } from '@portal/proto/http/people';
+
+/** The form (B10-02), with a tick that is only asked for where the county has a statement (B10-16). */
+export const efileForm = z
+  .object({
+    efileType: z.enum(efileTypeCodes),
+    ...efileContact,
+    useProfile: z.boolean(),
+    asksToAgree: z.boolean(),
+    acknowledged: z.boolean(),
+  })
+  .check((payload) => {
+    const { asksToAgree, acknowledged } = payload.value;
+    if (asksToAgree && !acknowledged)
+      payload.issues.push({
+        ...{ code: 'custom', message: 'efile:acknowledge', path: ['acknowledged'] },
+        ...{ input: payload.value, continue: true },
+      });
+  });
+export type EfileAnswers = z.infer<typeof efileForm>;
+
+/** The state begins with the county's (B10-08). */
+export const stateOf = (countyState: string): string =>
+  countyState === '' ? stateWithoutCounty : countyState;
+
+const nobody = { name: '', email: '', address1: '', address2: '', city: '', zip: '' };
+
+export const emptyEfile = (countyState: string): EfileAnswers => ({
+  ...nobody,
+  ...{
+    efileType: 'LR',
+    state: stateOf(countyState),
+    useProfile: false,
+    asksToAgree: false,
+    acknowledged: false,
+  },
+});
+
+/** What ticking "use profile" fills in, and what unticking leaves (B10-33, B10-34). */
+export const senderOf = (profile: StoredProfile | undefined, countyState: string) => {
+  if (!profile) return { ...nobody, state: stateOf(countyState) };
+  const { firstName, lastName, email, address, city, state, zip } = profile;
+  return {
+    ...{ name: `${firstName} ${lastName}`.trim(), email, address1: address, address2: '', city, zip },
+    state: state === '' ? stateOf(countyState) : state,
+  };
+};
+
+/** The key of the message for a file (B10-11 to B10-13); undefined when it may be sent. */
+export const faultOfDocument = (file: File | undefined): string | undefined => {
+  if (!file) return 'efile:fileRequired';
+  if (!filingContentTypes.some((type) => type === file.type)) return 'efile:format';
+  return file.size > largestFiling ? 'efile:tooLarge' : undefined;
+};
+
+/** What is sent; the form's own two fields stay here. */
+export const requestOf = ({ useProfile: _profile, asksToAgree: _asks, ...form }: EfileAnswers) => ({
+  ...form,
+  corrects: null,
+});
+
+/** The pages and the fewest dots an inch among them. */
+export const lowPagesText = ({ lowResolution }: EfileImageAnswer): { pages: string; dpi: number } => ({
+  pages: lowResolution.map(({ page }) => page).join(', '),
+  dpi: Math.min(...lowResolution.map(({ dpi }) => dpi)),
+});
+
+/** 3,145,728 bytes are 3.1 MB, as the limit counts them. */
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { efileImageAnswer, type EfileForm, type EfileImageAnswer } from '@portal/proto/http/efile';
+import type { CallResult } from '../../shared/http/call.js';
+import { upload } from '../../shared/http/upload.js';
+
+/** How far the document is: from 0 to 1 while it leaves, 1 while the server looks at it. */
+export interface Leaving {
+  part: number;
+  cancel(): void;
+}
+
+/** Sends the document for its price. Leaving the page or Cancel ends it; then there is no answer. */
+export const useDocument = () => {
+  const [part, setPart] = useState<number>();
+  const ending = useRef<AbortController>(undefined);
+  useEffect(() => () => ending.current?.abort(), []);
+  const send = async (file: File, fields: EfileForm): Promise<CallResult<EfileImageAnswer> | undefined> => {
+    const abort = new AbortController();
+    ending.current = abort;
+    setPart(0);
+    const { signal } = abort;
+    const answer = await upload(
+      { path: 'efile/image', file, fields, onProgress: setPart, signal },
+      efileImageAnswer,
+    );
+    if (signal.aborted) return undefined;
+    setPart(undefined);
+    return answer;
+  };
+  const cancel = (): void => {
+    ending.current?.abort();
+    setPart(undefined);
+  };
+  const leaving: Leaving | undefined = part === undefined ? undefined : { part, cancel };
+  return { leaving, send };
+};

@@ -1,0 +1,167 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { CardFrame } from '@portal/proto/http/card-payments';
+import type { EfileForm, EfileImageAnswer } from '@portal/proto/http/efile';
+import { showAlert } from '../../shared/alerts.js';
+import { showFaults } from '../../shared/field-faults.js';
+import { callErrorOf, sessionEnded } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
+import { isLoginNeeded, isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
+import { useEfileCaptureMutation, useReportEfileCardMutation, useSubmitEfileMutation } from './efile.api.js';
+import { efileForm, emptyEfile, faultOfDocument, requestOf, type EfileAnswers } from './efile.rules.js';
+import { useDocument } from './use-document.js';
+
+const fields = [
+  'efileType',
+  'name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'acknowledged',
+] as const;
+
+/** What the sender was shown the price of. */
+interface Priced {
+  form: EfileForm;
+  price: EfileImageAnswer;
+}
+
+/**
+ * The way of a document (B10-18): file and form are checked, the file is sent for its price, the sender confirms, pays by
+ * card where that is how the account pays, and it is submitted. Until then the form keeps what was typed.
+ */
+export const useEfile = (asksToAgree: boolean) => {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const { state } = useCounty().county;
+  const [file, setFile] = useState<File>();
+  const [fileFault, setFileFault] = useState<string>();
+  const [priced, setPriced] = useState<Priced>();
+  const [frame, setFrame] = useState<CardFrame>();
+  const [told, setTold] = useState('');
+  const document = useDocument();
+  const card = useCard();
+  const submission = useSubmission();
+  const form = useForm<EfileAnswers>({
+    resolver: standardSchemaResolver(efileForm),
+    defaultValues: emptyEfile(state),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const clear = (): void => {
+    form.reset(emptyEfile(state));
+    setFile(undefined);
+    setFileFault(undefined);
+  };
+  /** The shared handler of B10-36: beside the fields, or an alert, or the login page. */
+  const fail = async (error: CallError): Promise<void> => {
+    if (isLoginNeeded(error)) dispatch(sessionEnded());
+    if (isTold(error) || (error.kind === 'refused' && showFaults(form, error, fields))) return;
+    await showAlert(error.kind === 'no-response' ? t('efile:lost') : windowErrorText(t, error));
+  };
+  const price = async (answers: EfileAnswers): Promise<void> => {
+    if (!file) return;
+    const request = requestOf(answers);
+    const answer = await document.send(file, request);
+    if (!answer) return;
+    if ('error' in answer) await fail(answer.error);
+    else setPriced({ form: request, price: answer.content });
+  };
+  const submit = (): void => {
+    setTold('');
+    const fault = faultOfDocument(file);
+    setFileFault(fault);
+    form.setValue('asksToAgree', asksToAgree);
+    void form.handleSubmit((answers) => (fault === undefined ? price(answers) : undefined))();
+  };
+  const finish = async (
+    { form: request, price: { imageId } }: Priced,
+    transactionId: string,
+  ): Promise<void> => {
+    const answer = await submission.send({ ...request, imageId, paymentTransactionId: transactionId });
+    if ('error' in answer) return fail(answer.error);
+    clear();
+    setTold(t('efile:success', { number: answer.data.transactionNumber }));
+  };
+  const confirm = async (): Promise<void> => {
+    if (!priced) return;
+    if (priced.price.paymentMethod !== 'CREDIT_CARD') {
+      setPriced(undefined);
+      return finish(priced, '0');
+    }
+    const opened = await card.open(priced.price);
+    if ('error' in opened) {
+      setPriced(undefined);
+      await fail(opened.error);
+    } else setFrame(opened.data);
+  };
+  const cardDone = async (response: unknown): Promise<void> => {
+    if (!frame || !priced) return;
+    setFrame(undefined);
+    setPriced(undefined);
+    const answer = await card.report(frame.attemptId, response);
+    if ('error' in answer) {
+      if (isLoginNeeded(answer.error)) await fail(answer.error);
+      else await showAlert(t('efile:card.unclear'));
+    } else if (answer.data.completed) await finish(priced, transactionIdIn(response));
+    else await showAlert(answer.data.message, answer.data.pending ? 'INFO' : 'WARNING');
+  };
+  return {
+    ...{ form, file, fileFault, told, submit, clear },
+    leaving: document.leaving,
+    busy: submission.busy || card.busy,
+    chooseFile: (chosen: File | undefined): void => {
+      setFile(chosen);
+      setFileFault(chosen && faultOfDocument(chosen));
+      setTold('');
+    },
+    question: frame ? undefined : priced?.price,
+    answer: (yes: boolean): void => (yes ? void confirm() : setPriced(undefined)),
+    frame,
+    cardDone: (response: unknown): void => void cardDone(response),
+    cardCancelled: (): void => {
+      setFrame(undefined);
+      setPriced(undefined);
+    },
+  };
+};
+export type Efile = ReturnType<typeof useEfile>;
+
+type Answer<T> = { data: T } | { error: CallError };
+
+const answerOf = <T>(answer: { data?: T; error?: unknown }): Answer<T> =>
+  answer.data === undefined ? { error: callErrorOf(answer.error) } : { data: answer.data };
+
+/** Opens the card page and tells the server when it has finished. */
+const useCard = () => {
+  const [capture, { isLoading: opening }] = useEfileCaptureMutation();
+  const [reportCard, { isLoading: reporting }] = useReportEfileCardMutation();
+  const open = async ({ imageId, totalCharge: amount }: EfileImageAnswer) =>
+    answerOf(await capture({ amount, imageId }));
+  const report = async (attemptId: string, response: unknown) =>
+    answerOf(await reportCard({ attemptId, response }));
+  return { open, report, busy: opening || reporting };
+};
+
+/** Sends the submission, and once more when no answer came: the same document is submitted once. */
+const useSubmission = () => {
+  const [send, { isLoading: busy }] = useSubmitEfileMutation();
+  const twice = async (request: Parameters<typeof send>[0]) => {
+    const first = await send(request);
+    const lost = first.error !== undefined && callErrorOf(first.error).kind === 'no-response';
+    return answerOf(lost ? await send(request) : first);
+  };
+  return { send: twice, busy };
+};
+
+/** Only the server asks the provider; this is what the specification lets the browser send along. */
+const transactionIdIn = (response: unknown): string => {
+  const id: unknown = Reflect.get(Object(response), 'transId');
+  return typeof id === 'string' ? id.slice(0, 64) : '0';
+};
