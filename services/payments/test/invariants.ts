@@ -239,12 +239,13 @@ export const invariants: readonly Invariant[] = [
             LEFT JOIN payments.outbox o
               ON o.type = 'payments.entry-posted.v1' AND o.aggregate = 'entry:' || e.id
             JOIN LATERAL (
-              SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable')), 0) AS money,
+              SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable',
+                       'efile_received')), 0) AS money,
                      coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'escrow'), 0) AS escrow,
                      coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images'), 0) AS images
                 FROM payments.posting p JOIN payments.ledger_account a ON a.id = p.ledger_account_id
                WHERE p.entry_id = e.id) l ON true
-           WHERE e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE')
+           WHERE e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')
              AND (o.id IS NULL
                   OR coalesce((o.payload ->> 'credited')::bigint, 0) - coalesce((o.payload ->> 'charged')::bigint, 0) <> l.money
                   OR coalesce((o.payload ->> 'escrow')::bigint, 0) <> l.escrow

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { EfileType } from '@portal/proto/efile';
 import type { FilingFunding } from '@portal/proto/rpc/payments';
+import { isSession } from '../payers/session.sql.js';
 
 /** PRICED → HELD → TAKEN or RELEASED; what was taken when it came may still be RELEASED. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
@@ -112,7 +113,7 @@ export class FilingChargeRepository {
   async findPriced(tx: Tx, userId: string, sessionId: string | null): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       `SELECT * FROM filing_charge
-        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'PRICED'
+        WHERE county_id = $1 AND user_id = $2 AND ${isSession('$3')} AND state = 'PRICED'
         ORDER BY created_at DESC LIMIT 1`,
       [tx.countyId, userId, sessionId],
     );
