@@ -40,6 +40,22 @@ const money = [
   fc.boolean().map((twice) => named(`bundle ${twice}`, (world) => world.buyBundle(2, '1', twice))),
 ];
 
+/** Months of fees and renewals; even months are paid from escrow, odd ones by invoice. */
+const tasks = [
+  fc
+    .tuple(
+      fc.nat(2),
+      fc.constantFrom('MONTHLY_FEE' as const, 'IMAGE_RENEWAL' as const),
+      fc.nat(3),
+      fc.boolean(),
+    )
+    .map(([payer, task, month, twice]) =>
+      named(`charge ${payer} ${task} ${month} ${twice}`, (world) =>
+        world.chargeTask(payer, task, month, twice),
+      ),
+    ),
+];
+
 /** The county's limit of corrections is 10,000 cents: half of them need a second person. */
 const cashier = [
   fc
@@ -102,7 +118,7 @@ const cards = [
 /** Failpoints between two statements, or between a question and the change that follows. */
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
-  ...['office-entry-written', 'account-closing'],
+  ...['office-entry-written', 'account-closing', 'account-task-posted'],
   ...[
     'attempt-written',
     'attempt-token-received',
@@ -137,6 +153,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(...cards) },
   { weight: 2, arbitrary: fc.oneof(...cashier) },
   { weight: 1, arbitrary: fc.oneof(...deletions) },
+  { weight: 1, arbitrary: fc.oneof(...tasks) },
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 

@@ -15,6 +15,10 @@ import { DepositService } from '../src/deposits/deposit.service.js';
 import { PaymentService } from '../src/orders/payment.service.js';
 import { CashierService } from '../src/cashier/cashier.service.js';
 import { CorrectionService } from '../src/cashier/correction.service.js';
+import { TaskCharge } from '../src/account-tasks/task-charge.js';
+import { taskKey } from '../src/account-tasks/task-charge.rules.js';
+import { systemActor } from '@portal/infra/rpc';
+import type { AccountTask } from '@portal/proto/http/billing';
 import type { OfficeKind } from '@portal/proto/http/cashier';
 import { QuoteService } from '../src/orders/quote.service.js';
 import { VisitService } from '../src/orders/visit.service.js';
@@ -56,6 +60,8 @@ export class MoneyWorld {
   private readonly pages: OpenPage[] = [];
   private readonly paid: string[] = [];
   private readonly entered: OfficeStep[] = [];
+  /** Keys of months that were answered as charged. */
+  private readonly charged = new Set<string>();
   private readonly visits: { actor: Actor; guid: string }[] = [];
 
   constructor(
@@ -135,6 +141,34 @@ export class MoneyWorld {
     await this.price(who, document, '1');
     await Promise.all([this.pay(0), this.close(who)]);
     await this.close(who);
+  }
+
+  /** Billing asks for a month of a task, as often as its answer was lost. */
+  async chargeTask(who: number, task: AccountTask, month: number, twice: boolean): Promise<void> {
+    const { account } = this.payer(who);
+    const asked = {
+      ...{ account, task, period: `2027-${String(month + 1).padStart(2, '0')}` },
+      ...{ funding: month % 2 === 0 ? ('ESCROW' as const) : ('INVOICE' as const), amount: 700 },
+      ...{ images: task === 'IMAGE_RENEWAL' ? 25 : null, unlimitedUntil: null },
+      notAfter: '2999-01-01T00:00:00.000Z',
+    };
+    const charge = () =>
+      this.get(TaskCharge).charge(systemActor(this.county, 'billing'), asked, correlationId);
+    for (const answer of await Promise.all(twice ? [charge(), charge()] : [charge()]))
+      if (answer.ok) this.charged.add(taskKey(asked));
+  }
+
+  /** Months that were answered as charged and have no entry (I9). */
+  async uncharged(): Promise<string[]> {
+    const entries = await this.get(Database).withCounty(this.county, (tx) =>
+      tx.rows<{ key: string }>(
+        `SELECT op_key AS key FROM journal_entry
+          WHERE county_id = $1 AND op_type IN ('MONTHLY_FEE', 'IMAGE_RENEWAL')`,
+        [this.county],
+      ),
+    );
+    const posted = new Set(entries.map(({ key }) => key));
+    return [...this.charged].filter((key) => !posted.has(key)).map((key) => `I9 ${key} has no entry`);
   }
 
   async openPage(who: number, amount: number): Promise<void> {

@@ -117,6 +117,8 @@ export class MoneyWorlds {
       await Promise.all(together.map((step) => inCounty(() => step(world)).catch(ignoreFailpoints)));
     armed.clear();
     await world.calmDown(approve, loses);
+    const uncharged = await world.uncharged();
+    if (uncharged.length > 0) throw new Error(uncharged.join('\n'));
   }
 
   private async broken(): Promise<string[]> {

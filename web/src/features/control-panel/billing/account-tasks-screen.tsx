@@ -53,13 +53,18 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
     <div className="content content--form stack">
       <h1 tabIndex={-1}>{t('billing:account.title', { name: tasks.data.name })}</h1>
       {!tasks.data.active && <Notice tone="warning" title={t('billing:account.inactive')} />}
-      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <div aria-live="polite">
+        {told !== '' && <Notice tone={needsMoney(tasks.data) ? 'warning' : 'success'} title={told} />}
+      </div>
       <Facts tasks={tasks.data} />
       <TasksForm key={tasks.data.lastTasks} tasks={tasks.data} onEdit={() => setTold('')} onDone={done} />
       <Months months={tasks.data.months} />
     </div>
   );
 }
+
+const needsMoney = ({ months }: OpenedAccountTasks): boolean =>
+  months.some(({ state }) => state === 'NEEDS_FUNDS');
 
 function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
   const t = useTexts();
@@ -152,7 +157,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           {t('billing:account.renewedNow')}
         </button>
       </TaskButtons>
-      {isSaved && (
+      {isSaved && !needsMoney(tasks) && (
         <span className="form-actions__status">
           <Icon name="check-circle" /> {t('panel:saved')}
         </span>

@@ -8,6 +8,7 @@ import { SectionForm } from '../section-form/section-form.js';
 import { useBillingStandingQuery, useCountyTasksMutation } from './billing.api.js';
 import { TaskButtons } from './task-buttons.js';
 import { TaskList } from './task-list.js';
+import './billing.css';
 
 /** A run goes on behind the page, and a saved schedule has other runs: what it shows is at most this old. */
 const LOOK_AGAIN_MS = 4_000;
@@ -36,7 +37,7 @@ function Runs() {
   };
   return (
     <div className="content content--form stack">
-      <section className="stack" aria-labelledby="billing-runs">
+      <section className="stack billing-runs" aria-labelledby="billing-runs">
         <h2 id="billing-runs">{t('billing:standing.title')}</h2>
         <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
         {isError && !data ? (
