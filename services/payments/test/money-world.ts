@@ -160,12 +160,10 @@ export class MoneyWorld {
 
   /** Months that were answered as charged and have no entry (I9). */
   async uncharged(): Promise<string[]> {
-    const entries = await this.get(Database).withCounty(this.county, (tx) =>
-      tx.rows<{ key: string }>(
-        `SELECT op_key AS key FROM journal_entry
-          WHERE county_id = $1 AND op_type IN ('MONTHLY_FEE', 'IMAGE_RENEWAL')`,
-        [this.county],
-      ),
+    const entries = await this.payments.database.asAdmin<{ key: string }>(
+      `SELECT op_key AS key FROM payments.journal_entry
+        WHERE county_id = $1 AND op_type IN ('MONTHLY_FEE', 'IMAGE_RENEWAL')`,
+      [this.county],
     );
     const posted = new Set(entries.map(({ key }) => key));
     return [...this.charged].filter((key) => !posted.has(key)).map((key) => `I9 ${key} has no entry`);
