@@ -7,15 +7,17 @@ import { environmentOf } from '../local/process-environment.mjs';
 import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
 /**
- * @param {{ path: string, body?: object, cookie?: string, from?: string, method?: string }} o `from`: the client
- * address,
- * which the product believes when it trusts this one as a proxy
+ * @param {{ path: string, body?: object, cookie?: string, from?: string, host?: string, method?: string }} o `from`: the
+ * client address, which the product believes when it trusts this one as a proxy; `host`: of the county
  * @returns {Promise<{ status: number, headers: object, body: Buffer }>}
  */
-export function ask(port, { path, body, cookie, from, method = body === undefined ? 'GET' : 'POST' }) {
+export function ask(
+  port,
+  { path, body, cookie, from, host = 'localhost', method = body === undefined ? 'GET' : 'POST' },
+) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
-    host: `localhost:${port}`,
+    host: `${host}:${port}`,
     'content-type': 'application/json',
     ...(cookie && { cookie }),
     ...(from && { 'x-forwarded-for': from }),
@@ -47,8 +49,9 @@ export async function askWell(port, question) {
 }
 
 /** @returns the session cookie */
-export async function signIn(port, username) {
+export async function signIn(port, username, host) {
   const { headers, body } = await ask(port, {
+    ...(host && { host }),
     path: 'auth/login',
     body: { username, password: demoPassword },
   });
