@@ -60,7 +60,7 @@ async function writeEntries(database, entries) {
      SELECT 'lake', ${id(ACCOUNT, 'n')}, 'Bench ' || n, 'A_LA_CARTE', 'ESCROW', now(), gen_random_uuid()
        FROM generate_series(0, ${ACCOUNTS - 1}) AS n ON CONFLICT DO NOTHING`,
   );
-  await database.query('VACUUM ANALYZE reports.activity');
+  await database.query('VACUUM ANALYZE reports.activity, reports.person, reports.customer');
 }
 
 const usDay = (daysAgo) => {

@@ -20,7 +20,14 @@ export function reportSheet(
   parts: AsyncIterable<readonly ReportRow[]>,
   { catalogue, timeZone }: { catalogue: Catalogue; timeZone: string },
 ): Sheet {
-  const t = (key: string, params?: MessageParams): string => catalogue.text('ENGLISH', key, params);
+  // few words, and many lines that have them
+  const known = new Map<string, string>();
+  const t = (key: string, params?: MessageParams): string => {
+    if (params) return catalogue.text('ENGLISH', key, params);
+    const text = known.get(key) ?? catalogue.text('ENGLISH', key);
+    known.set(key, text);
+    return text;
+  };
   const column = (name: string, width: number, kind: SheetColumn['kind'] = 'text'): SheetColumn => ({
     ...{ head: t(`report-forms:column.${name}`), width, kind },
   });

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Catalogue } from '@portal/infra/catalogue';
+import type { ReportRow } from '@portal/proto/http/reports';
+import { readSheet } from 'read-excel-file/node';
+import { reportSheet } from '../src/http/report-sheet.js';
+import { workbookOf } from '../src/spreadsheet/workbook.js';
+
+const line: ReportRow = {
+  ...{ id: 'f/0', at: '2026-11-01T06:30:00.000Z', log: 'PURCHASES', kind: 'IMAGES', user: 'u' },
+  ...{ username: 'jane.doe', account: 'a', accountName: 'Aurora Title', subject: '=DEED A1000001' },
+  ...{ pages: 2, charged: 450, credited: 0, images: -2 },
+};
+
+test('B11-30 an exported line has its moment by the county’s clock, and its numbers as numbers', async () => {
+  const lines: ReportRow[] = [
+    line,
+    // an hour later by the sun, the same by the clock: daylight saving time ends
+    { ...line, at: '2026-11-01T07:30:00.000Z', username: '', user: '' },
+    { ...line, log: 'SEARCHES', kind: 'searchByName', subject: '1', pages: 0, charged: 0, images: 0 },
+  ];
+  const parts = (async function* () {
+    yield lines;
+  })();
+  const sheet = reportSheet('STATEMENT', parts, { catalogue: new Catalogue(), timeZone: 'America/Chicago' });
+  const [head, ...rows] = await readSheet(await buffer(Readable.from(workbookOf(sheet))));
+  expect(head?.[0]).toBe('Date and time');
+  const moment = new Date('2026-11-01T01:30:00Z');
+  expect(rows).toEqual([
+    [moment, 'jane.doe', 'Aurora Title', 'Purchases', 'Document images', '=DEED A1000001', 2, 4.5, 0, -2],
+    [
+      moment,
+      'County office',
+      'Aurora Title',
+      'Purchases',
+      'Document images',
+      '=DEED A1000001',
+      2,
+      4.5,
+      0,
+      -2,
+    ],
+    [moment, 'jane.doe', 'Aurora Title', 'Searches', 'Search by Name', '1 record found', 0, 0, 0, 0],
+  ]);
+});
