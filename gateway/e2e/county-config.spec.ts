@@ -31,6 +31,19 @@ afterAll(async () => {
 
 const item = (heading: string) => ({ paragraphs: [{ heading, paragraphContent: 'Text.' }] });
 
+test.each([
+  ['C4-17', 'externalLinks', 'paragraphs'],
+  ['C4-38', 'loginPageSlides', 'numberOfSlides'],
+  ['C3-41', 'flatFee', 'rates'],
+  ['C3-46', 'flatFeeOverride', 'accountAdminReload'],
+])('%s GET and POST of %s carry content.%s', async (_, section, field) => {
+  const before = await open(staff, section);
+  const reason = 'Saved as it was';
+  const { version, value } = before;
+  const saved = await contentOf<Section>(staff.post(path(section), { version, value, reason }));
+  for (const content of [before, saved] as object[]) expect(content).toMatchObject({ [field]: value[field] });
+});
+
 describe('what staff saves', () => {
   test('shows on the home page within a second, with its editor in the history', async () => {
     const heading = `Saved at ${Date.now()}`;

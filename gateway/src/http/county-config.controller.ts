@@ -42,13 +42,14 @@ export class CountyConfigController {
     return answer.ok ? ok({ sections: answer.value }) : answer;
   }
 
-  /** A section with its version, value and defaults. */
+  /** A section with its version, value and defaults; its fields are in the content too (C4-17, C4-38). */
   @Get(':section')
-  open(
+  async open(
     @Param('section') section: string,
     @CurrentVisit() visit: Visit,
   ): Promise<Result<Output<typeof openSection>>> {
-    return this.rpc.call(openSection, { name: nameOf(section) }, { actor: actorOf(visit) });
+    const answer = await this.rpc.call(openSection, { name: nameOf(section) }, { actor: actorOf(visit) });
+    return answer.ok ? ok(withFields(answer.value)) : answer;
   }
 
   /** Earlier versions of a section, newest first; `?before=` continues after a version. */
@@ -91,14 +92,21 @@ export class CountyConfigController {
     const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    if (name !== 'search') return ok(new Told(answer.value, 'panel:sectionSaved'));
-    if (!updateUsers) return ok(new Told(answer.value, 'panel:searchSaved'));
+    const saved = withFields(answer.value);
+    if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
+    if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));
     // the section is saved by now, so that this is no failure of the save
     const { ok: usersUpdated } = await this.rpc.call(resetPageAccess, {}, { actor: actorOf(visit) });
     const message = usersUpdated ? 'panel:searchSavedForUsers' : 'panel:searchSavedNotForUsers';
-    return ok(new Told({ ...answer.value, usersUpdated }, message));
+    return ok(new Told({ ...saved, usersUpdated }, message));
   }
 }
+
+/** The specification's clients read a field as `content.<field>`; what the product adds takes precedence. */
+const withFields = <S extends { value: unknown }>(section: S): S => ({
+  ...(section.value as object),
+  ...section,
+});
 
 /** A section by its own name or by that of its page's call. */
 const nameOf = (address: string): SectionName =>

@@ -29,7 +29,17 @@ export function AccountsTable({ accounts, pages, countyAdminReload, actions, ...
     )),
     column(t, 'accountType', ({ accountTypeDescription }) => accountTypeDescription, 'nowrap'),
     column(t, 'paymentMethod', ({ paymentMethodDescription }) => paymentMethodDescription, 'nowrap'),
-    column(t, 'monthlyFee', ({ monthlyFeeDescription }) => monthlyFeeDescription, 'amount'),
+    column(
+      t,
+      'monthlyFee',
+      ({ monthlyFeeDescription }) => (
+        <>
+          <span className="sr-wide">{t('accounts:column.monthlyFee')} </span>
+          {monthlyFeeDescription}
+        </>
+      ),
+      'amount',
+    ),
     {
       ...{ name: 'actions', head: t('accounts:edit'), headHidden: true },
       cell: (account) => (
