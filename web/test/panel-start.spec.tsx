@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { sectionDefaults, sectionNames, type SectionName } from '@portal/proto/config/sections';
 import { panelPageList } from '../src/features/control-panel/panel-pages.js';
 import { checklistOf, type Setup } from '../src/features/control-panel/start/checklist.rules.js';
@@ -148,5 +148,32 @@ describe('the Start page', () => {
     await arriveAt(portal, '/controlPanel/userAccess#guestUserName');
     const field = await screen.findByRole('textbox', { name: /Guest username/ });
     expect(document.activeElement).toBe(field);
+  });
+
+  test('lists planned changes, and a plan that still waits can be taken back', async () => {
+    const plan = (id: string, name: string, state: string) => ({
+      ...{ id, name, state, changes: { imageDocument: 500 }, effectiveAt: '2027-01-01T06:00:00.000Z' },
+      ...{ reason: 'Board resolution 14', plannedBy: 'lake.deputy', plannedAt: '2026-11-17T17:30:00.000Z' },
+    });
+    let plans = [plan('p1', 'aLaCarte', 'PLANNED'), plan('p2', 'escrow', 'FAILED')];
+    const withdrawn: unknown[] = [];
+    const portal = await openPortal('/controlPanel/start', {
+      user: someUser({ role: 'COUNTY', usageBalance: '' }),
+      handlers: {
+        ...handlers(),
+        'controlPanel/plannedChanges': () => ({ plans }),
+        'controlPanel/plannedChanges/withdraw': ({ id }) => {
+          withdrawn.push(id);
+          plans = plans.filter((each) => each.id !== id);
+          return {};
+        },
+      },
+    });
+    const table = within(await screen.findByRole('table', { name: 'Changes that take effect later' }));
+    expect(table.getAllByRole('button', { name: /^Take back/ })).toHaveLength(1);
+    await portal.user.click(table.getByRole('button', { name: 'Take back A La Carte Rates' }));
+    await waitFor(() => expect(table.queryByRole('link', { name: 'A La Carte Rates' })).toBeNull());
+    expect(table.getByRole('link', { name: 'Escrow' })).toBeTruthy();
+    expect(withdrawn).toEqual(['p1']);
   });
 });

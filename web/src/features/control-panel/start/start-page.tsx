@@ -1,3 +1,6 @@
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty, useUser } from '../../../shared/state/selectors.js';
@@ -6,7 +9,11 @@ import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
 import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
 import { saverName } from '../section-form/saver.js';
-import { usePlannedChangesQuery } from '../section-form/section-form.api.js';
+import {
+  usePlannedChangesQuery,
+  useWithdrawPlanMutation,
+  type ShownPlan,
+} from '../section-form/section-form.api.js';
 import { Checklist } from './checklist.js';
 import { SettingsSearch } from './settings-search.js';
 import { useSectionStandingsQuery, type Standing } from './start.api.js';
@@ -58,9 +65,11 @@ export function StartPage({ works }: { works(page: NamedPanelPage): boolean }) {
 function Planned() {
   const t = useTexts();
   const { timeZone } = useCounty().county;
-  const { data: plans = [], isSuccess } = usePlannedChangesQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+  const {
+    data: plans = [],
+    isSuccess,
+    refetch,
+  } = usePlannedChangesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <section className="stack__section" aria-labelledby="h-plan">
       <h2 id="h-plan">{t('panel-shell:start.planned')}</h2>
@@ -74,23 +83,54 @@ function Planned() {
               <ColumnHead>{t('panel-shell:start.effective')}</ColumnHead>
               <ColumnHead>{t('panel-shell:start.by')}</ColumnHead>
               <ColumnHead>{t('panel-shell:start.why')}</ColumnHead>
+              <ColumnHead>
+                <span className="sr">{t('panel-shell:start.actions')}</span>
+              </ColumnHead>
             </Row>
           </TableHead>
           <TableBody>
-            {plans.map(({ id, name, effectiveAt, plannedBy, reason }) => (
-              <Row key={id}>
+            {plans.map((plan) => (
+              <Row key={plan.id}>
                 <RowHead>
-                  <PageLink section={name} />
+                  <PageLink section={plan.name} />
                 </RowHead>
-                <Cell className="nowrap fig">{shownMoment(effectiveAt, timeZone)}</Cell>
-                <Cell className="nowrap">{plannedBy}</Cell>
-                <Cell>{reason}</Cell>
+                <Cell className="nowrap fig">{shownMoment(plan.effectiveAt, timeZone)}</Cell>
+                <Cell className="nowrap">{plan.plannedBy}</Cell>
+                <Cell>{plan.reason}</Cell>
+                <Cell>
+                  {plan.state === 'PLANNED' && <TakeBack plan={plan} onDone={() => void refetch()} />}
+                </Cell>
               </Row>
             ))}
           </TableBody>
         </Table>
       )}
     </section>
+  );
+}
+
+/** Withdraws a plan that still waits for its time. */
+function TakeBack({ plan, onDone }: { plan: ShownPlan; onDone(): void }) {
+  const t = useTexts();
+  const [withdraw, { isLoading }] = useWithdrawPlanMutation();
+  const page = panelPageOf(plan.name);
+  const takeBack = async (): Promise<void> => {
+    if (isLoading) return;
+    const { error } = await withdraw(plan.id);
+    onDone();
+    const failure = error && callErrorOf(error);
+    if (failure && !isTold(failure)) await showAlert(windowErrorText(t, failure));
+  };
+  return (
+    <button
+      className="btn btn--quiet btn--sm nowrap"
+      type="button"
+      aria-disabled={isLoading || undefined}
+      onClick={() => void takeBack()}
+    >
+      {t('panel-shell:start.takeBack')}
+      <span className="sr"> {page ? t(page.title) : plan.name}</span>
+    </button>
   );
 }
 
