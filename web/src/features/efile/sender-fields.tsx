@@ -31,7 +31,7 @@ export function SenderFields({ form }: { form: UseFormReturn<EfileAnswers> }) {
   const { state } = useCounty().county;
   const [load] = useLazySenderProfileQuery();
   const usesProfile = useWatch({ control: form.control, name: 'useProfile' });
-  const useProfile = async (on: boolean): Promise<void> => {
+  const fillIn = async (on: boolean): Promise<void> => {
     form.setValue('useProfile', on);
     const loaded = on ? await load() : undefined;
     if (loaded?.isError) return reportToServer('warn', 'the profile could not be loaded');
@@ -56,7 +56,7 @@ export function SenderFields({ form }: { form: UseFormReturn<EfileAnswers> }) {
         name="useProfile"
         label={t('efile:useProfile')}
         checked={usesProfile}
-        onChange={({ target }) => void useProfile(target.checked)}
+        onChange={({ target }) => void fillIn(target.checked)}
       />
       <div className="form-row">
         {line('name', { span: 6, autoComplete: 'name' })}
