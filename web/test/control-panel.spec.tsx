@@ -139,7 +139,7 @@ describe('the panel', () => {
   test('a page that is not built yet says so', async () => {
     await openPortal('/controlPanel/landSharkOneAuditLog', staff('TRIMIN'));
     await screen.findByRole('heading', { level: 1, name: t(panelPages.landSharkOneAuditLog.title) });
-    expect(screen.getByText(/does not work yet/)).toBeTruthy();
+    expect(screen.getByText(/is not ready yet/)).toBeTruthy();
     expect(
       within(screen.getByRole('navigation', { name: 'Control Panel' })).queryByText('LS1 Audit Log'),
     ).toBeNull();
