@@ -75,7 +75,7 @@ async function purchasesEnd(history) {
   return false;
 }
 
-/** The purchases that began between two times, once they have ended or are long past the bound. */
+/** Waits until the purchases that began between two times have ended, or have long exceeded the bound; returns them. */
 async function settled(history, from, to) {
   const beside = history.entries.filter(
     ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,

@@ -98,7 +98,7 @@ function aim({ base, log }, moment) {
   writeOf(base, 'recovery.signal', '');
 }
 
-/** Checks that the ledger held at that moment and contains everything that was confirmed before it. */
+/** Checks that the ledger's invariants held at the moment of the restore, and that it contains every purchase that was confirmed before it. */
 async function brokenThen(ask, history, moment) {
   const answered = history.purchases.filter(
     ({ outcome, answered: at }) => outcome === 'PAID' && at < moment.getTime(),

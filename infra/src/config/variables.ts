@@ -104,7 +104,7 @@ export const variables = {
   SERVICE_HOST: {
     ...text(),
     default: '127.0.0.1',
-    for: 'address that SERVICE_PORT listens at; 0.0.0.0 where probes come from other machines and a network policy keeps all others away',
+    for: 'address that SERVICE_PORT listens on; 0.0.0.0 where probes come from other machines and a network policy keeps all others away',
   },
   TRUSTED_PROXIES: {
     ...list(),
@@ -146,7 +146,7 @@ export const variables = {
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
   RPC_KEY: {
     ...named('private'),
-    for: 'own private key under the own name: signs commands to other processes and checks those that come; no other process has it',
+    for: 'private key of this process, under its own name: signs commands to other processes and checks incoming ones; no other process has it',
   },
   RPC_PUBLIC_KEYS: {
     ...named('public'),
@@ -201,12 +201,12 @@ export const variables = {
   CARD_FIRST_LOOK_SECONDS: {
     ...whole(1, 3_600),
     default: '120',
-    for: 'age at which a card payment that nobody reported is looked for; then each time that two and a half times as long has passed',
+    for: 'age at which the sweeper first looks for a card payment that nobody reported; each later look comes after two and a half times as long',
   },
   CARD_SWEEP_SECONDS: {
     ...whole(1, 3_600),
     default: '15',
-    for: 'how often the card sweeper goes on with what waits: notifications, payments to look for, authorizations to close',
+    for: 'how often the card sweeper handles what is waiting: notifications, payments to look for, authorizations to close',
   },
   READING_LIMITS: {
     ...whole(0, 1_000),
@@ -221,12 +221,12 @@ export const variables = {
   SIGN_INS_PER_SECOND: {
     ...whole(1, 10_000),
     default: '20',
-    for: 'sign-ins that one gateway lets in when more come all the time; two seconds of them may come together',
+    for: 'sign-ins a second that one gateway accepts under constant load; a burst may bring those of two seconds at once',
   },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
-    for: 'least important records that are written',
+    for: 'lowest log level that is written',
   },
   FAILPOINTS_DIR: {
     ...text(),
