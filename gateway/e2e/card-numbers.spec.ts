@@ -104,6 +104,8 @@ const wholeFlows = async (): Promise<void> => {
     clientReference: cardNumberAt('clientReference'),
   });
   await buyer.post('imaging/cancelImageState', { imageStateGuid });
+  // leaves a file in the object store
+  await buyer.post('purchases/spendingCsv', samples['POST purchases/spendingCsv']?.body ?? {});
 
   const { attemptId, token } = await startDeposit(buyer, '10.00');
   const paid = await payByCard(token, {

@@ -182,7 +182,7 @@ describe('an empty county', () => {
     const search = { documentType: 'ALL', fromDocumentNumber: '1' };
     expect((await clerk.post('search/searchByDocumentNumber', search)).envelope).toMatchObject({
       ok: false,
-      message: 'The index of this county is not loaded yet.',
+      message: 'The records of this county are not loaded yet. Please try again later.',
     });
   });
 

@@ -86,6 +86,8 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   funds: FundsLetter | null;
+
+  @Column('jsonb', { nullable: true })
   filing: FilingLetter | null;
 
   /** Beyond the address's usual share: sent only when the user has no working link. */
