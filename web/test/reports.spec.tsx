@@ -104,7 +104,7 @@ describe('the form', () => {
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
 
-  test('B11-14 B11-16 names a missing date, dates and times in the wrong order, and asks nothing', async () => {
+  test('B1-035 B11-14 B11-15 B11-16 names a missing date, dates and times in the wrong order, and asks nothing', async () => {
     const portal = await open('/reports/UserReport');
     const from = screen.getByLabelText(/^From date/);
     await portal.user.clear(from);
@@ -117,6 +117,13 @@ describe('the form', () => {
     await portal.user.type(to, '11/20/2026');
     await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
     expect(screen.getByText('Invalid date range.')).toBeDefined();
+    await portal.user.clear(to);
+    await portal.user.type(to, '11/21/2026');
+    const [fromPm] = screen.getAllByLabelText('PM');
+    const [, toAm] = screen.getAllByLabelText('AM');
+    for (const half of [fromPm, toAm]) await portal.user.click(half as HTMLElement);
+    await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
+    expect(screen.getByText('Invalid date/time range.')).toBeDefined();
     expect(portal.server.calls.filter(({ path }) => path === 'report/page')).toEqual([]);
   });
 
