@@ -124,6 +124,6 @@ test('C8-20 Reload Configuration answers in a window', async ({ page }) => {
   await open(page, 'controlPanel/reloadConfiguration');
   await examineAtBoth(page, 'panel-reloadConfiguration');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Every process reads the configuration');
+  await expect(page.getByRole('alertdialog')).toContainText('The portal is reading the configuration');
   await examineAtBoth(page, 'panel-reloadConfiguration-answer');
 });
