@@ -191,7 +191,7 @@ test.describe('results by single keys', () => {
     const card = page.getByRole('dialog', { name: 'Keys' });
     await expect(card).toBeVisible();
     await examineAtBoth(page, 'keys');
-    await card.getByLabel(/Use single keys/).uncheck();
+    await card.getByLabel(/Use single-key shortcuts/).uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await page.keyboard.press('?');
@@ -199,8 +199,8 @@ test.describe('results by single keys', () => {
     await expect(position(page)).toHaveText('');
     await page.reload();
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
-    await expect(card.getByLabel(/Use single keys/)).not.toBeChecked();
-    await card.getByLabel(/Use single keys/).check();
+    await expect(card.getByLabel(/Use single-key shortcuts/)).not.toBeChecked();
+    await card.getByLabel(/Use single-key shortcuts/).check();
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await expect(position(page)).toHaveText('Record 1 of 400');
