@@ -15,9 +15,10 @@ import { CompleterClaims202611230040 } from './migrations/202611230040-completer
 import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-work-by-county.js';
 import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.js';
 import { OfficeEntries202611230400 } from './migrations/202611230400-office-entries.js';
+import { FilingCharges202611230720 } from './migrations/202611230720-filing-charges.js';
 import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettled-accounts.js';
 import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-accounts.js';
-import { FilingCharges202611230720 } from './migrations/202611230720-filing-charges.js';
+import { FilingAttempts202611230910 } from './migrations/202611230910-filing-attempts.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -41,9 +42,10 @@ export const migrations = [
   CardWorkByCounty202611230050,
   PruneVisits202611230120,
   OfficeEntries202611230400,
+  FilingCharges202611230720,
   UnsettledAccounts202611230730,
   ClosedAccounts202611230800,
-  FilingCharges202611230720,
+  FilingAttempts202611230910,
 ];
 
 export const tables = {

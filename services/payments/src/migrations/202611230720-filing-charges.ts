@@ -74,13 +74,9 @@ export class FilingCharges202611230720 implements MigrationInterface {
       await db.query(sql.grantTable('payments', table, 'app', 'SELECT, INSERT, UPDATE'));
     // the worker only finds due rows
     await db.query(sql.grantTable('payments', 'filing_refund', 'worker', 'SELECT (county_id, next_try_at)'));
-    await db.query(
-      `CREATE INDEX payment_attempt_filing ON payments.payment_attempt (county_id, subject_id) WHERE purpose = 'EFILE'`,
-    );
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX payments.payment_attempt_filing');
     await db.query('DROP TABLE payments.filing_refund, payments.filing_charge');
     for (const statement of allow(kinds)) await db.query(statement);
   }
