@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import { testActor } from '@portal/infra/testing';
+import { eventually, testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   buyAddOn,
@@ -175,6 +175,29 @@ describe('an account stays open', () => {
     expect(await pay(payer, await price(payer))).toBe('PAID');
     expect(await told(payer.account)).toEqual([]);
   });
+});
+
+test('S21 a large correction that comes while the account is being closed is refused, and none waits on a closed account', async () => {
+  const { account } = newPayer();
+  const finish = Promise.withResolvers<undefined>();
+  const reached = Promise.withResolvers<undefined>();
+  armFailpoints((name) => {
+    if (name !== 'account-closing') return undefined;
+    reached.resolve(undefined);
+    return finish.promise;
+  });
+  const closing = close(account);
+  await reached.promise;
+  let isAnswered = false;
+  const late = enter(account, 'CORRECTION', 9_000_000).finally(() => (isAnswered = true));
+  await eventually(async () => {
+    const waiting = await ask('SELECT 1 FROM pg_locks WHERE locktype = $1 AND NOT granted', ['advisory']);
+    expect(isAnswered || waiting.length > 0).toBe(true);
+  });
+  finish.resolve(undefined);
+  armFailpoints(undefined);
+  expect(await closing).toBe('closed');
+  expect((await late).ok).toBe(false);
 });
 
 test('a closing that dies before it is written has changed nothing, and the next one closes', async () => {

@@ -27,7 +27,13 @@ export class EntryPosting {
     const { hash, ...entry } = found;
     if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');
     if (entry.state === 'POSTED') await this.ledger.post(tx, entry, correlationId);
-    else await this.facts.correctionKept(tx, entry, 'asked');
+    else await this.keepWaiting(tx, entry);
     return ok(entry);
+  }
+
+  /** Closing the account waits for this transaction, and then finds the correction. @throws NotCovered when it is closed */
+  private async keepWaiting(tx: Tx, entry: OfficeEntry): Promise<void> {
+    await this.ledger.requireOpen(tx, entry);
+    await this.facts.correctionKept(tx, entry, 'asked');
   }
 }

@@ -40,6 +40,11 @@ export class OfficeLedger {
     });
   }
 
+  /** From here on the account stays open until the transaction ends. @throws NotCovered when it is closed */
+  requireOpen(tx: Tx, { id, account, kind }: OfficeEntry): Promise<void> {
+    return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
+  }
+
   /** Invoices have no running balance: what was paid too much is what can be given back. */
   private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
     await this.entries.lockInvoices(tx, account);
