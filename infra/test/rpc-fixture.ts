@@ -67,6 +67,7 @@ export function replicaModule(name: string, runs: Runs): DynamicModule {
       if (input.text === 'missing')
         return { ok: false as const, code: 'NOT_FOUND' as const, params: { page: 7 } };
       if (input.text === 'boom') throw new Error('secret detail');
+      if (input.text === 'locked') throw Object.assign(new Error('lock timeout'), { code: '55P03' });
       if (input.text === 'away') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
       const { actor, correlationId, deliveries } = call;
       return ok({ text: input.text, county: actor.county, correlationId, deliveries });

@@ -53,6 +53,12 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(reply).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
+  test('a row that somebody else holds for too long is answered SERVICE_BUSY, so that the caller tries again', async () => {
+    await bench.replica('a', runs);
+    const reply = await client.call(echo, { text: 'locked' }, { actor: bench.actor });
+    expect(reply).toEqual({ ok: false, code: 'SERVICE_BUSY' });
+  });
+
   test('input that does not parse names its fields and reaches no handler', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: '' }, { actor: bench.actor });

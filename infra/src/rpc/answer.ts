@@ -5,12 +5,15 @@ import type { Failure } from '@portal/proto/result';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { isObservable, lastValueFrom } from 'rxjs';
 import * as z from 'zod/mini';
+import { sqlState } from '../db/index.js';
 import { callContext, isOutage, type Log } from '../log/index.js';
 import { currentCall } from './current-call.js';
 import { RpcFailure, serviceCodes } from './failures.js';
 import type { RequestFrame } from './frame.js';
 import { type Call, HandlerThrew } from './handle.js';
 import { RawJson } from './raw-json.js';
+
+const LOCK_TIMEOUT = '55P03';
 
 export interface Served {
   readonly contract: Contract;
@@ -80,6 +83,11 @@ function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = reason instanceof RpcFailure ? reason.code : undefined;
   const passed = serviceCodes.find((known) => known === code);
   if (passed) return { ok: false, code: passed };
+  // somebody else held a row for too long: nothing happened, and trying again is right
+  if (sqlState(reason) === LOCK_TIMEOUT) {
+    log.warn({ contract: contract.name, err: reason }, 'a row was locked for too long');
+    return { ok: false, code: 'SERVICE_BUSY' };
+  }
   if (isOutage(reason)) {
     log.warn({ contract: contract.name, err: reason }, 'a server is away: commands are not answered');
     return { ok: false, code: 'SERVICE_UNAVAILABLE' };
