@@ -46,7 +46,7 @@ function readRequest(args) {
 }
 
 function parse(args) {
-  const text = { type: 'string' };
+  const text = /** @type {const} */ ({ type: 'string' });
   const options = { name: text, zone: text, state: text, origin: text, user: text, mail: text };
   const more = { host: { ...text, multiple: true }, 'first-name': text, 'last-name': text };
   try {
@@ -180,7 +180,7 @@ function refuseKnown(county, counties) {
 
 const listCounties = async (rpc) => {
   const contracts = await import('@portal/proto/rpc/admin-config');
-  return run(rpc, contracts.listCounties, {}, { id: '*' });
+  return run(rpc, contracts.listCounties, {}, { id: '*', name: '' });
 };
 
 /** @throws {Problem} in the words of the command line */
