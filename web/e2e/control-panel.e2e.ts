@@ -110,18 +110,21 @@ for (const [id, path, field, text, shown] of published)
 test('C8-19 Performance Monitoring opens the services in a new window', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/performanceMonitoring');
+  await expect(page.getByRole('heading', { name: 'Performance Monitoring', level: 1 })).toBeVisible();
   await examineAtBoth(page, 'panel-performanceMonitoring');
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('button', { name: 'Open monitoring' }).click(),
   ]);
   await expect(opened.getByRole('rowheader', { name: 'payments' }).first()).toBeVisible();
+  await expect(opened.getByRole('heading', { name: 'Monitoring', level: 1 })).toBeVisible();
   await examineAtBoth(opened, 'monitoring');
 });
 
 test('C8-20 Reload Configuration answers in a window', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/reloadConfiguration');
+  await expect(page.getByRole('heading', { name: 'Reload Configuration', level: 1 })).toBeVisible();
   await examineAtBoth(page, 'panel-reloadConfiguration');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('The portal is reading the configuration');
