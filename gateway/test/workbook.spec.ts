@@ -48,7 +48,7 @@ describe('a workbook, as another library reads it', () => {
     },
   );
 
-  test('the header row stays in sight, and columns have their width', async () => {
+  test('the header row stays in sight while scrolling, and each column has its own width', async () => {
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, rows: rowsOf([]) }));
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');

@@ -9,7 +9,7 @@ interface FeePage {
   title: string;
   field: string;
   asks?: true;
-  /** The demo has never saved the page: there is nothing to put back before the test's first version. */
+  /** The demo has no saved version of the page, so the test saves one before it puts one back. */
   isUnsaved?: true;
 }
 

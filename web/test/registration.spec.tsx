@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(field('Standard (U.S.)').getAttribute('type')).toBe('radio');
   });
 
-  test('A3-02 A12-26 the list has all states, with that of the county chosen', async () => {
+  test('A3-02 A12-26 the list has all states, and the state of the county is chosen', async () => {
     await openRegistration();
     const state = screen.getByLabelText<HTMLSelectElement>(/^State/);
     expect(state.value).toBe('MN');

@@ -203,7 +203,7 @@ describe('the address of a report', () => {
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
   });
 
-  test('is found in whatever letter case', () => {
+  test('is found whether it is written in upper or lower case', () => {
     expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
     expect(reportAt('cardReconciliation')).toBeUndefined();
   });

@@ -51,7 +51,7 @@ export const takeFiling = rpc('imaging.take-filing.v1', {
     pages: z.int(),
     charges: filingCharges,
     lowResolution: z.array(lowResolution),
-    /** Number of the caller's other submission of the same bytes; null without one. */
+    /** Number of an earlier submission in which the caller sent the same file; null if there is none. */
     sentBefore: z.nullable(z.int()),
   }),
   errors: [...fileErrors, 'INVALID_INPUT', 'NOT_FOUND', 'SERVICE_BUSY'],

@@ -143,14 +143,14 @@ describe('a session that goes on', () => {
     expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
   });
 
-  test('is not restored by a reader that was slower than its end', async () => {
+  test('is not restored by a slow reader that writes it back after the sign-out', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
     await cache.keep(hash, session, 60);
     expect(await look(hash)).toBeNull();
   });
 
-  test('is not restored with old terms either', async () => {
+  test('is not restored with old terms by a slow reader', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
     await cache.keep(hash, session, 60);

@@ -57,7 +57,7 @@ export class ManualTasks {
     return true;
   }
 
-  /** What was due up to the day was done outside; months behind it that are not there yet are added. */
+  /** Marks everything due up to the day as done by hand, and adds the months after it that are still missing. */
   async setLastTasks(
     tx: Tx,
     actor: Actor,

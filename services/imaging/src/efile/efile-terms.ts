@@ -14,7 +14,7 @@ export interface Terms {
 
 /** Source of the terms; tests put another in its place. */
 export abstract class EfileTerms {
-  /** @throws RpcFailure when the county's configuration was never read and cannot be read now */
+  /** @throws RpcFailure when the configuration cannot be read and no earlier copy of it is known */
   abstract of(county: string): Promise<Terms>;
 }
 

@@ -16,7 +16,7 @@ export class AuditPurgeBegin {
 
   /**
    * Begins a purge of records that are this many calendar days of the county old, or older.
-   * @returns its id; undefined beside another one of the county
+   * @returns its id; undefined while another purge of the county is running
    */
   async begin(
     tx: Tx,

@@ -36,7 +36,7 @@ export class AuditPurgeSteps {
 
   /**
    * Does the purge's next step.
-   * @returns the purge after it
+   * @returns the purge as it is after the step
    * @throws PurgeTaken when another process has the purge by now
    */
   async next(county: string, purge: RunningPurge, owner: string): Promise<RunningPurge> {

@@ -11,7 +11,7 @@ export type AnyDescription = { [N in SectionName]: PageDescription<N> }[SectionN
 export type LoadDescription = () => Promise<{ page: AnyDescription }>;
 
 export interface PanelPage {
-  /** Below /controlPanel, in whatever letter case somebody writes it; with parameters such as `:id`. */
+  /** Below /controlPanel, with parameters such as `:id`; upper and lower case do not matter. */
   path: string;
   /** Key of its name: in the side menu, in the browser's title, in the search. */
   title: string;
@@ -205,7 +205,7 @@ export interface PanelPlace {
 }
 
 /**
- * The page at an address below /controlPanel, in whatever letter case (C0-07).
+ * The page at an address below /controlPanel; upper and lower case do not matter (C0-07).
  * @param below as the address bar has it: a name with a slash in it is one part, with %2F
  */
 export function panelPageAt(below: string): PanelPlace | undefined {

@@ -15,7 +15,7 @@ export const reportPaths: Record<ReportName, string> = {
 };
 export const pathOf = (report: ReportName): string => `/reports/${reportPaths[report]}`;
 
-/** The report of an address, in whatever letter case. */
+/** The report at an address; upper and lower case do not matter. */
 export const reportAt = (below: string): ReportName | undefined => {
   const wanted = below.replace(/\/$/, '').toLowerCase();
   const found = Object.entries(reportPaths).find(([, path]) => path.toLowerCase() === wanted);

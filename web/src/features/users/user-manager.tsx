@@ -5,7 +5,7 @@ import { UsersPage } from './users-page.js';
 
 const PASSWORD = /^userPassword\/([^/]+)\/?$/i;
 
-/** /userManager and what is below it, in whatever letter case (A1-25). */
+/** /userManager and the pages below it; upper and lower case do not matter (A1-25). */
 export function UserManager() {
   const { '*': below = '' } = useParams();
   const [, id] = PASSWORD.exec(below) ?? [];

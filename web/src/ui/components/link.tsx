@@ -28,7 +28,7 @@ export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   );
 }
 
-/** A link that says when it leads to where the user is: to its address, or to one below its area, in whatever letter case. */
+/** A link that is marked as current when the user is at its address, or below its area; upper and lower case do not matter. */
 export function NavLink({ to, area = to, ...link }: LinkProps & { to: string; area?: string }) {
   const pathname = useLocation().pathname.toLowerCase();
   const place = area.toLowerCase();
