@@ -1,8 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { ConfigError, needsOf, readConfig, variables, type Variable } from '@portal/infra/config';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  ConfigError,
+  fileVariables,
+  needsOf,
+  readConfig,
+  variables,
+  type Variable,
+} from '@portal/infra/config';
 
 const keys = generateKeyPairSync('x25519');
 const publicText = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
@@ -158,6 +166,59 @@ describe('the environment', () => {
       databaseUrl: 'postgres://db/portal',
       databaseSecret: 'sixteen characters',
     });
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  const { REDIS_URL, DATABASE_ADMIN_URL, ...rest } = complete;
+  const inFile = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('S44 is read without the line break at its end', () => {
+    const config = readConfig({
+      ...rest,
+      REDIS_URL_FILE: inFile('redis', `${REDIS_URL}\n`),
+      DATABASE_ADMIN_URL_FILE: inFile('database', DATABASE_ADMIN_URL),
+    });
+    expect(config).toMatchObject({ redisUrl: REDIS_URL, databaseSecret: 'pass word' });
+  });
+
+  test('is checked like the variable, and its content is not repeated', () => {
+    const problems = problemsOf({
+      ...complete,
+      REDIS_URL: '',
+      REDIS_URL_FILE: inFile('redis', 'secret-host'),
+    });
+    expect(problems).toEqual([expect.stringContaining('REDIS_URL must be an address')]);
+    expect(problems.join()).not.toContain('secret-host');
+  });
+
+  test.each([
+    ['is missing', () => join(folder, 'nowhere'), 'REDIS_URL_FILE names a file that cannot be read (ENOENT)'],
+    ['is a folder', () => folder, 'REDIS_URL_FILE names a file that cannot be read (EISDIR)'],
+    ['is empty', () => inFile('empty', '\n'), 'REDIS_URL_FILE names an empty file'],
+  ])('that %s is one clear fault', (_, fileOf, fault) => {
+    expect(problemsOf({ ...complete, REDIS_URL: '', REDIS_URL_FILE: fileOf() })).toEqual([fault]);
+  });
+
+  test('beside the variable itself is refused', () => {
+    expect(problemsOf({ ...complete, REDIS_URL_FILE: inFile('redis', REDIS_URL) })).toEqual([
+      'REDIS_URL and REDIS_URL_FILE are both set: keep one of them',
+    ]);
+  });
+
+  test('the README names the variables that may come from a file', () => {
+    const readme = readFileSync(resolve('infra/README.md'), 'utf8');
+    const [, listed = ''] = /may come from a file:([^.]*)\./.exec(readme) ?? [];
+    expect(listed.match(/[A-Z][A-Z0-9_]+/g)?.sort()).toEqual([...fileVariables].sort());
   });
 });
 

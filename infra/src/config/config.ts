@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { resolve } from 'node:path';
 import { allNeeds, type Need } from './needs.js';
 import { ProcessKeys } from './process-keys.js';
+import { withSecretFiles } from './secret-files.js';
 import { variables, type ValueOf, type Variable, type VariableName } from './variables.js';
 
 export type StorageConfig =
@@ -81,12 +82,15 @@ const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'htt
 
 /** Reads variables one by one and collects the faults, so that one start reports all of them. */
 class Reader {
-  readonly problems: string[] = [];
+  readonly problems: string[];
 
   constructor(
     private readonly env: NodeJS.ProcessEnv,
     private readonly needs: readonly Need[] = allNeeds,
-  ) {}
+    found: readonly string[] = [],
+  ) {
+    this.problems = [...found];
+  }
 
   /** Like `get`, but a process that does not need the variable may lack it and gets the unused stand-in. */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
@@ -102,7 +106,9 @@ class Reader {
     const variable: Variable = variables[name];
     const text = this.env[name] || variable.default;
     if (text === undefined) {
-      if (!variable.optional) this.problems.push(`${name} is missing: ${variable.for}`);
+      // a file that cannot be read is reported already
+      if (!variable.optional && !this.env[`${name}_FILE`])
+        this.problems.push(`${name} is missing: ${variable.for}`);
       return undefined;
     }
     try {
@@ -130,12 +136,16 @@ class Reader {
 }
 
 /**
- * Reads the environment as one typed object.
+ * Reads the environment as one typed object. `<NAME>_FILE` may name a file with a secret (`fileVariables`).
  * @param needs what this process uses (`needsOf`); the variables of the rest may be absent
  * @throws {ConfigError} that names every missing and every wrong variable
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env, needs: readonly Need[] = allNeeds): Config {
-  const reader = new Reader(env, needs);
+export function readConfig(
+  given: NodeJS.ProcessEnv = process.env,
+  needs: readonly Need[] = allNeeds,
+): Config {
+  const { env, problems } = withSecretFiles(given);
+  const reader = new Reader(env, needs, problems);
   const redisUrl = reader.get('REDIS_URL', '');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
   const failpointsDir = reader.find('FAILPOINTS_DIR');

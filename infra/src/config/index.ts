@@ -3,3 +3,4 @@ export { CONFIG, ConfigModule } from './config.module.js';
 export { variables, type Variable, type VariableName } from './variables.js';
 export { allNeeds, needsOf, type Need } from './needs.js';
 export { ProcessKeys } from './process-keys.js';
+export { fileVariables, withSecretFiles, type ReadEnvironment } from './secret-files.js';

@@ -11,6 +11,8 @@ export interface Variable<T = unknown> {
   readonly default?: string;
   /** The variable may be absent although it has no default. */
   readonly optional?: true;
+  /** `<NAME>_FILE` may name a file with the value instead: secrets, and the keys that go with them. */
+  readonly inFile?: true;
   readonly for: string;
 }
 
@@ -120,6 +122,7 @@ export const variables = {
   DATABASE_ADMIN_URL: {
     ...address('postgres:', 'postgresql:'),
     optional: true,
+    inFile: true,
     for: 'PostgreSQL as an administrator: migrations and role creation only; stands in for DATABASE_URL and DATABASE_SECRET',
   },
   DATABASE_URL: {
@@ -130,6 +133,7 @@ export const variables = {
   DATABASE_SECRET: {
     ...secret(),
     optional: true,
+    inFile: true,
     for: 'secret of this service alone, from which the passwords of its two roles are derived; required without DATABASE_ADMIN_URL, whose password is used otherwise',
   },
   DATABASE_POOL: {
@@ -137,36 +141,46 @@ export const variables = {
     default: '10',
     for: 'connections that a service holds at most, per role',
   },
-  REDIS_URL: { ...address('redis:', 'rediss:'), for: 'Redis of commands, events, jobs and sessions' },
+  REDIS_URL: {
+    ...address('redis:', 'rediss:'),
+    inFile: true,
+    for: 'Redis of commands, events, jobs and sessions',
+  },
   CACHE_REDIS_URL: {
     ...address('redis:', 'rediss:'),
     optional: true,
+    inFile: true,
     for: 'Redis of hit lists and caches (least recently used goes first); REDIS_URL when absent',
   },
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
   RPC_KEY: {
     ...named('private'),
+    inFile: true,
     for: 'private key of this process, under its own name: signs commands to other processes and checks incoming ones; no other process has it',
   },
   RPC_PUBLIC_KEYS: {
     ...named('public'),
+    inFile: true,
     for: 'public keys of all processes (gateway, launcher and every service), the same everywhere',
   },
   SECOND_FACTOR_SECRET: {
     ...secret(),
     optional: true,
+    inFile: true,
     for: 'identity alone: keys of second factors are encrypted under it (RPC_SECRET of earlier versions); recovery codes still work when it changes',
   },
   SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
+    inFile: true,
     for: 'seals commands with passwords, tickets and codes; required without SEALING_KEY, to which it belongs',
   },
   SEALING_KEY: {
     ...x25519(keyOf.private),
     shape: 'an X25519 private key in base64 (DER)',
     optional: true,
+    inFile: true,
     for: 'opens them: identity alone needs it, and nothing else should have it',
   },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
@@ -182,10 +196,10 @@ export const variables = {
     for: 'S3 server of the object store, instead of OBJECTS_DIR',
   },
   S3_BUCKET: { ...text(), optional: true, for: 'bucket; required with S3_ENDPOINT' },
-  S3_ACCESS_KEY: { ...text(), optional: true, for: 'access key; required with S3_ENDPOINT' },
-  S3_SECRET_KEY: { ...text(), optional: true, for: 'secret key; required with S3_ENDPOINT' },
+  S3_ACCESS_KEY: { ...text(), optional: true, inFile: true, for: 'access key; required with S3_ENDPOINT' },
+  S3_SECRET_KEY: { ...text(), optional: true, inFile: true, for: 'secret key; required with S3_ENDPOINT' },
   S3_REGION: { ...text(), default: 'us-east-1', for: 'region of the bucket' },
-  SMTP_URL: { ...address('smtp:', 'smtps:'), for: 'mail server' },
+  SMTP_URL: { ...address('smtp:', 'smtps:'), inFile: true, for: 'mail server' },
   MAIL_FROM: {
     ...text(),
     default: 'Land Records Portal <no-reply@portal.invalid>',
