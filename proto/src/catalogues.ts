@@ -44,6 +44,7 @@ export const officeNamespaces: readonly string[] = [
     'panel-pages',
     'users',
     'cashier',
+    'filings',
     'billing',
     'operations',
     'monitoring',

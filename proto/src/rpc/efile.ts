@@ -14,6 +14,7 @@ export const filingStates = [
   'SUBMITTING',
   'SUBMITTED',
   'IN_REVIEW',
+  'CORRECTION_ASKED',
   'RECORDING',
   'RECORDED',
   'REJECTING',

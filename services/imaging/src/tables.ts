@@ -4,6 +4,8 @@ import { RemovedDocuments202611222140 } from './migrations/202611222140-removed-
 import { DocumentImagesRow, RemovedDocumentRow, SealedDocumentRow } from './pages/document-images.entity.js';
 import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
 import { Filings202611230725 } from './migrations/202611230725-filings.js';
+import { FilingCorrections202611231040 } from './migrations/202611231040-filing-corrections.js';
+import { FilingStates202611231045 } from './migrations/202611231045-filing-states.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -13,6 +15,8 @@ export const migrations = [
   RemovedDocuments202611222140,
   FactRepair202611222205,
   Filings202611230725,
+  FilingCorrections202611231040,
+  FilingStates202611231045,
 ];
 
 export const tables = {

@@ -158,6 +158,7 @@ export class LetterComposer {
 
 const filingTexts = {
   SUBMITTED: 'efileSubmitted',
+  CORRECTION_ASKED: 'efileCorrection',
   RECORDED: 'efileRecorded',
   REJECTED: 'efileRejected',
   WITHDRAWN: 'efileWithdrawn',

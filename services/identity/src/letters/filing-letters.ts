@@ -5,7 +5,9 @@ import { languages } from '@portal/proto/roles';
 import type { FilingLetter } from './letter.entity.js';
 import { LetterBox } from './letter-box.js';
 
-const states: readonly FilingLetter['state'][] = ['SUBMITTED', 'RECORDED', 'REJECTED', 'WITHDRAWN'];
+const states: readonly FilingLetter['state'][] = [
+  ...(['SUBMITTED', 'CORRECTION_ASKED', 'RECORDED', 'REJECTED', 'WITHDRAWN'] as const),
+];
 
 /**
  * Whoever e-files a document is told by mail what becomes of it. The address is the one of the form, which may be a

@@ -43,7 +43,7 @@ export interface FundsLetter {
 
 /** What became of a document that somebody e-filed. */
 export interface FilingLetter {
-  readonly state: 'SUBMITTED' | 'RECORDED' | 'REJECTED' | 'WITHDRAWN';
+  readonly state: 'SUBMITTED' | 'CORRECTION_ASKED' | 'RECORDED' | 'REJECTED' | 'WITHDRAWN';
   readonly number: string;
   readonly efileType: string;
   readonly pages: number;

@@ -21,6 +21,7 @@ export interface LetterContent {
     | 'officeCorrection'
     | 'fundsNeeded'
     | 'efileSubmitted'
+    | 'efileCorrection'
     | 'efileRecorded'
     | 'efileRejected'
     | 'efileWithdrawn';

@@ -9,7 +9,9 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   PRICED: ['SUBMITTING'],
   SUBMITTING: ['SUBMITTED', 'PRICED'],
   SUBMITTED: ['IN_REVIEW', 'WITHDRAWING'],
-  IN_REVIEW: ['SUBMITTED', 'RECORDING', 'REJECTING'],
+  IN_REVIEW: ['SUBMITTED', 'CORRECTION_ASKED', 'RECORDING', 'REJECTING'],
+  // its fee stays set aside until its sender corrects or withdraws it, or the office takes it up again
+  CORRECTION_ASKED: ['IN_REVIEW', 'SUBMITTED', 'WITHDRAWING'],
   RECORDING: ['RECORDED'],
   RECORDED: [],
   REJECTING: ['REJECTED'],

@@ -50,7 +50,7 @@ export type FilingChanged = Message<"portal.events.imaging.v1.FilingChanged"> & 
   filing: string;
 
   /**
-   * SUBMITTED, RECORDED, REJECTED, WITHDRAWN.
+   * SUBMITTED, CORRECTION_ASKED, RECORDED, REJECTED, WITHDRAWN.
    *
    * @generated from field: string state = 2;
    */

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { isoDay } from '../dates.js';
+import { efileTypeCodes } from '../efile.js';
+import { lowResolution } from './efile.js';
+import { withoutCardNumber } from './no-card-number.js';
+
+// The office's side of e-filing (imaging/DESIGN.md#filings); every route is for COUNTY and TRIMIN.
+
+/** What the office looks at: what waits for it or for the sender, and what is over. */
+export const queueViews = ['WAITING', 'CORRECTION', 'RECORDED', 'REJECTED', 'WITHDRAWN'] as const;
+export type QueueView = (typeof queueViews)[number];
+export const queuePageSize = 25;
+
+/** POST efileQueue/list. */
+export const queueRequest = z.object({
+  view: z._default(z.enum(queueViews), 'WAITING'),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(400)), 1),
+});
+
+/** States as the office sees them: a step under way at payments is the state that it leads to. */
+export const queueState = z.enum([
+  ...([
+    'SUBMITTED',
+    'IN_REVIEW',
+    'CORRECTION_ASKED',
+    'RECORDING',
+    'RECORDED',
+    'REJECTING',
+    'REJECTED',
+  ] as const),
+  ...(['WITHDRAWING', 'WITHDRAWN'] as const),
+]);
+
+const filingRow = {
+  imageId: z.string(),
+  transactionNumber: z.string(),
+  state: queueState,
+  efileType: z.enum(efileTypeCodes),
+  name: z.string(),
+  pages: z.int(),
+  /** ISO instants. */
+  submittedAt: z.string(),
+  /** Username; '' for nobody. */
+  claimedBy: z.string(),
+  claimedByMe: z.boolean(),
+  lowResolution: z.array(lowResolution),
+  /** Number of the submission that this one corrects; '' without one. */
+  corrects: z.string(),
+  documentNumber: z.string(),
+};
+export const queueRow = z.object(filingRow);
+export type QueueRow = z.infer<typeof queueRow>;
+
+export const queueAnswer = z.object({
+  rows: z.array(queueRow),
+  /** Counted up to 10,000. */
+  total: z.int(),
+});
+export type QueueAnswer = z.infer<typeof queueAnswer>;
+
+/** Body of claim, release, details and the decisions. */
+export const queuedFiling = z.object({ imageId: z.uuid() });
+
+/** POST efileQueue/claim. `over` takes it from a colleague. */
+export const claimRequest = z.extend(queuedFiling, { over: z._default(z.boolean(), false) });
+
+/** What POST efileQueue/details, claim and release answer. */
+export const queuedDetails = z.object({
+  ...filingRow,
+  ...{ email: z.string(), address1: z.string(), address2: z.string(), city: z.string(), zip: z.string() },
+  stateCode: z.string(),
+  username: z.string(),
+  fileName: z.string(),
+  /** Hash of the file as it came. */
+  sha256: z.string(),
+  /** Dollars; '' for nothing. */
+  fee: z.string(),
+  funding: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
+  /** ISO instants; '' before. */
+  ...{ claimedAt: z.string(), decidedAt: z.string(), recordedAt: z.string() },
+  ...{ book: z.string(), page: z.string(), reasons: z.array(z.string()), note: z.string() },
+  /** There is a copy with the recording stamp. */
+  endorsed: z.boolean(),
+  /** The county's reasons to choose from. */
+  offeredReasons: z.array(z.string()),
+});
+export type QueuedDetails = z.infer<typeof queuedDetails>;
+
+/** The stamp is written with the letters that every PDF reader has. */
+const stamped = (most: number) =>
+  z
+    .string('forms:required')
+    .check(
+      z.trim(),
+      z.maxLength(most, 'forms:tooLong'),
+      z.regex(/^[\w .\/-]*$/, 'filings:stampLetters'),
+      withoutCardNumber,
+    );
+
+/** H:MM AM or PM, as 'HH:MM'; undefined for anything else. */
+export const clockTime = (text: string): string | undefined => {
+  const found = /^(\d{1,2}):([0-5]\d) ?([AP])\.?M\.?$/i.exec(text.trim());
+  const hour = Number(found?.[1]);
+  if (!found || hour < 1 || hour > 12) return undefined;
+  const hours = (hour % 12) + (found[3]?.toUpperCase() === 'P' ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${found[2] ?? ''}`;
+};
+
+/** Date as MM/DD/YYYY and time as H:MM AM or PM, on the county's clock. */
+export const recordForm = z.object({
+  documentNumber: stamped(30).check(z.minLength(1, 'forms:required')),
+  book: stamped(20),
+  page: stamped(20),
+  recordedDate: z
+    .string('forms:required')
+    .check(z.refine((text) => isoDay(text) !== undefined, 'forms:invalidDate')),
+  recordedTime: z
+    .string('forms:required')
+    .check(z.refine((text) => clockTime(text) !== undefined, 'filings:invalidTime')),
+  note: z.string().check(z.trim(), z.maxLength(1_000, 'forms:tooLong'), withoutCardNumber),
+});
+export type RecordForm = z.infer<typeof recordForm>;
+/** POST efileQueue/record. */
+export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
+
+/** Why a document goes back, in the county's words, and what its sender is to do. */
+export const returnForm = z.object({
+  reasons: z
+    .array(z.string().check(z.maxLength(200)))
+    .check(z.minLength(1, 'filings:chooseReason'), z.maxLength(20)),
+  note: z.string().check(z.trim(), z.maxLength(1_000, 'forms:tooLong'), withoutCardNumber),
+});
+export type ReturnForm = z.infer<typeof returnForm>;
+/** POST efileQueue/reject and efileQueue/askCorrection. */
+export const returnRequest = z.extend(returnForm, { imageId: z.uuid() });
+
+/** A page of the document as a picture: GET efileQueue/page/:imageId/:page. */
+export const queuedPagePath = z.object({
+  imageId: z.uuid(),
+  page: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_000)),
+});
+
+/**
+ * GET efile/document/:imageId/:copy, for the office and for whoever sent it: the file as it came, or the copy with the
+ * recording stamp.
+ */
+export const filingCopies = ['original', 'endorsed'] as const;
+export type FilingCopy = (typeof filingCopies)[number];
+export const filingCopyPath = z.object({ imageId: z.uuid(), copy: z.enum(filingCopies) });

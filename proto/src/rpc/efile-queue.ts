@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { efileTypeCodes, filingContentTypes } from '../efile.js';
+import { lowResolution } from '../http/efile.js';
+import { filingCopies, queueState, queueViews } from '../http/efile-queue.js';
+import { rpc } from './contract.js';
+import { filingCharges } from './filing-payments.js';
+
+// The office's side of e-filing, for staff of the county alone; for anybody else the answer is NOT_FOUND.
+
+const filing = z.object({ filing: z.uuid() });
+const moment = z.iso.datetime();
+
+/** A filing as the office sees it. */
+export const officeFiling = z.object({
+  id: z.string(),
+  number: z.int(),
+  state: queueState,
+  ...{ efileType: z.enum(efileTypeCodes), name: z.string(), email: z.string(), address1: z.string() },
+  ...{ address2: z.string(), city: z.string(), stateCode: z.string(), zip: z.string(), username: z.string() },
+  ...{ fileName: z.string(), contentType: z.enum(filingContentTypes), size: z.int(), sha256: z.string() },
+  ...{ pages: z.int(), lowResolution: z.array(lowResolution), charges: z.nullable(filingCharges) },
+  submittedAt: moment,
+  /** Number of the submission that this one corrects. */
+  corrects: z.nullable(z.int()),
+  /** Username, null for nobody, and whether that is the caller. */
+  ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },
+  decidedAt: z.nullable(moment),
+  ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
+  ...{ book: z.nullable(z.string()), page: z.nullable(z.string()) },
+  ...{ reasons: z.array(z.string()), note: z.string(), endorsed: z.boolean() },
+});
+export type OfficeFiling = z.infer<typeof officeFiling>;
+
+/** What waits, the oldest first; what is over, the newest first. `total` is counted up to 10,000. */
+export const listQueue = rpc('imaging.list-filing-queue.v1', {
+  reads: true,
+  input: z.object({
+    view: z.enum(queueViews),
+    offset: z.int().check(z.minimum(0), z.maximum(10_000)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  output: z.object({ filings: z.array(officeFiling), total: z.int() }),
+  errors: ['NOT_FOUND'],
+});
+
+const looked = z.object({ filing: officeFiling, reasons: z.array(z.string()) });
+
+/** One of them, with the reasons that the county gives for sending a document back. */
+export const viewFiling = rpc('imaging.view-filing.v1', {
+  reads: true,
+  input: filing,
+  output: looked,
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * The caller begins to work on it. A colleague has it: FILING_CLAIMED with `username`, unless it is taken `over`. Again
+ * by the same caller changes nothing. It was decided or withdrawn meanwhile: FILING_MOVED.
+ */
+export const claimFiling = rpc('imaging.claim-filing.v1', {
+  input: z.extend(filing, { over: z.boolean() }),
+  output: looked,
+  errors: ['NOT_FOUND', 'FILING_CLAIMED', 'FILING_MOVED'],
+});
+
+/** The caller leaves it to others. Not claimed by the caller: nothing changes. */
+export const releaseFiling = rpc('imaging.release-filing.v1', {
+  input: filing,
+  output: looked,
+  errors: ['NOT_FOUND'],
+});
+
+const decisionErrors = ['NOT_FOUND', 'INVALID_INPUT', 'FILING_CLAIMED', 'FILING_MOVED'] as const;
+const note = z.string().check(z.maxLength(1_000));
+
+/**
+ * Records it: writes the copy with the stamp, takes the fee once, tells the sender. Only by whoever claimed it. The same
+ * decision again answers what came of the first. The number belongs to another filing: FILING_NUMBER_TAKEN; the file
+ * cannot be stamped: FILING_NOT_STAMPED, and nothing has changed.
+ */
+export const recordFiling = rpc('imaging.record-filing.v1', {
+  input: z.extend(filing, {
+    documentNumber: z.string().check(z.minLength(1), z.maxLength(30)),
+    ...{ book: z.string().check(z.maxLength(20)), page: z.string().check(z.maxLength(20)) },
+    /** On the county's clock: YYYY-MM-DD, HH:MM. Not before the submission, not in the future. */
+    ...{ date: z.iso.date(), time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)) },
+    note,
+  }),
+  output: officeFiling,
+  errors: [...decisionErrors, 'FILING_NUMBER_TAKEN', 'FILING_NOT_STAMPED', 'SERVICE_BUSY'],
+  lane: 'slow',
+  deadlineMs: 90_000,
+});
+
+const returned = z.extend(filing, {
+  reasons: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(20)),
+  note,
+});
+
+/** Sends it back for good: the fee is given back once. `reasons` are of the county's list. */
+export const rejectFiling = rpc('imaging.reject-filing.v1', {
+  input: returned,
+  output: officeFiling,
+  errors: decisionErrors,
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/** Asks the sender for another document; the fee stays set aside. */
+export const askCorrection = rpc('imaging.ask-filing-correction.v1', {
+  input: returned,
+  output: officeFiling,
+  errors: decisionErrors,
+});
+
+const stored = z.object({ objectKey: z.string(), etag: z.string(), contentType: z.string(), size: z.int() });
+
+/** A page as a picture, drawn in a limited process and kept. */
+export const openFilingPage = rpc('imaging.open-filing-page.v1', {
+  reads: true,
+  input: z.extend(filing, { page: z.int().check(z.minimum(1)) }),
+  output: stored,
+  errors: ['NOT_FOUND', 'NO_SUCH_PAGE', 'PAGE_IMAGE_MISSING', 'SERVICE_BUSY'],
+  lane: 'slow',
+  deadlineMs: 60_000,
+});
+
+/** The file as it came, or the copy with the stamp: for the office, and for the user who sent it. */
+export const openFilingCopy = rpc('imaging.open-filing-copy.v1', {
+  reads: true,
+  input: z.extend(filing, { copy: z.enum(filingCopies) }),
+  output: z.extend(stored, { sha256: z.string(), fileName: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+
+export const queueContracts = [
+  ...[listQueue, viewFiling, claimFiling, releaseFiling, recordFiling, rejectFiling, askCorrection],
+  ...[openFilingPage, openFilingCopy],
+] as const;

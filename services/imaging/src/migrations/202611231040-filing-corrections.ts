@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const checked = (states: string): string =>
+  `ALTER TABLE imaging.filing DROP CONSTRAINT filing_state_check,
+     ADD CONSTRAINT filing_state_check CHECK (state IN (${states}))`;
+const before = `'UPLOADED', 'PRICED', 'SUBMITTING', 'SUBMITTED', 'IN_REVIEW', 'RECORDING', 'RECORDED', 'REJECTING',
+  'REJECTED', 'WITHDRAWING', 'WITHDRAWN'`;
+
+/** The office asks the sender for a correction, and the fee stays set aside meanwhile. */
+export class FilingCorrections202611231040 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(checked(`${before}, 'CORRECTION_ASKED'`));
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(checked(before));
+  }
+}
