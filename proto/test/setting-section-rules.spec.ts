@@ -97,3 +97,38 @@ test('an enabled e-file acknowledgment needs a statement', () => {
   expect(faultsOf('efile', { ...efile, acknowledgement: false })).toEqual({});
   expect(faultsOf('efile', { ...efile, efile: false })).toEqual({});
 });
+
+describe("the sign-in by the county's identity provider", () => {
+  const offered = {
+    ...{ staffSignIn: true, providerName: 'Lake County', issuer: 'https://id.lake.example' },
+    ...{ clientId: 'portal', groups: [{ group: 'records' }] },
+  };
+
+  test('is saved with a name, an issuer, a client and a group', () => {
+    expect(faultsOf('staffSignIn', offered)).toEqual({});
+    expect(faultsOf('staffSignIn', { ...offered, issuer: 'http://localhost:9999' })).toEqual({});
+  });
+
+  test('is not offered without them', () => {
+    expect(faultsOf('staffSignIn', { staffSignIn: true, groups: [{ group: ' ' }] })).toEqual({
+      providerName: 'forms:required',
+      issuer: 'forms:required',
+      clientId: 'forms:required',
+      'groups.0.group': 'forms:required',
+    });
+    expect(faultsOf('staffSignIn', { ...offered, scopes: 'profile email' })).toEqual({
+      scopes: 'panel:scopes',
+    });
+  });
+
+  test.each([
+    'id.lake.example',
+    'http://id.lake.example',
+    'https://id.lake.example?tenant=1',
+    'https://id.lake.example#top',
+    'https://name:word@id.lake.example',
+    'file:///etc/passwd',
+  ])('has no issuer at %s', (issuer) => {
+    expect(faultsOf('staffSignIn', { ...offered, issuer })).toEqual({ issuer: 'panel:issuer' });
+  });
+});

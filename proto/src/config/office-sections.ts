@@ -63,3 +63,26 @@ export const cashierSection = z.object({
 
 /** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
 export const imageImportSection = z.object({ drawPages: flag() });
+
+/** A group of the identity provider whose members work for the county. */
+export const staffGroup = z.object({ group: text(200) });
+
+export const staffGroupsMost = 20;
+
+/**
+ * Sign-in of the county's staff by its identity provider (OpenID Connect). The client secret is no setting: the operator
+ * keeps it in a file (infra/README.md#environment).
+ */
+export const staffSignInSection = z.object({
+  staffSignIn: flag(),
+  /** How the county calls its provider: 'Sign in with …' on the login page. */
+  providerName: text(40),
+  /** The address of the provider, exactly as its tokens give it. */
+  issuer: text(200),
+  clientId: text(200),
+  scopes: text(200, 'openid profile email'),
+  /** The claim that lists the groups of a person. */
+  groupsClaim: text(100, 'groups'),
+  /** Members of any of them have the role COUNTY; nobody else comes in. */
+  groups: z._default(z.array(staffGroup).check(z.maxLength(staffGroupsMost)), []),
+});

@@ -17,6 +17,7 @@ import {
   userLockoutFaults,
 } from './settings.rules.js';
 import { specialRateFaults } from './special-rates.rules.js';
+import { staffSignInFaults } from './staff-sign-in.rules.js';
 
 type Rules = { [N in SectionName]?: (value: SectionValue<N>) => SectionFaults };
 
@@ -39,6 +40,7 @@ const sectionRules: Rules = {
   auditLogPurgeSchedule: purgeFaults(purgeAfterDays.auditLog),
   efile: efileFaults,
   billingSchedule: billingScheduleFaults,
+  staffSignIn: staffSignInFaults,
 };
 
 /**

@@ -27,6 +27,7 @@ import {
   efileSection,
   imageImportSection,
   reportsSection,
+  staffSignInSection,
   userPurgeScheduleSection,
 } from './office-sections.js';
 import {
@@ -82,6 +83,7 @@ export const sections = {
   imageImport: imageImportSection,
   cashier: cashierSection,
   billingSchedule: billingScheduleSection,
+  staffSignIn: staffSignInSection,
 } as const;
 
 export type SectionName = keyof typeof sections;

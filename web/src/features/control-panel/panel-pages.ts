@@ -77,6 +77,10 @@ const userAdmin = named({
     description: () => import('./pages/user-lockout.js'),
   }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
+  // a section that the specification has no page for
+  staffSignIn: inGroup('userAdmin', 'staffSignIn', {
+    description: () => import('./pages/staff-sign-in.js'),
+  }),
   userPurgeNow: inGroup('userAdmin', 'userPurgeNow'),
   userPurgeSchedule: inGroup('userAdmin', 'userPurgeSchedule', {
     description: () => import('./pages/user-purge-schedule.js'),

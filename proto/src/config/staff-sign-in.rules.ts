@@ -1,0 +1,27 @@
+import { faultsWhere, type SectionFaults } from './section-faults.js';
+import type { SectionValue } from './sections.js';
+
+/** Addresses of this machine, where a developer runs a provider without TLS; a deployment refuses to call them. */
+const isThisMachine = (hostname: string): boolean => hostname === 'localhost' || hostname === '127.0.0.1';
+
+/** True for the address of an issuer: https, with nothing behind its path (OpenID Connect Discovery 1.0, section 2). */
+export function isIssuer(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(address);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
+  return isSecure && username + password + search + hash === '';
+}
+
+/** A county that offers the sign-in says where it happens and who comes in. */
+export const staffSignInFaults = (section: SectionValue<'staffSignIn'>): SectionFaults => {
+  const { staffSignIn: isOffered, providerName, issuer, clientId, scopes, groupsClaim, groups } = section;
+  return faultsWhere([
+    [isOffered && providerName.trim() === '', 'providerName', 'forms:required'],
+    [isOffered && issuer === '', 'issuer', 'forms:required'],
+    [issuer !== '' && !isIssuer(issuer), 'issuer', 'panel:issuer'],
+    [isOffered && clientId.trim() === '', 'clientId', 'forms:required'],
+    [!scopes.split(' ').includes('openid'), 'scopes', 'panel:scopes'],
+    [isOffered && groupsClaim.trim() === '', 'groupsClaim', 'forms:required'],
+    [isOffered && !groups.some(({ group }) => group.trim() !== ''), 'groups.0.group', 'forms:required'],
+  ]);
+};
