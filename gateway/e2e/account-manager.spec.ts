@@ -204,6 +204,7 @@ test('staff sees what an account has and owes', async () => {
   expect(escrow.escrow?.balance).toMatch(/^\$[\d,]+\.\d{2}$/);
   expect(escrow.images).toBeNull();
   expect(escrow.userCount).toBeGreaterThan(0);
+  expect(Array.isArray(escrow.purchases)).toBe(true);
   const flat = await overview('Demo Flat Fee');
   expect(flat.images).toMatchObject({ left: expect.any(Number), unlimited: false });
   const abroad = await Visitor.signedIn('demo.county', 'saipan');

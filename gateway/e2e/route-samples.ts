@@ -82,6 +82,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
+  'GET controlPanel/salesSetup': {},
   'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountFlatFeeUsage/:id': {
     path: { id: unknownGuid },

@@ -58,6 +58,7 @@ import { StoredObjectSender } from './http/stored-object.js';
 import { BillingController } from './http/billing.controller.js';
 import { CashierController } from './http/cashier.controller.js';
 import { PurgesController } from './http/purges.controller.js';
+import { SalesSetupController } from './http/sales-setup.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
 import { TechnicalController } from './http/technical.controller.js';
@@ -84,6 +85,7 @@ export const controllers = [
   CashierController,
   BillingController,
   PurgesController,
+  SalesSetupController,
   SessionsController,
   TechnicalController,
   CurrentUserController,

@@ -26,13 +26,14 @@ const empty: Setup = {
   versions: { aLaCarte: 0, search: 0, creditCardExtra: 0 },
   takesCards: true,
   documentTypes: 0,
+  ...{ hasCardKeys: false, hasSold: false },
 };
 const statesOf = (setup: Setup) =>
   Object.fromEntries(checklistOf(setup).map(({ name, state }) => [name, state]));
 
 describe('the setup checklist', () => {
   test('an empty county lacks everything, and each item leads to its field', () => {
-    expect(Object.values(statesOf(empty))).toEqual(Array(6).fill('MISSING'));
+    expect(Object.values(statesOf(empty))).toEqual(Array(7).fill('MISSING'));
     const links = checklistOf(empty).flatMap(({ page }) => (page ? [page.to] : []));
     expect(links).toEqual([
       '/controlPanel/common#countyName',
@@ -40,10 +41,11 @@ describe('the setup checklist', () => {
       '/controlPanel/alacarterates#imageDocument',
       '/controlPanel/search#defaultSearch',
       '/controlPanel/creditCardExtra#maxAmount',
+      '/controlPanel/accounts',
     ]);
   });
 
-  test('settings with a value are done; the card keys need a question, because no page reads them', () => {
+  test('settings with a value are done; card payments need their costs and the keys, and the last item is the first sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -53,8 +55,12 @@ describe('the setup checklist', () => {
     };
     expect(statesOf(whole)).toEqual({
       ...{ contact: 'DONE', texts: 'DONE', prices: 'DONE', searches: 'DONE', import: 'DONE' },
-      cards: 'ASK',
+      ...{ cards: 'MISSING', sale: 'MISSING' },
     });
+    expect(statesOf({ ...whole, hasCardKeys: true, hasSold: true })).toMatchObject({
+      ...{ cards: 'DONE', sale: 'DONE' },
+    });
+    expect(statesOf({ ...empty, hasCardKeys: true }).cards).toBe('MISSING');
     expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
   });
 
@@ -130,6 +136,7 @@ describe('the Start page', () => {
       sections: [{ name: 'common', version: 2, savedBy: 'lake.deputy', savedAt: '2026-11-17T17:30:00.000Z' }],
     }),
     'controlPanel/plannedChanges': () => ({ plans: [] }),
+    'controlPanel/salesSetup': () => ({ hasSold: false, hasCardKeys: false }),
   });
 
   test('shows what is missing and the last changes, and its search opens a page at a field', async () => {
@@ -171,6 +178,8 @@ describe('the Start page', () => {
     });
     const table = within(await screen.findByRole('table', { name: 'Changes that take effect later' }));
     expect(table.getAllByRole('button', { name: /^Take back/ })).toHaveLength(1);
+    const [change] = within(table.getByRole('row', { name: /^A La Carte Rates/ })).getAllByRole('cell');
+    await waitFor(() => expect(change?.textContent).toMatch(/Whole document.*\$0\.00.*\$5\.00/));
     await portal.user.click(table.getByRole('button', { name: 'Take back A La Carte Rates' }));
     await waitFor(() => expect(table.queryByRole('link', { name: 'A La Carte Rates' })).toBeNull());
     expect(table.getByRole('link', { name: 'Escrow' })).toBeTruthy();

@@ -11,15 +11,18 @@ import {
   type AccountPageAccess,
   type FlatFeeUsage,
 } from '@portal/proto/http/accounts';
+import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { getPageAccess, openManagedAccount, savePageAccess } from '@portal/proto/rpc/account-manager';
-import { listAccountFunds, overrideBalance } from '@portal/proto/rpc/payments';
+import { listUsernames } from '@portal/proto/rpc/identity';
+import { listAccountFunds, listAccountPurchases, overrideBalance } from '@portal/proto/rpc/payments';
 import { amountText } from '../answers/amounts.js';
 import { Told } from '../answers/envelope.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { PurchaseWriter } from './purchase-texts.js';
 
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
@@ -73,6 +76,8 @@ export class AccountAccessController {
     if (!found.ok) return found;
     const funds = await this.rpc.call(listAccountFunds, { accounts: [account] }, { actor });
     if (!funds.ok) return funds;
+    const purchases = await this.purchasesOf(visit, account);
+    if (!purchases.ok) return purchases;
     const { escrow, images, owed = 0 } = funds.value[0] ?? {};
     const usd = (cents = 0): string => amountText(this.catalogue, actor.language, 'USD', cents);
     const { accountType, paymentMethod, userCount } = found.value;
@@ -89,8 +94,20 @@ export class AccountAccessController {
         accountType === 'FLAT_FEE'
           ? { left: images?.available ?? 0, unlimited: images?.unlimited ?? false }
           : null,
-      ...{ due: owed === 0 ? '' : usd(owed), userCount },
+      ...{ due: owed === 0 ? '' : usd(owed), userCount, purchases: purchases.value },
     });
+  }
+
+  private async purchasesOf(visit: Visit, account: string): Promise<Result<PurchaseRow[]>> {
+    const actor = actorOf(visit);
+    const answer = await this.rpc.call(listAccountPurchases, { account }, { actor });
+    if (!answer.ok) return answer;
+    const { purchases } = answer.value;
+    const users = [...new Set(purchases.map(({ userId }) => userId))];
+    const named = users.length === 0 ? ok([]) : await this.rpc.call(listUsernames, { users }, { actor });
+    const names = new Map((named.ok ? named.value : []).map(({ user, username }) => [user, username]));
+    const writer = new PurchaseWriter(this.catalogue, actor.language);
+    return ok(purchases.map((each) => writer.row(each, names.get(each.userId) ?? '')));
   }
 
   /** C2-67, C2-69. */

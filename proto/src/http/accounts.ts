@@ -4,6 +4,7 @@ import { states } from '../code-lists.js';
 import { isoDay } from '../dates.js';
 import { message } from '../message.js';
 import { accountType, chargeMethod, paymentMethod, type PaymentMethod } from '../roles.js';
+import { purchaseRow } from './purchases.js';
 import { searchType } from './search-types.js';
 
 /** The account list and the entry of an account (C2): one set of rules for form, gateway and service. */
@@ -294,6 +295,8 @@ export const accountOverview = z.object({
   images: z.nullable(z.object({ left: z.int(), unlimited: z.boolean() })),
   due: z.string(),
   userCount: z.int(),
+  /** The last few, newest first; `username` is filled in. */
+  purchases: z.array(purchaseRow),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
 

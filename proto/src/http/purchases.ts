@@ -14,11 +14,11 @@ export const purchasesRequest = z.object({
 });
 
 /** Amounts are texts ready to show, '' for none; `at` is an instant. */
-const purchaseRow = z.object({
+export const purchaseRow = z.object({
   kind: z.enum(purchaseKinds),
   id: z.string(),
   at: z.string(),
-  /** '' unless the reader is an account's administrator, who sees all of its users. */
+  /** '' unless the reader sees all of an account's users: its administrator, or staff. */
   username: z.string(),
   title: z.string(),
   detail: z.string(),

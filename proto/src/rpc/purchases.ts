@@ -92,4 +92,32 @@ export const listSpending = rpc('payments.list-spending.v1', {
   callers: ['gateway', 'reports'],
 });
 
-export const purchaseContracts = [listPurchases, getPurchase, setClientReference, listSpending] as const;
+export const lastPurchasesShown = 5;
+
+/** The newest purchases of an account of the county, for staff alone; for anybody else the answer is NOT_FOUND. */
+export const listAccountPurchases = rpc('payments.list-account-purchases.v1', {
+  reads: true,
+  input: z.object({ account: z.uuid() }),
+  output: z.object({ purchases: z.array(purchase) }),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Whether the county has sold images of a document, and whether it has keys of a card merchant; for staff alone, like
+ * `listAccountPurchases`. The keys are not told.
+ */
+export const getSalesSetup = rpc('payments.get-sales-setup.v1', {
+  reads: true,
+  input: z.object({}),
+  output: z.object({ hasSold: z.boolean(), hasCardKeys: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+
+export const purchaseContracts = [
+  listPurchases,
+  getPurchase,
+  setClientReference,
+  listSpending,
+  listAccountPurchases,
+  getSalesSetup,
+] as const;

@@ -84,6 +84,7 @@ import { CountyPriceBook, PriceBook } from './prices/price-book.js';
 import { PurchaseHandlers } from './purchases/purchase.handlers.js';
 import { PurchaseRepository } from './purchases/purchase.repository.js';
 import { PurchaseService } from './purchases/purchase.service.js';
+import { StaffSalesReader } from './purchases/staff-sales.reader.js';
 import { BooksRepository } from './reconciliation/books.repository.js';
 import { Comparison } from './reconciliation/comparison.js';
 import { ConfiguredCounties, Counties } from './reconciliation/counties.js';
@@ -242,6 +243,7 @@ export class PaymentsCore {
         ...reconciliation,
         PurchaseRepository,
         PurchaseService,
+        StaffSalesReader,
         TransactionRepository,
         TransactionService,
         DepositService,

@@ -6,6 +6,9 @@ import {
   cancelImageState,
   computeOrder,
   getPurchase,
+  getSalesSetup,
+  lastPurchasesShown,
+  listAccountPurchases,
   listPurchases,
   listSpending,
   openDownload,
@@ -216,5 +219,45 @@ describe('spending by client reference', () => {
     ]);
     expect((await spending(user, '2020-01-01', '2020-12-31')).spending).toEqual([]);
     expect((await spending({ ...user, county: 'saipan' })).spending).toEqual([]);
+  });
+});
+
+describe('what staff sees of sales', () => {
+  const clerk = () => testActor({ role: 'COUNTY', account: null, terms: null });
+  const ofAccount = (actor: Actor, account: string) =>
+    rpc().call(listAccountPurchases, { account }, { actor });
+
+  test('the newest purchases of all users of an account, and no others', async () => {
+    const { user, colleague } = await newOffice();
+    const account = String(user.account);
+    await bought(user, '1');
+    for (const pages of ['2', '3', '4', '5', '6']) {
+      steps.payments.clock.advance(1_000);
+      await bought(colleague, pages);
+    }
+    const answer = await ofAccount(clerk(), account);
+    if (!answer.ok) throw new Error(answer.code);
+    expect(answer.value.purchases.map(({ pages, userId }) => [pages, userId])).toEqual(
+      [6, 5, 4, 3, 2].map((page) => [[page], colleague.user]),
+    );
+    expect(answer.value.purchases).toHaveLength(lastPurchasesShown);
+    expect((await rpc().callOrThrow(getSalesSetup, {}, { actor: clerk() })).hasSold).toBe(true);
+  });
+
+  test('another county has none of them, and nobody but staff gets an answer', async () => {
+    const { user, admin } = await newOffice();
+    await bought(user, '1');
+    const abroad = { ...clerk(), county: 'saipan' };
+    expect(await ofAccount(abroad, String(user.account))).toMatchObject({
+      ok: true,
+      value: { purchases: [] },
+    });
+    expect(await rpc().callOrThrow(getSalesSetup, {}, { actor: abroad })).toEqual({
+      ...{ hasSold: false, hasCardKeys: true },
+    });
+    for (const actor of [user, admin]) {
+      expect(await ofAccount(actor, String(user.account))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+      expect(await rpc().call(getSalesSetup, {}, { actor })).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    }
   });
 });

@@ -1,12 +1,23 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { getPurchase, listPurchases, listSpending, setClientReference } from '@portal/proto/rpc/payments';
+import {
+  getPurchase,
+  getSalesSetup,
+  listAccountPurchases,
+  listPurchases,
+  listSpending,
+  setClientReference,
+} from '@portal/proto/rpc/payments';
 import { PurchaseService } from './purchase.service.js';
+import { StaffSalesReader } from './staff-sales.reader.js';
 
 @Controller()
 export class PurchaseHandlers {
-  constructor(private readonly purchases: PurchaseService) {}
+  constructor(
+    private readonly purchases: PurchaseService,
+    private readonly sales: StaffSalesReader,
+  ) {}
 
   @Handle(listPurchases)
   list(input: Parsed<typeof listPurchases>, { actor }: Call): Promise<Reply<typeof listPurchases>> {
@@ -29,5 +40,18 @@ export class PurchaseHandlers {
   @Handle(listSpending)
   spending(input: Parsed<typeof listSpending>, { actor }: Call): Promise<Reply<typeof listSpending>> {
     return this.purchases.spending(actor, input);
+  }
+
+  @Handle(listAccountPurchases)
+  ofAccount(
+    { account }: Parsed<typeof listAccountPurchases>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listAccountPurchases>> {
+    return this.sales.ofAccount(actor, account);
+  }
+
+  @Handle(getSalesSetup)
+  setup(_: Parsed<typeof getSalesSetup>, { actor }: Call): Promise<Reply<typeof getSalesSetup>> {
+    return this.sales.setup(actor);
   }
 }

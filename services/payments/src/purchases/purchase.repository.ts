@@ -35,11 +35,13 @@ const ORDERS = `
     LEFT JOIN client_reference r ON r.county_id = o.county_id AND r.image_state_id = o.image_state_id
    WHERE o.state IN ('PAID', 'DELIVERED') AND ${own('o', 's')}`;
 
+/** The transaction number is named so that the index of an account's deposits is used. */
 const DEPOSITS = `
   SELECT 'DEPOSIT', t.id, t.verified_at, t.user_id, NULL::jsonb, '{}'::int[], '{}'::int[], NULL::bigint, 'CREDIT_CARD',
          'USD', t.credit_minor, t.expected_minor - t.credit_minor, t.provider_txn_id, NULL::uuid, NULL
     FROM payment_attempt t
-   WHERE t.purpose = 'DEPOSIT' AND t.state IN ('CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK') AND ${own('t', 't')}`;
+   WHERE t.purpose = 'DEPOSIT' AND t.provider_txn_id IS NOT NULL
+     AND t.state IN ('CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK') AND ${own('t', 't')}`;
 
 const BUNDLES = `
   SELECT 'BUNDLE', a.id, a.closed_at, a.user_id, NULL::jsonb, '{}'::int[], '{}'::int[], a.images, a.funding, 'USD',
@@ -100,6 +102,15 @@ export class PurchaseRepository {
       id,
     ]);
     return row && toPurchase(row);
+  }
+
+  /** Whether the ledger has an order of the county. */
+  async hasSold(tx: Tx): Promise<boolean> {
+    const row = await tx.row<{ id: string }>(
+      `SELECT id FROM journal_entry WHERE county_id = $1 AND op_type = 'ORDER' LIMIT 1`,
+      [tx.countyId],
+    );
+    return row !== undefined;
   }
 
   /** Orders by reference, those without one last. Pages bought before do not count again. */

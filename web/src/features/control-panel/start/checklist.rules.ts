@@ -13,13 +13,15 @@ export interface Setup {
   takesCards: boolean;
   /** Types of documents in the index; an import brings them. */
   documentTypes: number;
+  hasCardKeys: boolean;
+  /** Whether images were sold. */
+  hasSold: boolean;
 }
 
-/** ASK: the portal cannot know it, because it is kept where no page reads it. */
-export type ItemState = 'DONE' | 'MISSING' | 'ASK';
+export type ItemState = 'DONE' | 'MISSING';
 
 export interface ChecklistItem {
-  name: 'contact' | 'texts' | 'prices' | 'searches' | 'cards' | 'import';
+  name: 'contact' | 'texts' | 'prices' | 'searches' | 'cards' | 'import' | 'sale';
   state: ItemState;
   /** Key of what is there or missing. */
   text: string;
@@ -53,6 +55,7 @@ export const checklistOf = (setup: Setup): ChecklistItem[] => [
   searches(setup),
   cards(setup),
   item('import', setup.documentTypes > 0, { params: { count: setup.documentTypes } }),
+  item('sale', setup.hasSold, { page: { title: 'panel-shell:page.accounts', to: '/controlPanel/accounts' } }),
 ];
 
 function contact({ countyName, contactPhone, contactEmail }: Setup['common']): ChecklistItem {
@@ -87,10 +90,11 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
   });
 }
 
-/** Keys of the card provider are kept under the county's name outside the portal; no page shows them or asks for them. */
-function cards({ takesCards, versions }: Setup): ChecklistItem {
+/** What a card payment costs comes first, then the keys; the portal tells only whether they are there. */
+function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };
   if (versions.creditCardExtra === 0) return item('cards', false, { page });
-  return { name: 'cards', state: 'ASK', text: 'panel-shell:check.cardsAsk', page };
+  if (hasCardKeys) return item('cards', true, { page });
+  return { name: 'cards', state: 'MISSING', text: 'panel-shell:check.cardKeysMissing', page };
 }

@@ -9,7 +9,6 @@ import type { useSetup } from './use-setup.js';
 const signs: Record<ItemState, { tone: string; icon: string }> = {
   DONE: { tone: 'success', icon: 'check-circle' },
   MISSING: { tone: 'warning', icon: 'warning' },
-  ASK: { tone: 'info', icon: 'info' },
 };
 
 /** What the county needs before its first sale: each item leads to its field. */

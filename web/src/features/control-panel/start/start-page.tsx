@@ -1,20 +1,14 @@
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty, useUser } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
-import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
+import type { NamedPanelPage } from '../panel-pages.js';
 import { saverName } from '../section-form/saver.js';
-import {
-  usePlannedChangesQuery,
-  useWithdrawPlanMutation,
-  type ShownPlan,
-} from '../section-form/section-form.api.js';
 import { Checklist } from './checklist.js';
+import { PageLink } from './page-link.js';
+import { PlannedTable } from './planned-table.js';
 import { SettingsSearch } from './settings-search.js';
 import { useSectionStandingsQuery, type Standing } from './start.api.js';
 import { useSetup } from './use-setup.js';
@@ -64,73 +58,11 @@ export function StartPage({ works }: { works(page: NamedPanelPage): boolean }) {
 
 function Planned() {
   const t = useTexts();
-  const { timeZone } = useCounty().county;
-  const {
-    data: plans = [],
-    isSuccess,
-    refetch,
-  } = usePlannedChangesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <section className="stack__section" aria-labelledby="h-plan">
       <h2 id="h-plan">{t('panel-shell:start.planned')}</h2>
-      {isSuccess && plans.length === 0 && <p className="muted">{t('panel-shell:start.nothingPlanned')}</p>}
-      {plans.length > 0 && (
-        <Table className="table table--hover table--bleed list-table">
-          <caption className="sr">{t('panel-shell:start.plannedCaption')}</caption>
-          <TableHead>
-            <Row>
-              <ColumnHead>{t('panel-shell:start.page')}</ColumnHead>
-              <ColumnHead>{t('panel-shell:start.effective')}</ColumnHead>
-              <ColumnHead>{t('panel-shell:start.by')}</ColumnHead>
-              <ColumnHead>{t('panel-shell:start.why')}</ColumnHead>
-              <ColumnHead>
-                <span className="sr">{t('panel-shell:start.actions')}</span>
-              </ColumnHead>
-            </Row>
-          </TableHead>
-          <TableBody>
-            {plans.map((plan) => (
-              <Row key={plan.id}>
-                <RowHead>
-                  <PageLink section={plan.name} />
-                </RowHead>
-                <Cell className="nowrap fig">{shownMoment(plan.effectiveAt, timeZone)}</Cell>
-                <Cell className="nowrap">{plan.plannedBy}</Cell>
-                <Cell>{plan.reason}</Cell>
-                <Cell>
-                  {plan.state === 'PLANNED' && <TakeBack plan={plan} onDone={() => void refetch()} />}
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+      <PlannedTable />
     </section>
-  );
-}
-
-/** Withdraws a plan that still waits for its time. */
-function TakeBack({ plan, onDone }: { plan: ShownPlan; onDone(): void }) {
-  const t = useTexts();
-  const [withdraw, { isLoading }] = useWithdrawPlanMutation();
-  const page = panelPageOf(plan.name);
-  const takeBack = async (): Promise<void> => {
-    if (isLoading) return;
-    const { error } = await withdraw(plan.id);
-    onDone();
-    const failure = error && callErrorOf(error);
-    if (failure && !isTold(failure)) await showAlert(windowErrorText(t, failure));
-  };
-  return (
-    <button
-      className="btn btn--quiet btn--sm nowrap"
-      type="button"
-      aria-disabled={isLoading || undefined}
-      onClick={() => void takeBack()}
-    >
-      {t('panel-shell:start.takeBack')}
-      <span className="sr"> {page ? t(page.title) : plan.name}</span>
-    </button>
   );
 }
 
@@ -183,11 +115,4 @@ function LastChanges() {
       )}
     </section>
   );
-}
-
-/** Links to the page of a section; a section without a page shows its stored name. */
-function PageLink({ section }: { section: string }) {
-  const t = useTexts();
-  const page = panelPageOf(section);
-  return page ? <Link to={`/controlPanel/${page.path}`}>{t(page.title)}</Link> : section;
 }

@@ -1,3 +1,4 @@
+import { salesSetup, type SalesSetup } from '@portal/proto/http/sales-setup';
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
@@ -21,7 +22,12 @@ const startApi = api.injectEndpoints({
       transformResponse: ({ sections }: { sections: Standing[] }) => sections,
       keepUnusedDataFor: 0,
     }),
+    /** GET controlPanel/salesSetup. */
+    salesSetup: build.query<SalesSetup, void>({
+      query: () => ({ path: 'controlPanel/salesSetup', method: 'GET', answer: salesSetup }),
+      keepUnusedDataFor: 0,
+    }),
   }),
 });
 
-export const { useSectionStandingsQuery } = startApi;
+export const { useSectionStandingsQuery, useSalesSetupQuery } = startApi;

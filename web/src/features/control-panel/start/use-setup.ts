@@ -2,6 +2,7 @@ import { sections, type SectionName, type SectionValue } from '@portal/proto/con
 import * as z from 'zod/mini';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { useSectionQuery } from '../section-form/section-form.api.js';
+import { useSalesSetupQuery } from './start.api.js';
 import { checklistOf, type ChecklistItem } from './checklist.rules.js';
 
 /** A section as it stands now, with its version. */
@@ -26,13 +27,14 @@ export function useSetup(): { items: ChecklistItem[] | undefined; isError: boole
   const payments = useSectionNow('payments');
   const aLaCarte = useSectionNow('aLaCarte');
   const creditCardExtra = useSectionNow('creditCardExtra');
+  const sales = useSalesSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const all = [common, homeSelections, loginPageLinks, loginPageLatestNews, search];
-  const every = [...all, payments, aLaCarte, creditCardExtra];
+  const every = [...all, payments, aLaCarte, creditCardExtra, sales];
   const refetch = (): void => every.forEach((each) => void each.refetch());
   const isError = every.some((each) => each.isError);
   if (!common.value || !homeSelections.value || !loginPageLinks.value || !loginPageLatestNews.value)
     return { items: undefined, isError, refetch };
-  if (!search.value || !payments.value || !aLaCarte.value || !creditCardExtra.value)
+  if (!search.value || !payments.value || !aLaCarte.value || !creditCardExtra.value || !sales.data)
     return { items: undefined, isError, refetch };
   const items = checklistOf({
     ...{ common: common.value, homeSelections: homeSelections.value, search: search.value },
@@ -44,6 +46,7 @@ export function useSetup(): { items: ChecklistItem[] | undefined; isError: boole
     },
     takesCards: payments.value.paymentMethods.includes('CREDIT_CARD'),
     documentTypes: lists.documentTypes.length,
+    ...sales.data,
   });
   return { items, isError, refetch };
 }

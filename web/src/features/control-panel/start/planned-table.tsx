@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react';
+import type { SectionName } from '@portal/proto/config/sections';
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { momentOf } from '../../../shared/moments.js';
+import { useCounty } from '../../../shared/state/selectors.js';
+import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
+import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
+import { changesBetween } from '../section-form/changes.rules.js';
+import { ChangeList } from '../section-form/change-list.js';
+import type { AnyPage } from '../section-form/described-fields.js';
+import {
+  usePlannedChangesQuery,
+  useSectionQuery,
+  useWithdrawPlanMutation,
+  type ShownPlan,
+} from '../section-form/section-form.api.js';
+import { PageLink } from './page-link.js';
+
+/** The plans of all pages, with what each changes; a plan can be taken back until its time. */
+export function PlannedTable() {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  const {
+    data: plans = [],
+    isSuccess,
+    refetch,
+  } = usePlannedChangesQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (plans.length === 0)
+    return isSuccess ? <p className="muted">{t('panel-shell:start.nothingPlanned')}</p> : null;
+  return (
+    <Table className="table table--hover table--bleed list-table">
+      <caption className="sr">{t('panel-shell:start.plannedCaption')}</caption>
+      <TableHead>
+        <Row>
+          <ColumnHead>{t('panel-shell:start.page')}</ColumnHead>
+          <ColumnHead>{t('panel-shell:start.change')}</ColumnHead>
+          <ColumnHead>{t('panel-shell:start.effective')}</ColumnHead>
+          <ColumnHead>{t('panel-shell:start.by')}</ColumnHead>
+          <ColumnHead>{t('panel-shell:start.why')}</ColumnHead>
+          <ColumnHead>
+            <span className="sr">{t('panel-shell:start.actions')}</span>
+          </ColumnHead>
+        </Row>
+      </TableHead>
+      <TableBody>
+        {plans.map((plan) => (
+          <Row key={plan.id}>
+            <RowHead>
+              <PageLink section={plan.name} />
+            </RowHead>
+            <Cell>
+              <PlanChanges plan={plan} />
+            </Cell>
+            <Cell className="nowrap fig">{shownMoment(plan.effectiveAt, timeZone)}</Cell>
+            <Cell className="nowrap">{plan.plannedBy}</Cell>
+            <Cell>{plan.reason}</Cell>
+            <Cell>{plan.state === 'PLANNED' && <TakeBack plan={plan} onDone={() => void refetch()} />}</Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const shownMoment = (iso: string, timeZone: string): string => {
+  const { date, time } = momentOf(iso, timeZone);
+  return `${date} ${time}`;
+};
+
+/** The description of a page, once it has come; its labels name the values. */
+function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
+  const [described, setDescribed] = useState<AnyPage>();
+  useEffect(() => {
+    let current = true;
+    page?.description?.().then(
+      (loaded) => {
+        if (current) setDescribed(loaded.page as unknown as AnyPage);
+      },
+      // the link beside it leads to the page, which shows the plan too
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [page]);
+  return described;
+}
+
+/** The value of now and the planned one of each answer. */
+function PlanChanges({ plan }: { plan: ShownPlan }) {
+  const t = useTexts();
+  const described = useDescription(panelPageOf(plan.name));
+  const { data: now } = useSectionQuery(plan.name as SectionName, { refetchOnMountOrArgChange: true });
+  if (!described || !now) return null;
+  const changes = changesBetween(t, described, now.value, { ...now.value, ...plan.changes });
+  return changes.length === 0 ? t('panel-shell:start.noChange') : <ChangeList changes={changes} />;
+}
+
+/** Withdraws a plan that still waits for its time. */
+function TakeBack({ plan, onDone }: { plan: ShownPlan; onDone(): void }) {
+  const t = useTexts();
+  const [withdraw, { isLoading }] = useWithdrawPlanMutation();
+  const page = panelPageOf(plan.name);
+  const takeBack = async (): Promise<void> => {
+    if (isLoading) return;
+    const { error } = await withdraw(plan.id);
+    onDone();
+    const failure = error && callErrorOf(error);
+    if (failure && !isTold(failure)) await showAlert(windowErrorText(t, failure));
+  };
+  return (
+    <button
+      className="btn btn--quiet btn--sm nowrap"
+      type="button"
+      aria-disabled={isLoading || undefined}
+      onClick={() => void takeBack()}
+    >
+      {t('panel-shell:start.takeBack')}
+      <span className="sr"> {page ? t(page.title) : plan.name}</span>
+    </button>
+  );
+}
