@@ -69,7 +69,7 @@ function voidTransaction({ book, notify }, found, refId) {
   return approved(refId, found.transId, found.transId, found.cardNumber);
 }
 
-function refund({ book, notify }, found, refId, amount, payment) {
+function refund({ book, notify }, found, refId, amount, { payment, order }) {
   const before = book
     .of(found.login)
     .filter(({ type, refTransId }) => type === 'refundTransaction' && refTransId === found.transId)
@@ -89,7 +89,7 @@ function refund({ book, notify }, found, refId, amount, payment) {
     responseCode: 1,
     authAmount: amount,
     settleAmount: amount,
-    invoice: found.invoice,
+    invoice: order?.invoiceNumber,
     refId,
     authCode: '',
     cardNumber: found.cardNumber,
@@ -101,13 +101,14 @@ function refund({ book, notify }, found, refId, amount, payment) {
 
 /** Handles createTransactionRequest for existing transactions. */
 export function changeTransaction({ book, merchant, notify }, { refId, transactionRequest }) {
-  const { transactionType, amount, payment, refTransId } = transactionRequest;
+  const { transactionType, amount, refTransId } = transactionRequest;
   const found = book.find(merchant.loginId, refTransId);
   if (!found) return refused(refId, '16', 'The transaction cannot be found.');
   const cents = amount === undefined ? undefined : centsOf(amount);
   if (transactionType === 'priorAuthCaptureTransaction')
     return capture({ book, notify }, found, refId, cents);
   if (transactionType === 'voidTransaction') return voidTransaction({ book, notify }, found, refId);
-  if (transactionType === 'refundTransaction') return refund({ book, notify }, found, refId, cents, payment);
+  if (transactionType === 'refundTransaction')
+    return refund({ book, notify }, found, refId, cents, transactionRequest);
   return refused(refId, '13', 'The transaction type is not one of the sandbox.');
 }

@@ -19,6 +19,7 @@ import { FilingCharges202611230720 } from './migrations/202611230720-filing-char
 import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettled-accounts.js';
 import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-accounts.js';
 import { FilingAttempts202611230910 } from './migrations/202611230910-filing-attempts.js';
+import { RefundAsked202611231045 } from './migrations/202611231045-refund-asked.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -46,6 +47,7 @@ export const migrations = [
   UnsettledAccounts202611230730,
   ClosedAccounts202611230800,
   FilingAttempts202611230910,
+  RefundAsked202611231045,
 ];
 
 export const tables = {

@@ -17,6 +17,7 @@ const paid: ProviderTransaction = {
   settling: 1_028n,
   invoice: 'ref-1',
   requestRef: null,
+  refundOf: null,
   submittedAt: new Date('2026-11-20T15:05:00Z'),
 };
 const reserved: ProviderTransaction = { ...paid, mode: 'AUTH', status: 'AUTHORIZED', settling: 0n };

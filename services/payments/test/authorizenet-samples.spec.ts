@@ -92,7 +92,7 @@ describe('requests to Authorize.Net have their members in the order of the schem
       request('"transactionType":"voidTransaction","refTransId":"2230581333"'),
       `{"getTransactionDetailsRequest":{${authentication},"transId":"2230581333"}}`,
       request(
-        '"transactionType":"refundTransaction","amount":"5.00","payment":{"creditCard":{"cardNumber":"4444","expirationDate":"XXXX"}},"refTransId":"2230581333"',
+        '"transactionType":"refundTransaction","amount":"5.00","payment":{"creditCard":{"cardNumber":"4444","expirationDate":"XXXX"}},"refTransId":"2230581333","order":{"invoiceNumber":"60"}',
       ),
     ]);
   });
@@ -122,6 +122,7 @@ describe('answers of Authorize.Net are read as documented', () => {
         approved: true,
         invoice: '60',
         requestRef: null,
+        refundOf: null,
       },
       ...{ authorized: 101_888n, settling: 101_888n, submittedAt: new Date('2011-09-01T16:30:49.390Z') },
     });

@@ -138,6 +138,23 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(refunds.map(({ settleAmount }) => settleAmount)).toEqual([500]);
     });
 
+    test('finds a refund by the invoice number of its payment, which the refund names', async () => {
+      const { id, refId } = await buy('SALE', undefined, 2_000n);
+      await sandbox.control({ settle: true });
+      await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
+      expect(await cards.refund(mutation(id), 2_000n)).toBe('UNKNOWN');
+      const others = (await cards.findByReference(county, refId, since(), soon())).filter(
+        (each) => each !== id,
+      );
+      expect(others).toHaveLength(1);
+      expect(await read(others[0] ?? '')).toMatchObject({
+        status: 'REFUNDED',
+        refundOf: id,
+        settling: 2_000n,
+      });
+      expect(await read(id)).toMatchObject({ refundOf: null });
+    });
+
     test('treats a change whose answer is lost as unknown, and a query shows that it happened', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });

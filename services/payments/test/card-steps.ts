@@ -131,9 +131,16 @@ export class CardSteps {
 
 /** Compares the merchant's money with the ledger (I8): for each transaction, the amount taken less refunds. */
 export async function brokenMoney(steps: CardSteps): Promise<string[]> {
-  const taken = (await steps.sandbox.book())
+  const book = await steps.sandbox.book();
+  const refunded = (payment: string) =>
+    book
+      .filter(({ refTransId, status }) => refTransId === payment && status.startsWith('refund'))
+      .reduce((sum, { settleAmount }) => sum + settleAmount, 0);
+  const taken = book
     .filter(({ status }) => status === 'capturedPendingSettlement' || status === 'settledSuccessfully')
-    .map(({ transId, settleAmount }) => `${transId} ${settleAmount}`);
+    .map(({ transId, settleAmount }) => ({ transId, left: settleAmount - refunded(transId) }))
+    .filter(({ left }) => left !== 0)
+    .map(({ transId, left }) => `${transId} ${left}`);
   const rows = await steps.ask<{ line: string }>(
     `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) || ' ' || -sum(p.amount_minor) AS line
        FROM payments.posting p JOIN payments.journal_entry e ON e.id = p.entry_id

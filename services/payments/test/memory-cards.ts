@@ -147,7 +147,7 @@ export class MemoryCards extends CardProvider {
       status: how === 'decline' ? 'DECLINED' : how === 'held' ? 'HELD' : status,
       approved: how !== 'decline' && how !== 'held',
       invoice: how === 'wrongInvoice' ? `X${refId.slice(1)}` : refId,
-      requestRef: null,
+      ...{ requestRef: null, refundOf: null },
       submittedAt: this.clock.now(),
     });
     return id;

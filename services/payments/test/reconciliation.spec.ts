@@ -363,6 +363,7 @@ async function refundAtProvider(transId: string, amount: number): Promise<void> 
     amount: (amount / 100).toFixed(2),
     payment: { creditCard: { cardNumber: String(found?.cardNumber).slice(-4), expirationDate: 'XXXX' } },
     refTransId: transId,
+    order: { invoiceNumber: found?.invoice },
   };
   const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
   const reply = await fetch(`${steps.sandbox.origin}/xml/v1/request.api`, {

@@ -50,6 +50,8 @@ export interface ProviderTransaction {
   readonly invoice: string | null;
   /** Reference of the request that created the transaction, if the provider returns it. */
   readonly requestRef: string | null;
+  /** The payment that a refund gives back; null for every other transaction. */
+  readonly refundOf: string | null;
   readonly submittedAt: Date;
 }
 
@@ -124,7 +126,7 @@ export abstract class CardProvider {
   abstract void(mutation: Mutation): Promise<MutationOutcome>;
 
   /**
-   * Refunds settled money.
+   * Refunds settled money. The refund has the invoice number of its payment, so `findByReference` finds both.
    * @param amount cents
    */
   abstract refund(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;

@@ -14,8 +14,15 @@ export interface FilingRefund {
   readonly refId: string;
   /** What the provider was asked for; null before the first try. */
   readonly means: 'VOID' | 'REFUND' | null;
+  /** When a refund was asked for that the provider has not refused; null when a refund may be asked for. */
+  readonly askedAt: Date | null;
+  /** Until then nobody else works on it. */
+  readonly claimedUntil: Date;
   readonly createdAt: Date;
 }
+
+/** A claim of `claimNext`, by the time until which it was made. */
+export type RefundClaim = Pick<FilingRefund, 'attemptId' | 'claimedUntil'>;
 
 interface RefundRow {
   county_id: string;
@@ -26,6 +33,8 @@ interface RefundRow {
   amount_minor: string;
   ref_id: string;
   means: FilingRefund['means'];
+  asked_at: Date | null;
+  next_try_at: Date;
   created_at: Date;
 }
 
@@ -38,6 +47,8 @@ const toRefund = (row: RefundRow): FilingRefund => ({
   amount: BigInt(row.amount_minor),
   refId: row.ref_id,
   means: row.means,
+  askedAt: row.asked_at,
+  claimedUntil: row.next_try_at,
   createdAt: row.created_at,
 });
 
@@ -69,20 +80,34 @@ export class FilingRefundRepository {
     return row && toRefund(row);
   }
 
-  /** What the provider is about to be asked for, so that a later try knows what to look for. */
-  async noteMeans(tx: Tx, attemptId: string, means: 'VOID' | 'REFUND'): Promise<void> {
-    await tx.run(
-      `UPDATE filing_refund SET means = $3 WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE'`,
-      [tx.countyId, attemptId, means],
+  /**
+   * Notes what the provider is about to be asked for, so that a later try knows what to look for, and renews the claim.
+   * @returns false when the claim is over, because looking at the provider took too long: another process has it now
+   */
+  async noteMeans(
+    tx: Tx,
+    { attemptId, claimedUntil }: RefundClaim,
+    means: 'VOID' | 'REFUND',
+    { at, nextTryAt }: { at: Date; nextTryAt: Date },
+  ): Promise<boolean> {
+    const noted = await tx.run(
+      `UPDATE filing_refund SET means = $3, next_try_at = $5, asked_at = CASE WHEN $3 = 'REFUND' THEN $6::timestamptz END
+        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE' AND next_try_at = $4`,
+      [tx.countyId, attemptId, means, claimedUntil, nextTryAt, at],
     );
+    return noted === 1;
   }
 
-  /** @returns how often the provider has refused */
-  async noteRefusal(tx: Tx, attemptId: string): Promise<number> {
+  /**
+   * Counts an answer with which nothing went back. The next try waits twice as long each time, `firstWaitMs` at first.
+   * @returns how often the provider has refused
+   */
+  async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {
     const row = await tx.row<{ refusals: number }>(
-      `UPDATE filing_refund SET refusals = refusals + 1
+      `UPDATE filing_refund SET refusals = refusals + 1, asked_at = NULL,
+         next_try_at = $3::timestamptz + least($4 * 2 ^ refusals, 6 * 3600000) * interval '1 millisecond'
         WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE' RETURNING refusals`,
-      [tx.countyId, attemptId],
+      [tx.countyId, attemptId, at, firstWaitMs],
     );
     return row?.refusals ?? 0;
   }

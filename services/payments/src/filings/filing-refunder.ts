@@ -20,8 +20,13 @@ const failures = counter({
 
 /** Longer than a question and a change to the provider take together. */
 const TRY_AGAIN_MS = 60_000;
-/** A refusal may be temporary; after this many, a person must check. */
+/** A refusal may be temporary, such as while a batch is being settled; after this many, a person must check: 15 hours. */
 const REFUSED_AT_MOST = 10;
+/**
+ * A refund that was asked for and not answered may still be on its way, and the provider's lists may be late. Until then
+ * it is only looked for.
+ */
+const REPEATED_AFTER_MS = 30 * 60_000;
 /** The provider's clock may be behind ours. */
 const BEFORE_MS = 24 * 60 * 60_000;
 
@@ -58,8 +63,9 @@ export class FilingRefunder implements CardDuty {
     }
     try {
       const known = await this.cards.fetchTransaction(county, transactionId);
-      if (await this.isBack(refund, known)) await this.done(refund);
-      else await this.change(refund, known);
+      const place = await this.moneyOf(refund, known);
+      if (place === 'AT_THE_CARD') await this.done(refund);
+      if (place === 'WITH_US') await this.change(refund, known);
       return 'ANSWERED';
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
@@ -68,21 +74,48 @@ export class FilingRefunder implements CardDuty {
     }
   }
 
-  /** A void shows at the payment itself, a refund is a transaction of its own with our reference. */
-  private async isBack(refund: FilingRefund, known: ProviderTransaction | undefined): Promise<boolean> {
-    if (known?.status === 'VOIDED' || known?.status === 'REFUNDED') return true;
-    if (refund.means !== 'REFUND') return false;
-    const { countyId, refId, createdAt } = refund;
+  /** A void shows at the payment itself, a refund is a transaction of its own that names the payment. */
+  private async moneyOf(
+    refund: FilingRefund,
+    known: ProviderTransaction | undefined,
+  ): Promise<'WITH_US' | 'AT_THE_CARD' | 'UNDER_WAY'> {
+    if (known?.status === 'VOIDED' || known?.status === 'REFUNDED') return 'AT_THE_CARD';
+    if (refund.means !== 'REFUND') return 'WITH_US';
+    const made = await this.refundsOf(refund, known);
+    const back = made.filter(({ status }) => status === 'REFUNDED');
+    if (back.reduce((sum, { settling }) => sum + settling, 0n) >= refund.amount) return 'AT_THE_CARD';
+    const mayCome =
+      refund.askedAt !== null && this.clock.now().getTime() - refund.askedAt.getTime() < REPEATED_AFTER_MS;
+    return mayCome || made.some(({ status }) => status === 'HELD') ? 'UNDER_WAY' : 'WITH_US';
+  }
+
+  /** The provider's own record of what was given back of a payment, whoever asked for it. */
+  private async refundsOf(
+    { countyId, transactionId, createdAt }: FilingRefund,
+    known: ProviderTransaction | undefined,
+  ): Promise<ProviderTransaction[]> {
+    if (known?.invoice === null || known === undefined) return [];
     const since = new Date(createdAt.getTime() - BEFORE_MS);
     const until = new Date(this.clock.now().getTime() + BEFORE_MS);
-    return (await this.cards.findByReference(countyId, refId, since, until)).length > 0;
+    const ids = await this.cards.findByReference(countyId, known.invoice, since, until);
+    const found: ProviderTransaction[] = [];
+    for (const id of ids) {
+      const one = id === transactionId ? undefined : await this.cards.fetchTransaction(countyId, id);
+      if (one?.refundOf === transactionId) found.push(one);
+    }
+    return found;
   }
 
   private async change(refund: FilingRefund, known: ProviderTransaction | undefined): Promise<void> {
-    const { countyId: county, transactionId, attemptId, refId, amount } = refund;
+    const { countyId: county, transactionId, refId, amount } = refund;
     const means = known?.status === 'CAPTURED' ? 'VOID' : known?.status === 'SETTLED' ? 'REFUND' : undefined;
     if (means === undefined) return this.refused(refund, known?.status ?? 'NOT_FOUND');
-    await this.database.withCounty(county, (tx) => this.refunds.noteMeans(tx, attemptId, means));
+    const at = this.clock.now();
+    const nextTryAt = new Date(at.getTime() + TRY_AGAIN_MS);
+    const isOurs = await this.database.withCounty(county, (tx) =>
+      this.refunds.noteMeans(tx, refund, means, { at, nextTryAt }),
+    );
+    if (!isOurs) return;
     await failpoint('filing-refunding');
     const mutation = { county, transactionId, refId };
     const outcome =
@@ -106,7 +139,7 @@ export class FilingRefunder implements CardDuty {
 
   private async refused({ countyId, attemptId }: FilingRefund, why: string): Promise<void> {
     await this.database.withCounty(countyId, async (tx) => {
-      const refusals = await this.refunds.noteRefusal(tx, attemptId);
+      const refusals = await this.refunds.noteRefusal(tx, attemptId, this.clock.now(), TRY_AGAIN_MS);
       if (refusals < REFUSED_AT_MOST) return;
       failures.inc({ why });
       log.error(

@@ -28,6 +28,7 @@ export const transactionDetails = z.object({
     transactionStatus: z.string(),
     responseCode: z.string(),
     order,
+    refTransId: z.optional(z.string()),
     authAmount: z.string(),
     settleAmount: z.string(),
     payment: z.optional(z.object({ creditCard: z.optional(z.object({ cardNumber: z.string() })) })),

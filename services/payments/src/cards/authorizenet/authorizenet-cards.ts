@@ -90,16 +90,21 @@ export class AuthorizeNetCards extends CardProvider {
     return this.change(county, { refId, transactionRequest });
   }
 
-  /** The provider requires the last digits of the card and returns them itself. */
+  /**
+   * The provider requires the last digits of the card and returns them itself. It lists a refund under the invoice number
+   * that the request has, and not under the reference.
+   */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
     const masked = details?.transaction.payment?.creditCard?.cardNumber;
     if (masked === undefined) return 'DECLINED';
+    const invoiceNumber = details?.transaction.order?.invoiceNumber;
     const transactionRequest = {
       transactionType: 'refundTransaction',
       amount: decimalOf(amount),
       payment: { creditCard: { cardNumber: masked.slice(-4), expirationDate: 'XXXX' } },
       refTransId: transactionId,
+      ...(invoiceNumber !== undefined && { order: { invoiceNumber } }),
     };
     return this.change(county, { refId, transactionRequest });
   }
@@ -163,6 +168,7 @@ function outcomeOf(responseCode: string | undefined): MutationOutcome {
 
 function transactionOf({ transaction, transrefId }: Details): ProviderTransaction {
   const { transId, transactionType, transactionStatus, responseCode, order, submitTimeUTC } = transaction;
+  const isRefund = transactionType === 'refundTransaction';
   const [authorized, settling] = [
     centsOfDecimal(transaction.authAmount),
     centsOfDecimal(transaction.settleAmount),
@@ -179,6 +185,7 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
     settling,
     invoice: order?.invoiceNumber ?? null,
     requestRef: transrefId ?? null,
+    refundOf: isRefund ? (transaction.refTransId ?? null) : null,
     submittedAt: submitTimeUTC,
   };
 }

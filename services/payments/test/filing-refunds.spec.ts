@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { registry } from '@portal/infra/metrics';
+import { systemActor } from '@portal/infra/rpc';
+import { eventually } from '@portal/infra/testing';
+import { holdFiling, openFilingCard, priceFiling, settleFiling } from '@portal/proto/rpc/payments';
+import { FilingRefundRepository } from '../src/filing-charges/filing-refund.repository.js';
+import { brokenMoney, CardSteps } from './card-steps.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer } from './payments-under-test.js';
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterEach(async () => {
+  armFailpoints(undefined);
+  await steps.sandbox.misbehave();
+});
+afterAll(() => steps.close());
+
+const MINUTE_MS = 60_000;
+const fee = 1_450;
+
+/** A filing whose settled card payment is to go back. */
+const sentBack = async () => {
+  const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
+  const filing = randomUUID();
+  await steps.payments.rpc.callOrThrow(priceFiling, { filing, efileType: 'LR', pages: 3 }, { actor });
+  const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
+  const card = { filing, amount: null, communicatorUrl };
+  const opened = await steps.payments.rpc.callOrThrow(openFilingCard, card, { actor });
+  const payment = await steps.pay(opened);
+  await steps.report(actor, opened.attemptId, payment, 'EFILE');
+  await steps.payments.rpc.callOrThrow(holdFiling, { filing }, { actor });
+  await steps.sandbox.control({ settle: true });
+  const office = systemActor('lake', 'imaging');
+  await steps.payments.rpc.callOrThrow(settleFiling, { filing, taken: false }, { actor: office });
+  return { attempt: opened.attemptId, payment };
+};
+const refundsOf = async (payment: string) =>
+  (await steps.sandbox.book()).filter(({ refTransId }) => refTransId === payment);
+const isGivenBackOnce = async ({ attempt, payment }: { attempt: string; payment: string }) => {
+  expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
+  expect(await steps.postings('EFILE_REFUND', attempt)).toEqual({ cash_clearing: fee, efile_received: -fee });
+  const made = (await refundsOf(payment)).filter(({ status }) => status.startsWith('refund'));
+  expect(made.map(({ settleAmount }) => settleAmount)).toEqual([fee]);
+  expect(await brokenInvariants((statement, params) => steps.ask(statement, params))).toEqual([]);
+};
+
+describe('a settled card payment that goes back', () => {
+  test('whose answer is lost is found at the provider and not given back again', async () => {
+    const paid = await sentBack();
+    await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
+    await steps.sweep(1_000);
+    expect(await steps.attempt(paid.attempt)).toMatchObject({ state: 'CREDITED' });
+    expect(await refundsOf(paid.payment)).toHaveLength(1);
+    await steps.sweep(2 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
+
+  test.each(['filing-refunding', 'filing-refunded'])(
+    'in a process that dies at %s goes back once',
+    async (point) => {
+      const paid = await sentBack();
+      armFailpoints((name) => {
+        if (name === point) throw new FailpointThrew(name);
+      });
+      await steps.sweep(1_000);
+      armFailpoints(undefined);
+      for (const minutes of [2, 4, 35, 40]) await steps.sweep(minutes * MINUTE_MS);
+      await isGivenBackOnce(paid);
+    },
+  );
+
+  test('whose request is lost is asked for again after the provider would list it', async () => {
+    const paid = await sentBack();
+    await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropRequest' });
+    await steps.sweep(1_000);
+    for (const minutes of [2, 10, 29]) await steps.sweep(minutes * MINUTE_MS);
+    expect(await refundsOf(paid.payment)).toEqual([]);
+    await steps.sweep(32 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
+
+  test('is not given back twice while the lists do not show the refund yet', async () => {
+    const paid = await sentBack();
+    await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
+    await steps.sweep(1_000);
+    const [made] = await refundsOf(paid.payment);
+    const transId = made?.transId ?? '';
+    // the provider would make a second refund: it does not know of the first one yet either
+    await steps.sandbox.control({ change: { transId, login: 'not listed yet' } });
+    for (const minutes of [2, 10]) await steps.sweep(minutes * MINUTE_MS);
+    expect(await refundsOf(paid.payment)).toHaveLength(1);
+    await steps.sandbox.control({ change: { transId, login: 'lake-login' } });
+    await steps.sweep(12 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
+
+  test('is not taken for given back by a refund that the provider declined later', async () => {
+    const paid = await sentBack();
+    await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
+    await steps.sweep(1_000);
+    const [made] = await refundsOf(paid.payment);
+    await steps.sandbox.control({
+      change: { transId: made?.transId ?? '', status: 'declined', settleAmount: 0 },
+    });
+    await steps.sweep(2 * MINUTE_MS);
+    expect(await steps.attempt(paid.attempt)).toMatchObject({ state: 'CREDITED' });
+    await steps.sweep(32 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
+
+  test('waits for a batch that is being settled for hours, and not ten minutes', async () => {
+    const paid = await sentBack();
+    const { transId, status } =
+      (await steps.sandbox.book()).find((each) => each.transId === paid.payment) ?? {};
+    await steps.sandbox.control({ change: { transId, status: 'updatingSettlement' } });
+    for (let minutes = 1; minutes < 60; minutes += 2) await steps.sweep(minutes * MINUTE_MS);
+    await steps.sandbox.control({ change: { transId, status } });
+    await steps.sweep(3 * 60 * MINUTE_MS);
+    await isGivenBackOnce(paid);
+  });
+
+  test('is no second payment when the provider announces it', async () => {
+    const told = async () => (await registry.metrics()).match(/attempt_second_transaction_total (\d+)/)?.[1];
+    const before = await told();
+    const paid = await sentBack();
+    await steps.sweep(1_000);
+    const [made] = await refundsOf(paid.payment);
+    await eventually(async () => {
+      const kept = await steps.ask(
+        'SELECT 1 FROM payments.webhook_inbox WHERE txn_id = $1 AND next_try_at IS NULL',
+        [made?.transId],
+      );
+      expect(kept).toHaveLength(1);
+    });
+    expect(await told()).toBe(before);
+    await isGivenBackOnce(paid);
+  });
+
+  test('is left to the process that has claimed it meanwhile', async () => {
+    await sentBack();
+    const refunds = new FilingRefundRepository();
+    await steps.payments.database.database.withCounty('lake', async (tx) => {
+      const [now, soon, later] = [0, 1, 2].map((hours) => new Date(Date.now() + hours * 60 * MINUTE_MS));
+      if (!now || !soon || !later) throw new Error('no times');
+      const slow = await refunds.claimNext(tx, soon, soon);
+      const other = await refunds.claimNext(tx, later, later);
+      if (!slow || other?.attemptId !== slow.attemptId) throw new Error('not the same refund');
+      expect(await refunds.noteMeans(tx, slow, 'REFUND', { at: now, nextTryAt: later })).toBe(false);
+      expect(await refunds.noteMeans(tx, other, 'REFUND', { at: now, nextTryAt: now })).toBe(true);
+    });
+    await steps.sweep(60 * MINUTE_MS);
+  });
+});
+
+test('the money of all refunds of this file is where the ledger says', async () => {
+  expect(await brokenMoney(steps)).toEqual([]);
+});
