@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { buildServer } from './build-server.mjs';
-import { isDataDirInUse } from './data-lock.mjs';
-import { startDataServers } from './data-servers.mjs';
+import { deploymentEnvironment, isDeployment } from './deployment.mjs';
 import { withLauncherClient } from './launcher-client.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { Problem } from './problem.mjs';
-import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
+import { findRunningProduct } from './running-product.mjs';
 import { openShutdown } from './shutdown.mjs';
 
 const USAGE = `Usage: npm run county -- list
@@ -14,7 +12,6 @@ const USAGE = `Usage: npm run county -- list
                 [--host <another host>] [--origin <https://host>]
   adds an empty county and mails its first COUNTY user a link to set a password. The same call again mails
   another link until the password is set.`;
-const NO_MAIL_PORT = 25;
 const LONGEST_WAIT_MS = 10_000;
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -57,18 +54,7 @@ function parse(args) {
 }
 
 /** The environment of the product that runs. Its services do the work, so that every replica hears of it. */
-async function findProduct() {
-  const settings = readSettings(process.env);
-  prepareDataDir(settings.dataDir);
-  if (!process.env.REDIS_URL && !(await isDataDirInUse(settings.dataDir)))
-    throw new Problem(
-      `No product runs on ${settings.dataDir}. Run "npm start" first, with the same DATA_DIR.`,
-    );
-  await buildServer();
-  const secrets = readSecrets(settings.dataDir);
-  const addresses = await startDataServers(settings.dataDir, secrets, () => undefined);
-  return serviceEnvironment(settings, secrets, { ...addresses, smtpPort: NO_MAIL_PORT });
-}
+const findProduct = () => (isDeployment() ? deploymentEnvironment() : findRunningProduct());
 
 async function list(rpc) {
   const counties = await listCounties(rpc);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startDataServers } from './data-servers.mjs';
+import { deploymentEnvironment, isDeployment } from './deployment.mjs';
 import { serviceNames } from './packages.mjs';
 import { Problem } from './problem.mjs';
 import { prepareDataDir, readSecrets, readSettings } from './settings.mjs';
@@ -106,9 +107,12 @@ async function withDatabase(adminUrl, work) {
   }
 }
 
-/** Leaves the servers of a running product on; stops those that it had to start. */
-/** @returns {Promise<string>} the administrator's address of the database in the data folder */
+/**
+ * Leaves the servers of a running product on; stops those that it had to start.
+ * @returns {Promise<string>} the administrator's address of the database
+ */
 async function findDatabase(shutdown) {
+  if (isDeployment()) return (await deploymentEnvironment()).DATABASE_ADMIN_URL;
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);
   const secrets = readSecrets(settings.dataDir);

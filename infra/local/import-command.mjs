@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildServer } from './build-server.mjs';
 import { isDataDirInUse, lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
+import { deploymentEnvironment, isDeployment } from './deployment.mjs';
 import { keepFilesPrivate } from './private-files.mjs';
 import { Problem } from './problem.mjs';
 import { runImport } from './run-import.mjs';
@@ -61,10 +61,12 @@ function parse(args) {
 
 /** Leaves the servers of a running product on; stops those that it had to start. */
 async function findProduct(shutdown) {
+  if (isDeployment()) return deploymentEnvironment();
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);
   const runs = await isDataDirInUse(settings.dataDir);
   if (!runs) await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port });
+  const { buildServer } = await import('./build-server.mjs');
   await buildServer();
   const secrets = readSecrets(settings.dataDir);
   const addresses = await startDataServers(settings.dataDir, secrets, (name, server) => {

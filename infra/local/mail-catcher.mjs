@@ -14,10 +14,10 @@ const LARGEST_BYTES = 20_000_000;
 const NAME = /^\d{13}-\d{6}$/;
 
 /**
- * Receives mail on a free port of 127.0.0.1 and shows it on `pagePort`.
+ * Receives mail, by default on a free port of 127.0.0.1, and shows it on `pagePort`.
  * @returns {Promise<{ smtpPort: number, stop: () => void }>}
  */
-export async function startMailCatcher(folder, pagePort) {
+export async function startMailCatcher(folder, pagePort, { host = '127.0.0.1', port = 0 } = {}) {
   mkdirSync(folder, { recursive: true });
   const smtp = new SMTPServer({
     authOptional: true,
@@ -28,9 +28,9 @@ export async function startMailCatcher(folder, pagePort) {
   });
   // Without a listener, an error of a client that disconnects would end the launcher.
   smtp.on('error', () => undefined);
-  smtp.listen(0, '127.0.0.1');
+  smtp.listen(port, host);
   const page = createServer((request, response) => void answer(folder, request, response));
-  page.listen(pagePort, '127.0.0.1');
+  page.listen(pagePort, host);
   await Promise.all([once(smtp.server, 'listening'), once(page, 'listening')]);
   const stop = () => {
     smtp.close();

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** Names of the services: every folder below services/ that has an entry point. */
+/** Names of the services: every package below services/. An image has their output without their sources. */
 export function serviceNames() {
   const names = readdirSync(path.join(projectRoot, 'services')).sort();
-  return names.filter((name) => existsSync(path.join(projectRoot, 'services', name, 'src/index.ts')));
+  return names.filter((name) => existsSync(path.join(projectRoot, 'services', name, 'package.json')));
 }
 
 /** Folders of the packages that run on the server, from the project's root. */

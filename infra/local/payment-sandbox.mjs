@@ -1,9 +1,9 @@
 // The card provider of a local start. Like a real provider it has its own process and origin. Arguments: port, folder
-// of its book, file of merchants, address for notifications.
+// of its book, file of merchants, address for notifications, address to listen on.
 import { startSandbox } from './sandbox/server.mjs';
 
-const [port, folder, credentials, webhookUrl] = process.argv.slice(2);
-const sandbox = await startSandbox({ port: Number(port), folder, credentials, webhookUrl });
+const [port, folder, credentials, webhookUrl, host] = process.argv.slice(2);
+const sandbox = await startSandbox({ port: Number(port), folder, credentials, webhookUrl, host });
 // a caller that lets the system choose the port learns it here
 if (port === '0') process.stdout.write(`the payment sandbox listens on ${sandbox.port}\n`);
 process.once('SIGTERM', () => void sandbox.stop().then(() => process.exit(0)));

@@ -5,7 +5,11 @@ import {
   brokenHistory,
   keptPurchasesSql,
 } from '../../../services/payments/test/history-checks.ts';
-import { brokenInvariants, invariants, quietInvariants } from '../../../services/payments/test/invariants.ts';
+import {
+  brokenInvariants,
+  invariants,
+  quietInvariants,
+} from '../../../services/payments/src/verification/invariants.ts';
 import { brokenProviderTruth, providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
 import { brokenFacts } from './fact-checks.mjs';
 import { REFUSAL } from './fact-faults.mjs';

@@ -5,7 +5,11 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { brokenInvariants, invariants, quietInvariants } from '../../../services/payments/test/invariants.ts';
+import {
+  brokenInvariants,
+  invariants,
+  quietInvariants,
+} from '../../../services/payments/src/verification/invariants.ts';
 import { buildServer } from '../../local/build-server.mjs';
 import { startPostgres } from '../../local/embedded-pg.mjs';
 import { migrateAll } from '../../local/migrations.mjs';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { keptPurchasesSql } from '../../../services/payments/test/history-checks.ts';
-import { brokenInvariants, invariants } from '../../../services/payments/test/invariants.ts';
+import { brokenInvariants, invariants } from '../../../services/payments/src/verification/invariants.ts';
 import { providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
 
 /** Reconciliation starts once a minute. */

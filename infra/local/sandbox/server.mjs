@@ -112,10 +112,11 @@ async function answer(sandbox, request, response) {
 }
 
 /**
- * @param {{ port: number, folder: string, credentials: string, webhookUrl?: string }} o `credentials` is the portal's file
+ * @param {{ port: number, folder: string, credentials: string, webhookUrl?: string, host?: string }} o `credentials` is
+ * the portal's file; `host` is the address to listen on
  * @returns {Promise<{ port: number, stop: () => Promise<void> }>}
  */
-export async function startSandbox({ port, folder, credentials, webhookUrl }) {
+export async function startSandbox({ port, folder, credentials, webhookUrl, host = '127.0.0.1' }) {
   const faults = new Faults();
   const webhooks = new Webhooks({ url: webhookUrl, credentials, faults });
   const notify = (eventType, transaction) => webhooks.send(eventType, transaction);
@@ -126,7 +127,7 @@ export async function startSandbox({ port, folder, credentials, webhookUrl }) {
       response.end();
     });
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const stop = async () => {
     server.close();

@@ -2,6 +2,6 @@ export { Database, type DatabaseOptions, type TransactionOptions } from './datab
 export { DatabaseModule, SERVICE_TABLES, type ServiceTables } from './database.module.js';
 export { asOwner, migrate, migrationNames, newestMigrationSql, type Migration } from './migrate.js';
 export { isDuplicate, sqlState } from './retry.js';
-export { rolesOf, secretOf, type ServiceRoles } from './roles.js';
+export { rolePassword, rolesOf, secretOf, type ServiceRoles } from './roles.js';
 export { sql } from './sql.js';
 export { afterCommit, type Tx } from './tx.js';

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Makes the cluster at the first start, with the password of /run/secrets/password, then runs PostgreSQL.
+set -eu
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  initdb --pgdata="$PGDATA.new" --username=postgres --pwfile=/run/secrets/password --auth-local=peer \
+    --auth-host=scram-sha-256 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 --data-checksums >/dev/null
+  echo 'host all all all scram-sha-256' >>"$PGDATA.new/pg_hba.conf"
+  echo 'CREATE DATABASE portal' | postgres --single -D "$PGDATA.new" postgres >/dev/null
+  # the folder gets its name when it is complete, so that a start that was interrupted begins again
+  mv "$PGDATA.new" "$PGDATA"
+fi
+exec postgres -D "$PGDATA" -c listen_addresses='*' -c unix_socket_directories=/tmp -c jit=off \
+  -c max_connections="${POSTGRES_CONNECTIONS:-200}" -c shared_buffers="${POSTGRES_SHARED_BUFFERS:-256MB}" \
+  -c log_min_messages=warning

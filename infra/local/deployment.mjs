@@ -1,0 +1,55 @@
+// The operator's environment in a deployment: everything derives from one secret, and servers are given as addresses.
+import { createHmac } from 'node:crypto';
+import { Problem } from './problem.mjs';
+import { derive } from './process-keys.mjs';
+import { sealingKeys } from './sealing-keys.mjs';
+
+/** The bytes before the 32 bytes of an X25519 private key in DER. */
+const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const SHORTEST_SECRET = 32;
+
+/** The secrets of a deployment that are no process's own. All derive from the operator's secret. */
+export const deploymentSecrets = (secret) => ({
+  ...sealingKeys(Buffer.concat([PRIVATE_KEY, derive(secret, 'sealing', 'identity')]).toString('base64')),
+  SECOND_FACTOR_SECRET: passwordOf(secret, 'second factors'),
+});
+
+/**
+ * The password of a server that the deployment starts itself: letters and digits, as every configuration file takes.
+ * @param {string} secret the operator's
+ * @param {string} server
+ */
+export const passwordOf = (secret, server) =>
+  createHmac('sha256', secret).update(`server\n${server}`).digest('hex');
+
+/** True where the command line works on a deployment, and not on the data folder of `npm start`. */
+export const isDeployment = (environment = process.env) =>
+  Boolean(environment.OPERATOR_SECRET || environment.OPERATOR_SECRET_FILE);
+
+/**
+ * The launcher's environment (`environmentOf` gives each process its part), from the operator's: OPERATOR_SECRET,
+ * DATABASE_ADMIN_URL, the administrator's REDIS_URL, and the addresses of the other servers; secrets may be in files.
+ * @param {NodeJS.ProcessEnv} given
+ * @returns {Promise<Record<string, string>>}
+ * @throws {Problem} that names every missing or wrong value
+ */
+export async function deploymentEnvironment(given = process.env) {
+  const { fileVariables, withSecretFiles } = await import('@portal/infra/config');
+  const { env, problems: unread } = withSecretFiles(given, [...fileVariables, 'OPERATOR_SECRET']);
+  const problems = [...unread];
+  const secret = env.OPERATOR_SECRET ?? '';
+  if (secret.length < SHORTEST_SECRET && problems.length === 0)
+    problems.push(`OPERATOR_SECRET must be a secret of at least ${SHORTEST_SECRET} characters`);
+  for (const name of ['DATABASE_ADMIN_URL', 'REDIS_URL'])
+    if (!env[name] && !given[`${name}_FILE`]) problems.push(`${name} is missing`);
+  if (problems.length > 0)
+    throw new Problem(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return /** @type {Record<string, string>} */ ({
+    REDIS_USERS: '1',
+    ...deploymentSecrets(secret),
+    ...filled,
+    PROCESS_SECRET: secret,
+    DATABASE_SECRET: secret,
+  });
+}

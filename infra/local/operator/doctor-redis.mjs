@@ -1,0 +1,110 @@
+import { Redis } from 'ioredis';
+import { serviceNames } from '../packages.mjs';
+import { processNames } from '../process-keys.mjs';
+import { redisUrlOf } from '../redis-users.mjs';
+import { bad, good } from './findings.mjs';
+
+const OLDEST = 7;
+
+/** @param {Record<string, string>} environment the launcher's */
+export function examineRedis(environment) {
+  return withRedis(environment.REDIS_URL, async (redis) => [
+    ...(await examineServer(redis, 'Redis')),
+    ...(await setting(
+      redis,
+      'Redis',
+      'maxmemory-policy',
+      'noeviction',
+      'It holds commands and jobs that nobody may drop.',
+    )),
+    ...(await setting(
+      redis,
+      'Redis',
+      'appendonly',
+      'yes',
+      'Without it a restart loses sessions and waiting jobs.',
+    )),
+    ...(await examineUsers(environment)),
+    ...(await examineProcesses(redis, environment)),
+  ]);
+}
+
+/** @param {Record<string, string>} environment the launcher's */
+export function examineCache({ CACHE_REDIS_URL }) {
+  return withRedis(CACHE_REDIS_URL, async (redis) => [
+    ...(await examineServer(redis, 'cache')),
+    ...(await setting(
+      redis,
+      'cache',
+      'maxmemory-policy',
+      'allkeys-lru',
+      'It drops what was not used for longest.',
+    )),
+  ]);
+}
+
+async function withRedis(url, work) {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function examineServer(redis, about) {
+  const version = /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'unknown';
+  return Number.parseInt(version, 10) < OLDEST
+    ? [bad(about, `is version ${version}`, `Use version ${OLDEST} or newer.`)]
+    : [good(about, `answers, version ${version}`)];
+}
+
+/** A hosted Redis may refuse to show its settings; then there is nothing to say. */
+async function setting(redis, about, name, wanted, because) {
+  const [, value] = await redis.config('GET', name).catch(() => []);
+  if (value === undefined || value === wanted) return [];
+  return [bad(about, `${name} is ${value}`, `Set it to ${wanted}. ${because}`)];
+}
+
+async function examineUsers(environment) {
+  if (environment.REDIS_USERS !== '1') return [];
+  const findings = [];
+  for (const name of processNames) {
+    const refused = await withRedis(redisUrlOf(environment, name), (redis) => redis.ping()).then(
+      () => undefined,
+      (error) => error.message,
+    );
+    if (refused) findings.push(bad('Redis', `${name} cannot sign in: ${refused}`, 'Run "portal migrate".'));
+  }
+  return findings.length > 0 ? findings : [good('Redis', 'every process can sign in')];
+}
+
+/** What the running processes tell of themselves every few seconds. */
+async function examineProcesses(redis, { REDIS_NAMESPACE = 'portal' }) {
+  const { readVitalSigns } = await import('@portal/infra/metrics');
+  const { processes, missing } = await readVitalSigns(redis, REDIS_NAMESPACE, [...serviceNames(), 'gateway']);
+  const todo = 'Look at its log; it names what it lacks.';
+  const there = processes.filter(({ isLost }) => !isLost);
+  const versions = new Set(there.map(({ version }) => version));
+  return [
+    ...missing.map((name) => bad('processes', `${name} does not run`, todo)),
+    ...there.flatMap(({ service, parts }) =>
+      Object.entries(parts)
+        .filter(([, ok]) => !ok)
+        .map(([part]) => bad('processes', `${service} is not ready: ${part}`, todo)),
+    ),
+    ...(versions.size > 1
+      ? [bad('processes', `run ${versions.size} versions: ${[...versions].join(', ')}`, 'Finish the update.')]
+      : []),
+    ...(there.length > 0
+      ? [good('processes', `${there.length} run, version ${[...versions].join(', ')}`)]
+      : []),
+  ];
+}

@@ -1,0 +1,53 @@
+// What `doctor` and `verify` find: one line for each thing that they looked at.
+
+/**
+ * @typedef {{ about: string, ok: boolean, text: string, todo?: string }} Finding `todo` says what the operator does
+ */
+
+/** @returns {Finding} */
+export const good = (about, text) => ({ about, ok: true, text });
+
+/**
+ * @param {string} about
+ * @param {string} text
+ * @param {string} [todo]
+ * @returns {Finding}
+ */
+export const bad = (about, text, todo) => ({ about, ok: false, text, ...(todo ? { todo } : {}) });
+
+/**
+ * Runs a check; what it throws becomes its finding, so that one dead server does not hide the rest.
+ * @param {string} about
+ * @param {() => Promise<Finding[]>} check
+ * @param {string} [todo] what to do when the check itself fails
+ * @returns {Promise<Finding[]>}
+ */
+export async function found(about, check, todo) {
+  try {
+    return await check();
+  } catch (error) {
+    return [bad(about, reasonOf(error), todo)];
+  }
+}
+
+/** Node reports a refused connection to several addresses as an error without a message. */
+const reasonOf = (error) =>
+  error.message || error.errors?.map(({ message }) => message).join('; ') || error.code || String(error);
+
+/**
+ * @param {Finding[]} findings
+ * @param {{ json: boolean }} how
+ * @returns {string[]} lines for the terminal, what is wrong last
+ */
+export function reportOf(findings, { json }) {
+  if (json) return [JSON.stringify({ ok: findings.every(({ ok }) => ok), findings }, undefined, 2)];
+  /** @param {Finding} finding */
+  const line = ({ ok, about, text, todo }) =>
+    `${ok ? 'ok   ' : 'WRONG'} ${about}: ${text}${todo ? `\n      ${todo}` : ''}`;
+  const wrong = findings.filter(({ ok }) => !ok);
+  return [
+    ...findings.filter(({ ok }) => ok).map(line),
+    ...wrong.map(line),
+    wrong.length === 0 ? 'Everything is well.' : `${wrong.length} of ${findings.length} are wrong.`,
+  ];
+}

@@ -1,0 +1,78 @@
+// That the object store has what the tables name: the pages of documents, and e-filed documents.
+import { bad, good } from './findings.mjs';
+
+/** More pages than this in a county are compared in 256 parts, so that memory stays small. */
+const AT_ONCE = 200_000;
+const HEX = [...'0123456789abcdef'];
+const PARALLEL = 16;
+const TODO = 'deploy/RUNBOOKS.md#files-are-missing';
+
+/**
+ * @param {(statement: string, params?: unknown[]) => Promise<object[]>} ask
+ * @param {object} storage configuration of the object store
+ */
+export async function verifyObjects(ask, storage) {
+  const { openObjectStore } = await import('@portal/infra/storage');
+  const store = openObjectStore(storage);
+  const counties = await ask(
+    'SELECT county_id AS county, count(*)::int AS pages FROM imaging.page_image GROUP BY 1 ORDER BY 1',
+  );
+  const findings = [];
+  for (const { county, pages } of counties) {
+    const missing = await missingPages(ask, store, county, pages);
+    if (missing.length > 0) findings.push(lost(county, 'pages', missing));
+  }
+  const filings = await ask(
+    `SELECT county_id AS county, key FROM imaging.filing, unnest(ARRAY[object_key, endorsed_key]) AS key
+      WHERE number IS NOT NULL AND key IS NOT NULL ORDER BY county_id, key`,
+  );
+  const without = await missingOf(
+    store,
+    filings.map(({ key }) => key),
+  );
+  for (const county of new Set(filings.map((filing) => filing.county))) {
+    const own = filings.filter((filing) => filing.county === county && without.has(filing.key));
+    if (own.length > 0)
+      findings.push(
+        lost(
+          county,
+          'e-filed documents',
+          own.map(({ key }) => key),
+        ),
+      );
+  }
+  const total = counties.reduce((sum, { pages }) => sum + pages, 0);
+  if (findings.length > 0) return findings;
+  return [good('files', `${total} pages and ${filings.length} files of e-filed documents are there`)];
+}
+
+const lost = (county, what, missing) =>
+  bad('files', `${county}: ${missing.length} ${what} are missing, such as ${missing[0]}`, TODO);
+
+async function missingPages(ask, store, county, pages) {
+  const parts = pages > AT_ONCE ? HEX.flatMap((a) => HEX.map((b) => a + b)) : [''];
+  const missing = [];
+  for (const part of parts) {
+    const folder = `${county}/pages/`;
+    const there = new Set();
+    for await (const key of store.list(`${folder}${part}`)) there.add(key.slice(folder.length));
+    const rows = await ask(
+      `SELECT sha256 FROM imaging.page_image WHERE county_id = $1 AND sha256 >= $2 AND sha256 < $3 || 'g'`,
+      [county, part, part],
+    );
+    for (const { sha256 } of rows) if (!there.has(sha256)) missing.push(`${folder}${sha256}`);
+  }
+  return missing;
+}
+
+/** @returns {Promise<Set<string>>} the keys without an object */
+async function missingOf(store, keys) {
+  const waiting = [...keys];
+  const missing = new Set();
+  const look = async () => {
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop())
+      if (!(await store.find(key))) missing.add(key);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, look));
+  return missing;
+}

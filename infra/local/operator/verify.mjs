@@ -1,0 +1,99 @@
+// `portal verify`: what must hold in every installation at any moment (the rules of money, of facts, of stored files and
+// of the audit log). It reads only, from one snapshot, and the product runs on.
+import pg from 'pg';
+import { importBuilt } from '../service-modules.mjs';
+import { serviceNames } from '../packages.mjs';
+import { bad, found, good } from './findings.mjs';
+import { verifyAudit } from './verify-audit.mjs';
+import { verifyObjects } from './verify-objects.mjs';
+
+/** A fact is published within seconds; a relay that is this late does not work. */
+const LATE = '5 minutes';
+/** The outbox keeps facts for 7 days. */
+const CHECKED_DAYS = 6;
+/** An administrator who is bound by row level security gets an error, and not a county without rows. */
+const READ_ONLY = '-c default_transaction_read_only=on -c statement_timeout=0 -c row_security=off';
+
+/**
+ * @param {{ adminUrl: string, storage?: object }} o `adminUrl` is the administrator's, whom row level security does not
+ * bind; `storage` is the configuration of the object store, or absent to leave files out
+ * @returns {Promise<import('./findings.mjs').Finding[]>}
+ */
+export async function verify({ adminUrl, storage }) {
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    options: READ_ONLY,
+    connectionTimeoutMillis: 5000,
+  });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const ask = async (statement, params = []) => (await client.query(statement, params)).rows;
+    return [
+      ...(await found('money', () => verifyMoney(ask))),
+      ...(await found('facts', () => verifyFacts(ask))),
+      ...(await found('audit log', () => verifyAudit(ask))),
+      ...(storage ? await found('files', () => verifyObjects(ask, storage)) : []),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function verifyMoney(ask) {
+  const rules = await importBuilt('services/payments/dist/verification/invariants.js');
+  // the relay is looked at for every service below
+  const quiet = rules.quietInvariants.filter(({ sql }) => !sql.includes('payments.outbox'));
+  const checked = [...rules.invariants.map(withinKeptFacts), ...quiet];
+  const broken = await rules.brokenInvariants(ask, checked);
+  if (broken.length === 0) return [good('money', `${checked.length} rules hold`)];
+  return broken.map((text) => bad('money', text, 'deploy/RUNBOOKS.md#verify-finds-money-that-is-wrong'));
+}
+
+/** A rule that compares entries with their facts looks at those whose facts are still kept. */
+const withinKeptFacts = (rule) =>
+  rule.sql.includes('payments.outbox')
+    ? {
+        ...rule,
+        sql: `SELECT told.* FROM (${rule.sql}) told JOIN payments.journal_entry e ON e.id = told.id
+               WHERE e.posted_at > now() - interval '${CHECKED_DAYS} days'`,
+      }
+    : rule;
+
+async function verifyFacts(ask) {
+  const findings = [];
+  for (const [table, questions] of Object.entries(questionsOfFacts))
+    for (const service of await servicesWith(ask, table))
+      for (const { sql, what, todo } of questions) {
+        const [{ count, first }] = await ask(sql(service.replaceAll('-', '_')));
+        if (count > 0)
+          findings.push(
+            bad('facts', `${service}: ${count} ${what}, the first since ${first.toISOString()}`, todo),
+          );
+      }
+  return findings.length > 0 ? findings : [good('facts', 'all are published and applied')];
+}
+
+const questionsOfFacts = {
+  outbox: [
+    {
+      what: 'facts are not published',
+      sql: (schema) => `SELECT count(*)::int AS count, min(occurred_at) AS first FROM ${schema}.outbox
+                         WHERE published_at IS NULL AND occurred_at < now() - interval '${LATE}'`,
+      todo: 'deploy/RUNBOOKS.md#facts-are-not-published',
+    },
+  ],
+  dead_event: [
+    {
+      what: 'facts could not be applied',
+      sql: (schema) => `SELECT count(*)::int AS count, min(died_at) AS first FROM ${schema}.dead_event`,
+      todo: '"portal facts" lists them. deploy/RUNBOOKS.md#facts-could-not-be-applied',
+    },
+  ],
+};
+
+async function servicesWith(ask, table) {
+  const rows = await ask('SELECT schemaname FROM pg_tables WHERE tablename = $1', [table]);
+  const schemas = new Set(rows.map(({ schemaname }) => schemaname));
+  return serviceNames().filter((service) => schemas.has(service.replaceAll('-', '_')));
+}

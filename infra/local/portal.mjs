@@ -1,0 +1,53 @@
+// `npm run portal -- <command>`, and the command line of the operator's image: everything an operator does.
+import { runsUnderNode24 } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+
+const USAGE = `Usage: portal <command> [options]
+
+  doctor                            names what is wrong with the environment and its servers, and what to do
+  verify                            checks money, facts, files and the audit log of the running product
+  secrets <folder>                  writes the secrets of every process and server below a folder
+  migrate                           brings tables, database roles, Redis users and the bucket up to date
+  county list | add <id> …          lists the counties; adds one and invites its first user
+  import <bundle> --county <id>     imports a county's documents and page images
+  facts [again --service <name> …]  lists the facts that a service could not apply; applies them again
+
+"portal <command> --help" shows the options of a command. It works on the servers that the environment names
+(OPERATOR_SECRET, DATABASE_ADMIN_URL, REDIS_URL, S3_ENDPOINT …; a secret may be in a file: OPERATOR_SECRET_FILE), and
+without OPERATOR_SECRET on the data folder of "npm start". It ends with 0 when everything is well, with 1 when
+something is wrong, with 2 when the call was wrong.
+`;
+
+/** Commands that end this process by themselves get `run`; the others return lines. */
+const commands = {
+  doctor: { load: async () => (await import('./operator/check-command.mjs')).doctorFromCommandLine },
+  verify: { load: async () => (await import('./operator/check-command.mjs')).verifyFromCommandLine },
+  secrets: { load: async () => (await import('./secrets-command.mjs')).writeSecrets },
+  migrate: { load: async () => (await import('./migrate-command.mjs')).migrateFromCommandLine },
+  county: { ends: true, load: async () => (await import('./county-command.mjs')).countyFromCommandLine },
+  import: { ends: true, load: async () => (await import('./import-command.mjs')).importFromCommandLine },
+  facts: { ends: true, load: async () => (await import('./facts-command.mjs')).factsFromCommandLine },
+};
+
+async function main([name = '--help', ...args]) {
+  if (['--help', '-h', 'help'].includes(name)) return process.stdout.write(USAGE);
+  const command = commands[name];
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${USAGE}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+  const run = await command.load();
+  if (command.ends) return run(args);
+  for (const line of await run(args)) process.stdout.write(`${line}\n`);
+  return undefined;
+}
+
+if (await runsUnderNode24(process.argv[1])) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Problem ? error.message : error.stack}\n`);
+    process.exitCode ||= 1;
+  }
+}

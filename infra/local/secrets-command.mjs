@@ -1,0 +1,90 @@
+// `portal secrets <folder>`: a folder of secrets for each process and server, as Compose and Kubernetes mount them.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cardMerchantsFile } from './card-merchants.mjs';
+import { deploymentSecrets, passwordOf } from './deployment.mjs';
+import { Problem } from './problem.mjs';
+import { environmentOf } from './process-environment.mjs';
+import { processNames } from './process-keys.mjs';
+
+/** Which of a process's variables are secrets or the keys that go with them. */
+const inFiles = [
+  ...['RPC_KEY', 'RPC_PUBLIC_KEYS', 'SEALING_PUBLIC_KEY', 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL'],
+  ...['DATABASE_SECRET', 'REDIS_URL', 'CACHE_REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+];
+
+/**
+ * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` is random; the rest derives from it, so running
+ * this again changes nothing and adds what a new version needs. Files that an operator fills in are kept.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
+ * @returns {string[]} lines for the operator
+ */
+export function writeSecrets([folder, ...rest], environment = process.env) {
+  if (!folder || rest.length > 0) throw new Problem('Usage: portal secrets <folder>');
+  // whoever may enter this folder may read everything in it; the folders below are mounted one by one
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  const write = (file, text) => writeFile(path.join(folder, file), text);
+  const secret = operatorSecret(folder);
+  const addresses = addressesOf(secret);
+  const launcher = { PROCESS_SECRET: secret, REDIS_USERS: '1', ...deploymentSecrets(secret), ...addresses };
+  for (const [file, text] of serverFiles(secret, addresses)) write(file, text);
+  for (const name of processNames.filter((process) => process !== 'launcher')) {
+    const own = environmentOf({ ...launcher, DATABASE_SECRET: secret }, name);
+    for (const key of inFiles) if (own[key] && key !== 'SMTP_URL') write(`${name}/${key}`, own[key]);
+  }
+  return [
+    `The secrets are in ${folder}. Keep a copy of operator/OPERATOR_SECRET where only you can read it.`,
+  ].concat(fillIn(folder, environment));
+}
+
+function operatorSecret(folder) {
+  const file = path.join(folder, 'operator/OPERATOR_SECRET');
+  if (!existsSync(file)) writeFile(file, randomBytes(32).toString('hex'));
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** The servers of docker-compose.yml. */
+const addressesOf = (secret) => ({
+  DATABASE_ADMIN_URL: `postgres://postgres:${passwordOf(secret, 'postgres')}@postgres:5432/portal`,
+  REDIS_URL: `redis://default:${passwordOf(secret, 'redis')}@redis:6379`,
+  CACHE_REDIS_URL: `redis://default:${passwordOf(secret, 'cache')}@cache:6379`,
+  S3_ACCESS_KEY: `portal-${passwordOf(secret, 's3 name').slice(0, 12)}`,
+  S3_SECRET_KEY: passwordOf(secret, 's3'),
+});
+
+const serverFiles = (secret, addresses) => [
+  ...['postgres', 'redis', 'cache'].map((server) => [`${server}/password`, passwordOf(secret, server)]),
+  ['s3/access_key', addresses.S3_ACCESS_KEY],
+  ['s3/secret_key', addresses.S3_SECRET_KEY],
+  ...Object.entries(addresses).map(([name, value]) => [`operator/${name}`, value]),
+];
+
+/**
+ * What the operator knows: the mail server, and the card merchants of the counties.
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function fillIn(folder, { SMTP_URL, DEMO }) {
+  const smtp = path.join(folder, 'identity/SMTP_URL');
+  if (SMTP_URL) writeFile(smtp, SMTP_URL);
+  const merchants = path.join(folder, 'payments');
+  mkdirSync(merchants, { recursive: true });
+  if (DEMO === '1') chmodSync(cardMerchantsFile(merchants), 0o444);
+  else if (!existsSync(path.join(merchants, 'card-merchants.json')))
+    writeFile(path.join(merchants, 'card-merchants.json'), '{}');
+  return existsSync(smtp)
+    ? []
+    : ['identity/SMTP_URL is missing: run this again with SMTP_URL set to the address of your mail server.'];
+}
+
+/** The processes run as other accounts, so each may read the one folder that is mounted for it. */
+function writeFile(file, text) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  chmodSync(path.dirname(file), 0o755);
+  if (existsSync(file)) chmodSync(file, 0o644);
+  writeFileSync(file, text);
+  chmodSync(file, 0o444);
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { allNeeds, needsOf, readConfig, type Need } from '@portal/infra/config';
+import { deploymentEnvironment } from '../local/deployment.mjs';
+import { environmentOf } from '../local/process-environment.mjs';
+import { writeSecrets } from '../local/secrets-command.mjs';
+
+const services = readdirSync('services').sort();
+const processes = ['gateway', ...services];
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+const compose = readFileSync('docker-compose.yml', 'utf8');
+
+let folder: string;
+const filesOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(folder, name)).map((file) => [file, readFileSync(join(folder, name, file), 'utf8')]),
+  );
+/** What Compose and Kubernetes give a process: the names of its files. */
+const asFiles = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(filesOf(name))
+      .filter((file) => /^[A-Z]/.test(file))
+      .map((file) => [`${file}_FILE`, join(folder, name, file)]),
+  );
+/** The addresses that Compose gives, by what a process needs. */
+const places: Partial<Record<Need, Record<string, string>>> = {
+  database: { DATABASE_URL: 'postgres://postgres:5432/portal' },
+  storage: { S3_ENDPOINT: 'http://s3:7070', S3_BUCKET: 'portal' },
+  cards: { CARD_PROVIDER: 'authorizenet', PAYMENT_ORIGIN: 'https://accept.authorize.net' },
+};
+const placesOf = (needs: readonly Need[]): Record<string, string> =>
+  Object.assign({}, ...needs.map((need) => places[need]));
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deployment-'));
+  writeSecrets([folder], { SMTP_URL: 'smtp://mail.example:25' });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the secrets of a deployment', () => {
+  test.each(processes)('S44 are enough for %s, which signs as itself only', (name) => {
+    const config = readConfig({ ...placesOf(needsOf(name)), ...asFiles(name) }, needsOf(name));
+    for (const other of processes) expect([other, config.keys.holds(other)]).toEqual([other, other === name]);
+  });
+
+  test('S44 hold no secret of another process, and the operator’s in its own folder alone', () => {
+    const master = filesOf('operator').OPERATOR_SECRET;
+    for (const name of readdirSync(folder).filter((one) => one !== 'operator')) {
+      expect(Object.values(filesOf(name))).not.toContain(master);
+      expect(filesOf(name)).not.toHaveProperty('DATABASE_ADMIN_URL');
+    }
+    for (const secret of ['RPC_KEY', 'DATABASE_SECRET', 'REDIS_URL']) {
+      const held = processes.map((name) => filesOf(name)[secret]).filter((value) => value !== undefined);
+      expect(new Set(held).size).toBe(held.length);
+    }
+  });
+
+  test('are those that the operator’s commands derive', async () => {
+    const environment = await deploymentEnvironment({ ...placesOf(allNeeds), ...asFiles('operator') });
+    for (const name of processes) {
+      const derived: Record<string, string> = environmentOf(environment, name);
+      const { SMTP_URL: _, ...files } = filesOf(name);
+      for (const [key, value] of Object.entries(files))
+        if (/^[A-Z]/.test(key)) expect([name, key, derived[key]]).toEqual([name, key, value]);
+    }
+  });
+
+  test('stay the same when they are written again, and keep what the operator filled in', () => {
+    const all = (): unknown => readdirSync(folder).map((name) => [name, filesOf(name)]);
+    const before = all();
+    writeSecrets([folder], {});
+    expect(all()).toEqual(before);
+  });
+
+  test('are closed to other accounts of the machine', () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('say when the mail server is missing', () => {
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
+    rmSync(other, { recursive: true });
+  });
+});
+
+test('the operator’s environment names everything that is missing or wrong at once', async () => {
+  await expect(deploymentEnvironment({ OPERATOR_SECRET: 'short' })).rejects.toThrow(
+    /OPERATOR_SECRET must be.*DATABASE_ADMIN_URL is missing.*REDIS_URL is missing/s,
+  );
+  await expect(deploymentEnvironment({ OPERATOR_SECRET_FILE: '/nowhere' })).rejects.toThrow(
+    'OPERATOR_SECRET_FILE names a file that cannot be read (ENOENT)',
+  );
+});
+
+describe('the images', () => {
+  test('install and run every process', () => {
+    for (const name of services) {
+      expect(dockerfile).toContain(`COPY services/${name}/package.json services/${name}/`);
+      expect(dockerfile).toContain(`--workspace=services/${name}`);
+      expect(dockerfile).toContain(`FROM runtime AS ${name}\nCOPY --from=build /output/${name} ./`);
+    }
+  });
+
+  test('are started by Compose with the folder of their own secrets, without rights', () => {
+    for (const name of processes) {
+      const [block = ''] = new RegExp(`^ {2}${name}:\\n(?: {4}.*\\n)+`, 'm').exec(compose) ?? [];
+      expect(block).toContain('<<: *process');
+      expect(block).toContain(`target: ${name} }`);
+      expect(block).toContain(`./deploy/secrets/${name}:/run/secrets:ro`);
+      expect(block.match(/deploy\/secrets\//g)).toHaveLength(1);
+    }
+  });
+});
