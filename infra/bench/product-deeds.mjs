@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tiffFile } from '../local/demo/scan-file.mjs';
 import { projectRoot } from '../local/node-version.mjs';
+import { importEnvironmentOf } from '../local/process-environment.mjs';
 import { runScript } from '../local/run-import.mjs';
 import { scannedPages } from './scanned-pages.mjs';
 
@@ -26,7 +27,8 @@ export async function importDeeds({ folder, environment }) {
   const columns = 'document_key,first_page,last_page,file,first_file_page';
   writeFileSync(path.join(bundle, 'images.csv'), `${[columns, ...rows].join('\n')}\n`);
   const script = path.join(projectRoot, 'services/imaging/dist/ingest/import.main.js');
-  await runScript(script, [bundle, '--county', 'lake'], environment, () => undefined);
+  const importing = importEnvironmentOf(environment, 'imaging');
+  await runScript(script, [bundle, '--county', 'lake'], importing, () => undefined);
   rmSync(bundle, { recursive: true });
   writeFileSync(mark, '');
 }

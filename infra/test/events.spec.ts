@@ -113,6 +113,30 @@ describe('outbox', () => {
     }
   });
 
+  test('transactions that emit for the same aggregates in opposite orders all commit, each with its own sequences', async () => {
+    const endTwice = (users: readonly string[], n: number) =>
+      tables.database.withCounty('lake', async (tx) => {
+        for (const user of users)
+          await emit(tx, {
+            type: 'identity.session-ended.v1',
+            aggregate: `user:${user}`,
+            payload: { session: `${n}`, user },
+          });
+      });
+    const ways = [
+      ['a', 'b', 'a'],
+      ['b', 'a', 'b'],
+    ];
+    await Promise.all(Array.from({ length: 20 }, (_, n) => endTwice(ways[n % 2] ?? [], n)));
+    await relay.turn();
+    const frames = (await published()).map((body) => JSON.parse(body));
+    for (const aggregate of ['user:a', 'user:b']) {
+      const own = frames.filter((frame) => frame.aggregate === aggregate);
+      expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, n) => own[0].sequence + n));
+      expect(own).toHaveLength(30);
+    }
+  });
+
   test('two relays publish each fact once', async () => {
     for (let n = 0; n < 30; n++) await endSession(`s${n}`);
     const second = new OutboxRelay({ database: tables.database, events, log: silentLog });

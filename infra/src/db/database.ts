@@ -13,7 +13,7 @@ import {
 import { PreparingClient } from './preparing-client.js';
 import { retrying } from './retry.js';
 import { quoteText, rolesOf } from './roles.js';
-import { keepForCommit, openTx, type Tx } from './tx.js';
+import { commit, openTx, type Tx } from './tx.js';
 import { typeormLog } from './typeorm-log.js';
 
 const log = openLog('db');
@@ -201,12 +201,10 @@ async function transact<T>(
     client = await clientOf(runner);
     if (o.statementTimeoutMs !== undefined) client.answersWithinMs = answerLimit(o.statementTimeoutMs);
     const tx = openTx(runner, countyId);
-    const committed = keepForCommit(tx, source.driver.schema ?? '');
     try {
       await begin(tx, o);
       const result = await work(tx);
-      await tx.end('COMMIT');
-      committed();
+      await commit(tx, source.driver.schema ?? '');
       return result;
     } catch (error) {
       // a lost connection has rolled back by itself; the first error is the one to report

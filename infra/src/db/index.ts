@@ -4,4 +4,4 @@ export { asOwner, migrate, migrationNames, newestMigrationSql, type Migration } 
 export { isDuplicate, sqlState } from './retry.js';
 export { rolePassword, rolesOf, secretOf, type ServiceRoles } from './roles.js';
 export { sql } from './sql.js';
-export { afterCommit, type Tx } from './tx.js';
+export { afterCommit, beforeCommit, type Tx } from './tx.js';

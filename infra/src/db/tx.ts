@@ -40,28 +40,40 @@ interface Answer {
 }
 
 interface Committing {
-  readonly schema: string;
-  readonly work: Set<(schema: string) => void>;
+  readonly before: Set<(tx: Tx) => Promise<void>>;
+  readonly after: Set<(schema: string) => void>;
 }
 
 const committing = new WeakMap<Tx, Committing>();
+
+/**
+ * Calls `work` when the transaction's own work is done, as its last part before COMMIT, once even if it is passed
+ * several times.
+ * @returns false for a transaction that `Database` has not opened: then nobody calls `work`
+ */
+export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
+  const kept = committing.get(tx);
+  kept?.before.add(work);
+  return kept !== undefined;
+}
 
 /**
  * Calls `work` with the service's schema after this transaction has committed, once even if it is passed several times,
  * and never after a rollback. `work` must not throw.
  */
 export function afterCommit(tx: Tx, work: (schema: string) => void): void {
-  committing.get(tx)?.work.add(work);
+  committing.get(tx)?.after.add(work);
 }
 
 /**
- * Starts collecting the functions passed to `afterCommit`.
- * @returns runs them
+ * Commits the transaction together with what was passed to `beforeCommit`; `afterCommit` follows.
+ * @param schema of the service
  */
-export function keepForCommit(tx: Tx, schema: string): () => void {
-  const kept: Committing = { schema, work: new Set() };
-  committing.set(tx, kept);
-  return () => kept.work.forEach((work) => work(schema));
+export async function commit(tx: OpenTx, schema: string): Promise<void> {
+  const { before = [], after = [] } = committing.get(tx) ?? {};
+  for (const work of before) await work(tx);
+  await tx.end('COMMIT');
+  for (const work of after) work(schema);
 }
 
 /** Queues the runner's statements and makes it the connection of a `Tx`; the caller has begun a transaction. */
@@ -82,7 +94,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
     });
   const ask = (statement: string, params?: readonly unknown[]): Promise<Answer> =>
     runner.query(statement, params && [...params], true);
-  return {
+  const tx: OpenTx = {
     countyId,
     rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
       ((await ask(statement, params)).records ?? []) as R[],
@@ -104,4 +116,6 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
       });
     },
   };
+  committing.set(tx, { before: new Set(), after: new Set() });
+  return tx;
 }

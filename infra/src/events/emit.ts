@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType, PayloadInit } from '@portal/proto/events/catalog';
-import { afterCommit, type Tx } from '../db/index.js';
+import { afterCommit, beforeCommit, type Tx } from '../db/index.js';
 import { callContext } from '../log/index.js';
 import { writePayload } from './event.js';
 import { tellOutboxNews } from './outbox-news.js';
@@ -14,9 +14,24 @@ export interface NewEvent<T extends EventType> {
   readonly actor?: string;
 }
 
+/** A fact as the outbox takes it. */
+interface Fact {
+  readonly aggregate: string;
+  readonly type: EventType;
+  readonly payload: string;
+  readonly correlationId: string;
+  readonly actor: string | null;
+}
+
+/** More facts than this are written before the transaction's end, so that they do not pile up in memory. */
+const KEPT = 200;
+
+const waiting = new WeakMap<Tx, Fact[]>();
+
 /**
- * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. The aggregate's
- * counter stays locked until the end of the transaction; emit for several aggregates in sorted order.
+ * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. The facts of a
+ * transaction are written by one statement just before it commits; their aggregates' counters are locked only then,
+ * and always in the same order.
  *
  * A counter that was unused for long is deleted. The aggregate's next counter starts at the clock's microseconds, a
  * value that counting never reaches, so sequences only grow.
@@ -24,20 +39,45 @@ export interface NewEvent<T extends EventType> {
 export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
   if (tx.countyId === '') throw new Error(`${event.type} needs a transaction of a county`);
   const context = callContext.current();
+  const fact: Fact = {
+    aggregate: event.aggregate,
+    type: event.type,
+    payload: writePayload(event.type, event.payload),
+    correlationId: context?.correlationId ?? randomUUID(),
+    actor: event.actor ?? context?.user ?? null,
+  };
+  const facts = waiting.get(tx) ?? [];
+  waiting.set(tx, facts);
+  facts.push(fact);
+  const later = beforeCommit(tx, writeFacts);
+  if (!later || facts.length >= KEPT) await writeFacts(tx);
+}
+
+async function writeFacts(tx: Tx): Promise<void> {
+  const facts = waiting.get(tx)?.splice(0) ?? [];
+  if (facts.length === 0) return;
   await tx.run(
-    `WITH counter AS (
-       INSERT INTO outbox_sequence AS s (county_id, aggregate, last) VALUES ($1, $2, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
-       ON CONFLICT (county_id, aggregate) DO UPDATE SET last = s.last + 1
-       RETURNING last)
+    `WITH fact AS (
+       SELECT *, row_number() OVER (PARTITION BY aggregate ORDER BY nth) AS place, count(*) OVER (PARTITION BY aggregate) AS facts
+         FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
+           AS fact (aggregate, type, payload, correlation_id, actor, nth)),
+     counter AS (
+       INSERT INTO outbox_sequence AS s (county_id, aggregate, last)
+       SELECT $1, aggregate, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + facts - 1
+         FROM fact WHERE place = 1 ORDER BY aggregate
+       ON CONFLICT (county_id, aggregate) DO UPDATE
+         SET last = s.last + (SELECT facts FROM fact WHERE fact.aggregate = s.aggregate AND place = 1)
+       RETURNING aggregate, last)
      INSERT INTO outbox (county_id, aggregate, sequence, type, payload, correlation_id, actor)
-     SELECT $1, $2, last, $3, $4, $5, $6 FROM counter`,
+     SELECT $1, aggregate, last - facts + place, type, payload::json, correlation_id, actor
+       FROM fact JOIN counter USING (aggregate) ORDER BY nth`,
     [
       tx.countyId,
-      event.aggregate,
-      event.type,
-      writePayload(event.type, event.payload),
-      context?.correlationId ?? randomUUID(),
-      event.actor ?? context?.user ?? null,
+      facts.map(({ aggregate }) => aggregate),
+      facts.map(({ type }) => type),
+      facts.map(({ payload }) => payload),
+      facts.map(({ correlationId }) => correlationId),
+      facts.map(({ actor }) => actor),
     ],
   );
   afterCommit(tx, tellOutboxNews);
