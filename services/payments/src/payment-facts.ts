@@ -30,21 +30,9 @@ const chargeOf = ({ id, userId, accountId, documentKey, asset, funding }: OrderF
   funding,
 });
 
-/**
- * Writes facts about money and orders to the outbox, in the transaction of the change. An account's fact comes before
- * an order's, so that all transactions lock their counters in the same order.
- */
+/** Writes facts about money and orders to the outbox, in the transaction of the change. */
 @Injectable()
 export class PaymentFacts {
-  async orderHeld(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
-    await emit(tx, {
-      type: 'payments.order-held.v1',
-      aggregate: `order:${order.id}`,
-      actor: order.userId,
-      payload: chargeOf(order, amount),
-    });
-  }
-
   async orderPaid(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
     await emit(tx, {
       type: 'payments.order-paid.v1',

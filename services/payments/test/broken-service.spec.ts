@@ -17,15 +17,15 @@ import { newPayer, startPayments, type PaymentsUnderTest } from './payments-unde
 
 /** Reserves without checking the balance. */
 class CarelessHolds extends HoldRepository {
-  override async place(tx: Tx, { ledgerAccountId, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
-    await tx.run('UPDATE account_balance SET held_minor = held_minor + $2 WHERE ledger_account_id = $1', [
-      ledgerAccountId,
-      String(amount),
-    ]);
+  override async place(tx: Tx, { account, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
     await tx.run(
-      `INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
-       VALUES ($1, $2, $3, $4, $5, 'PENDING', $6)`,
-      [randomUUID(), tx.countyId, ledgerAccountId, orderId, String(amount), expiresAt],
+      `WITH reserved AS (
+         UPDATE account_balance SET held_minor = held_minor + $4
+          WHERE ledger_account_id = (SELECT id FROM ledger_account WHERE county_id = $1 AND kind = $2 AND owner_account_id = $3)
+         RETURNING ledger_account_id)
+       INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
+       SELECT $5, $1, ledger_account_id, $6, $4, 'PENDING', $7 FROM reserved`,
+      [tx.countyId, account.kind, account.owner, String(amount), randomUUID(), orderId, expiresAt],
     );
     return true;
   }

@@ -250,10 +250,10 @@ class Model {
   private async hold(of: number, wanted: number): Promise<void> {
     const order = randomUUID();
     const placed = await inLake(async (tx) => {
-      const opened = await accounts.openAccounts(tx, [escrowOf(this.owners[of] ?? '')]);
-      const [ledgerAccountId = ''] = [...opened.values()].map(({ id }) => id);
+      const account = escrowOf(this.owners[of] ?? '');
+      await accounts.openAccounts(tx, [account]);
       return holds.place(tx, {
-        ledgerAccountId,
+        account,
         orderId: order,
         amount: BigInt(wanted),
         expiresAt: new Date(),

@@ -310,7 +310,6 @@ test('a purchase emits its facts in the transactions of its steps, and they are 
   );
   expect(facts.map(({ type }) => type)).toEqual([
     'payments.balance-changed.v1',
-    'payments.order-held.v1',
     'payments.balance-changed.v1',
     'payments.order-paid.v1',
   ]);

@@ -39,10 +39,12 @@ export class PageRepository {
 
   /** True if it is sealed or gone from the index; no PDF of it is made. */
   async isHidden(tx: Tx, documentKey: string): Promise<boolean> {
-    return (
-      (await this.isListed(tx, 'sealed_document', documentKey)) ||
-      (await this.isListed(tx, 'removed_document', documentKey))
+    const row = await tx.row<{ hidden: boolean }>(
+      `SELECT EXISTS (SELECT FROM sealed_document WHERE county_id = $1 AND document_key = $2)
+           OR EXISTS (SELECT FROM removed_document WHERE county_id = $1 AND document_key = $2) AS hidden`,
+      [tx.countyId, documentKey],
     );
+    return row?.hidden ?? true;
   }
 
   /** The requested pages that exist in this version, ascending. */

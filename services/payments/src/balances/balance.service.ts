@@ -106,12 +106,13 @@ export class BalanceService {
     await this.facts.balanceOverridden(tx, actor, { ...request, before: before.posted });
   }
 
-  /** Emits the account's new balance in the transaction that changed it. */
-  async announce(tx: Tx, account: string, asset: Asset): Promise<void> {
+  /** Emits the account's new balance in the transaction that changed it, and returns it. */
+  async announce(tx: Tx, account: string, asset: Asset): Promise<Balance | undefined> {
     const balance = await this.balances.find(tx, account, asset);
-    if (!balance) return;
+    if (!balance) return undefined;
     const { available } = balance;
     await this.facts.balanceChanged(tx, account, { asset, available, unlimited: this.isUnlimited(balance) });
+    return this.show(balance, asset);
   }
 
   private async getForStaff(county: string, account: string): Promise<Result<Balance, 'NOT_FOUND'>> {

@@ -14,17 +14,12 @@ export class FilingAccounts {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** The ledger account of the escrow; undefined before its first entry. */
-  async balanceOf(tx: Tx, accountId: string): Promise<string | undefined> {
-    return (await this.balances.find(tx, accountId, 'USD'))?.ledgerAccountId;
-  }
-
   async availableOf(tx: Tx, accountId: string): Promise<bigint> {
     return (await this.balances.find(tx, accountId, 'USD'))?.available ?? 0n;
   }
 
-  announce(tx: Tx, accountId: string): Promise<void> {
-    return this.balanceService.announce(tx, accountId, 'USD');
+  async announce(tx: Tx, accountId: string): Promise<void> {
+    await this.balanceService.announce(tx, accountId, 'USD');
   }
 
   async tell(

@@ -5,6 +5,7 @@ import { FilingChargeRepository, type FilingCharge } from '../filing-charges/fil
 import { FilingRefundRepository } from '../filing-charges/filing-refund.repository.js';
 import { filingLines, filingReturnLines, type FilingFee } from '../ledger/efile-entries.rules.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
+import { escrowOf } from '../ledger/ledger-account.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { FilingAccounts } from './filing-accounts.js';
 
@@ -66,15 +67,10 @@ export class FilingLedger {
   }
 
   private async reserve(tx: Tx, { id, accountId, total }: FilingCharge): Promise<boolean> {
-    const ledgerAccountId = accountId === null ? undefined : await this.accounts.balanceOf(tx, accountId);
-    if (ledgerAccountId === undefined) return false;
-    const placed = await this.holds.place(tx, {
-      ledgerAccountId,
-      orderId: id,
-      amount: total,
-      expiresAt: NEVER,
-    });
-    if (placed && accountId !== null) await this.accounts.announce(tx, accountId);
+    if (accountId === null) return false;
+    const hold = { account: escrowOf(accountId), orderId: id, amount: total, expiresAt: NEVER };
+    const placed = await this.holds.place(tx, hold);
+    if (placed) await this.accounts.announce(tx, accountId);
     return placed;
   }
 }

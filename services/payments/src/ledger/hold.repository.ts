@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { LedgerAccountKey } from './ledger-account.js';
 
 export interface NewHold {
-  readonly ledgerAccountId: string;
+  readonly account: LedgerAccountKey;
   readonly orderId: string;
   /** Cents or images, above 0. */
   readonly amount: bigint;
@@ -16,18 +17,19 @@ export interface NewHold {
  */
 @Injectable()
 export class HoldRepository {
-  /** False when the balance, less what is held already, does not cover the amount. */
+  /** False when the balance, less what is held already, does not cover the amount, or there is none. */
   async place(tx: Tx, hold: NewHold): Promise<boolean> {
     const placed = await tx.run(
       `WITH reserved AS (
-         UPDATE account_balance SET held_minor = held_minor + $2, version = version + 1
-          WHERE ledger_account_id = $1 AND (allow_negative OR posted_minor - held_minor >= $2)
-         RETURNING ledger_account_id)
+         UPDATE account_balance b SET held_minor = b.held_minor + $5, version = b.version + 1 FROM ledger_account a
+          WHERE a.county_id = $1 AND a.kind = $2 AND a.owner_account_id = $3 AND a.asset = $4
+            AND b.ledger_account_id = a.id AND (b.allow_negative OR b.posted_minor - b.held_minor >= $5)
+         RETURNING b.ledger_account_id)
        INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
-       SELECT $3, $4, ledger_account_id, $5, $2, 'PENDING', $6 FROM reserved`,
+       SELECT $6, $1, ledger_account_id, $7, $5, 'PENDING', $8 FROM reserved`,
       [
-        ...[hold.ledgerAccountId, String(hold.amount), randomUUID()],
-        ...[tx.countyId, hold.orderId, hold.expiresAt],
+        ...[tx.countyId, hold.account.kind, hold.account.owner, hold.account.asset, String(hold.amount)],
+        ...[randomUUID(), hold.orderId, hold.expiresAt],
       ],
     );
     return placed === 1;

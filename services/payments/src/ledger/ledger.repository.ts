@@ -73,8 +73,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Inserts the entry and its lines in one statement. Inserts nothing when the operation already has an entry or an
-   * account of a line is not open.
+   * Inserts the entry and its lines in one statement. Inserts nothing when the operation already has an entry, the
+   * ledger account of a line does not exist yet, or the portal account is closed; otherwise the portal account stays
+   * open until the transaction ends.
    * @returns undefined when nothing was inserted
    */
   async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<WrittenEntry | undefined> {
@@ -90,7 +91,7 @@ export class LedgerRepository {
                                     subject, account_id)
          SELECT $1, $2, $3, $4, $5::smallint, $6, $7, $8, $9,
                 coalesce($10, (SELECT account_id FROM card_authorization WHERE id = $11))
-          WHERE (SELECT count(*) FROM line) = $5::smallint
+          WHERE (SELECT count(*) FROM line) = $5::smallint AND ($10::uuid IS NULL OR payments.account_is_open($10))
          ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id, account_id, posted_at),
        posted AS (
          INSERT INTO posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)

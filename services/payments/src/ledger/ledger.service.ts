@@ -31,12 +31,12 @@ export class LedgerService {
    */
   async post(tx: Tx, entry: NewEntry): Promise<boolean> {
     assertBalanced(entry);
-    const { account } = ownersOf(entry);
-    if (account !== null) await this.requireOpen(tx, account, `${entry.opType} ${entry.opKey}`);
     const hash = requestHash(entry);
     let written = await this.ledger.insertEntry(tx, entry, hash);
     if (!written) {
       if (await this.isPosted(tx, entry, hash)) return false;
+      const { account } = ownersOf(entry);
+      if (account !== null) await this.requireOpen(tx, account, `${entry.opType} ${entry.opKey}`);
       const keys = entry.lines.map(({ account }) => account);
       await this.ledger.openAccounts(tx, keys);
       written = await this.ledger.insertEntry(tx, entry, hash);

@@ -85,7 +85,7 @@ export class DownloadService {
 
   private async markDelivered(order: DownloadOrder): Promise<void> {
     await this.database.withCounty(order.countyId, async (tx) => {
-      const first = await this.orders.moveOrder(tx, order.id, 'PAID', 'DELIVERED');
+      const first = await this.orders.moveOrder(tx, order.id, { from: 'PAID', to: 'DELIVERED' });
       if (first) await this.facts.orderDelivered(tx, order);
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { Balance } from '@portal/proto/rpc/payments';
 import { BalanceService } from '../balances/balance.service.js';
 import { purchaseLines, type Bought } from '../ledger/entry.rules.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
@@ -20,8 +21,9 @@ export class OrderCharge {
   /**
    * @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing
    * @param cardFee cents of the amount that are the fee for paying by card
+   * @returns the balance that paid, if there is one
    */
-  async take(tx: Tx, order: DownloadOrder, amount: bigint, cardFee = 0n): Promise<void> {
+  async take(tx: Tx, order: DownloadOrder, amount: bigint, cardFee = 0n): Promise<Balance | undefined> {
     const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;
     const by = {
       ...{ actor: `user:${userId}`, correlationId, subject: order.documentKey },
@@ -45,8 +47,8 @@ export class OrderCharge {
       });
     }
     const kept = funding === 'ESCROW' || funding === 'FLAT_FEE';
-    if (accountId !== null && kept && order.chargeMinor > 0n)
-      await this.balances.announce(tx, accountId, asset);
+    if (accountId === null || !kept || order.chargeMinor === 0n) return undefined;
+    return this.balances.announce(tx, accountId, asset);
   }
 }
 

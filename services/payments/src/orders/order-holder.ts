@@ -5,12 +5,11 @@ import { Database, type Tx } from '@portal/infra/db';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { BalanceReserve } from '../spending/balance-reserve.js';
 import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
-import { PaymentFacts } from '../payment-facts.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { untouched } from './order-draft.rules.js';
 import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
-import { leaseFromNow, OrderRepository } from './order.repository.js';
+import { OrderRepository } from './order.repository.js';
 import { imageAccess, payerOf } from '../payers/payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
@@ -46,7 +45,6 @@ export class OrderHolder {
     private readonly orders: OrderRepository,
     private readonly reserve: BalanceReserve,
     private readonly closed: ClosedAccountRepository,
-    private readonly facts: PaymentFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -97,10 +95,9 @@ export class OrderHolder {
       unlimited: reserved === 'UNLIMITED',
       correlationId,
     };
-    const leased = { ...changes, leaseUntil: leaseFromNow };
-    const moved = await this.orders.moveOrder(tx, order.id, 'PRICED', 'HELD', leased);
-    if (!moved) throw new Error(`order ${order.id} changed although its visit is locked`);
-    await this.facts.orderHeld(tx, order, order.chargeMinor);
+    const move = { from: 'PRICED', to: 'HELD', changes, leased: true } as const;
+    if (!(await this.orders.moveOrder(tx, order.id, move)))
+      throw new Error(`order ${order.id} changed although its visit is locked`);
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 

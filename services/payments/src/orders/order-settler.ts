@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
+import type { Balance } from '@portal/proto/rpc/payments';
 import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
@@ -11,6 +12,13 @@ import { isUnderWay, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
+
+/** An order after the attempt to settle it. */
+export interface Settled {
+  readonly state: OrderState;
+  /** Of the payer, when this call has charged it. */
+  readonly balance?: Balance | undefined;
+}
 
 /** Transaction B (payments/DESIGN.md#buying-pages step 4): pages, charge and PAID together, or none of them. */
 @Injectable()
@@ -24,40 +32,35 @@ export class OrderSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Charges an order whose PDF is stored, only once however often it is called.
-   * @returns the order's state afterwards
-   */
-  async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
+  /** Charges an order whose PDF is stored, only once however often it is called. */
+  async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<Settled> {
     return beyondLocks(() => this.settleOnce(order, pdf));
   }
 
-  private settleOnce(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
-    const { id, countyId, imageStateId } = order;
+  private settleOnce(order: DownloadOrder, pdf: WrittenPdf): Promise<Settled> {
+    const { id, countyId } = order;
     return this.database.withCounty(countyId, async (tx) => {
       const state = await this.orders.lockState(tx, order);
-      if (!isUnderWay(state)) return state;
-      const charged = await this.chargeNewPages(tx, order);
+      if (!isUnderWay(state)) return { state };
+      const { charged, balance } = await this.chargeNewPages(tx, order);
       await failpoint('order-settling');
       const funding = charged === 0n ? 'FREE' : order.funding;
-      await this.orders.moveOrder(tx, id, state, 'PAID', {
-        objectKey: pdf.objectKey,
-        objectSha256: pdf.sha256,
-        objectSize: BigInt(pdf.size),
-        chargedMinor: charged,
-        funding,
-        closedAt: this.clock.now(),
-        leaseOwner: null,
-        leaseUntil: null,
-      });
-      await this.orders.closeImageState(tx, imageStateId, 'CONSUMED');
+      const changes = {
+        ...{ objectKey: pdf.objectKey, objectSha256: pdf.sha256, objectSize: BigInt(pdf.size) },
+        ...{ chargedMinor: charged, funding, closedAt: this.clock.now() },
+        ...{ leaseOwner: null, leaseUntil: null },
+      };
+      await this.orders.moveOrder(tx, id, { from: state, to: 'PAID', changes, visit: 'CONSUMED' });
       await this.facts.orderPaid(tx, { ...order, funding }, charged);
-      return 'PAID';
+      return { state: 'PAID', balance };
     });
   }
 
   /** Another window may have bought some of the pages since the price was shown; only the others are charged. */
-  private async chargeNewPages(tx: Tx, order: DownloadOrder): Promise<bigint> {
+  private async chargeNewPages(
+    tx: Tx,
+    order: DownloadOrder,
+  ): Promise<{ charged: bigint; balance: Balance | undefined }> {
     const { id, accountId, documentKey, documentVersion, grantedPages, chargeMethod, rates, chargeMinor } =
       order;
     const bought = accountId
@@ -71,7 +74,6 @@ export class OrderSettler {
       : grantedPages;
     const { total, cardFee } = chargeFor(chargeMethod, rates, bought.length);
     const amount = BigInt(total) < chargeMinor ? BigInt(total) : chargeMinor;
-    await this.charge.take(tx, order, amount, BigInt(cardFee));
-    return amount;
+    return { charged: amount, balance: await this.charge.take(tx, order, amount, BigInt(cardFee)) };
   }
 }

@@ -27,7 +27,7 @@ export class OrderVoider {
    */
   async voidOrder(tx: Tx, order: DownloadOrder, reason: string): Promise<boolean> {
     const changes = { failure: reason, closedAt: this.clock.now(), leaseOwner: null, leaseUntil: null };
-    const moved = await this.orders.moveOrder(tx, order.id, order.state, 'VOIDED', changes);
+    const moved = await this.orders.moveOrder(tx, order.id, { from: order.state, to: 'VOIDED', changes });
     if (!moved || !isUnderWay(order.state)) return moved;
     await this.holds.release(tx, order.id, reason === 'EXPIRED' ? 'EXPIRED' : 'VOIDED');
     await this.cards.release(tx, order.id);

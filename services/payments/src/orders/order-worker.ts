@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isPaid, LEASE_MS, LONGEST_TRY_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
-import { OrderSettler } from './order-settler.js';
+import { OrderSettler, type Settled } from './order-settler.js';
 import { PageRenderer, pdfRequestOf, type RenderFailure } from './page-renderer.js';
 
 const log = openLog('payments');
@@ -33,16 +33,16 @@ export class OrderWorker {
   ) {}
 
   /** Brings a held order to PAID and keeps the lease meanwhile. A failure changes nothing; the caller decides. */
-  async finish(order: DownloadOrder, owner: string): Promise<Result<'PAID', WorkFailure>> {
+  async finish(order: DownloadOrder, owner: string): Promise<Result<Settled, WorkFailure>> {
     const endLease = this.keepLease(order, owner);
     try {
       await failpoint('order-rendering');
       const pdf = await this.renderer.render(pdfRequestOf(order));
       if (!pdf.ok) return pdf;
       await failpoint('order-rendered');
-      const state = await this.settler.settle(order, pdf.value);
+      const settled = await this.settler.settle(order, pdf.value);
       await failpoint('order-settled');
-      return isPaid(state) ? ok('PAID') : fail('ORDER_CLOSED');
+      return isPaid(settled.state) ? ok(settled) : fail('ORDER_CLOSED');
     } finally {
       endLease();
     }

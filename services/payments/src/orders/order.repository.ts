@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { QueryDeepPartialEntity } from 'typeorm';
 import { DownloadOrder } from './download-order.entity.js';
 import { ImageState } from './image-state.entity.js';
 import { LEASE_MS, mayMove, type ImageStateState, type OrderState } from './order.states.js';
+import { assignmentsOf, orderColumns, orderOf } from './order-row.js';
 import type { WrittenPdf } from './page-renderer.js';
 
 /** A row that waits for the completer, with the columns that the worker role can read. */
@@ -18,8 +18,22 @@ const visitOf = `
          pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
     FROM image_state WHERE county_id = $1 AND id = $2`;
 
-/** End of the lease of a try that takes an order now, for `moveOrder`; the database's clock. */
-export const leaseFromNow = (): string => `clock_timestamp() + interval '${LEASE_MS} ms'`;
+/** Beside the order's own change, in one statement. */
+const CLOSE_VISIT_OF_ORDER = `
+  UPDATE image_state v SET state = $4 FROM download_order o
+   WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
+     AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
+
+/** What changes with the state of an order. */
+export interface OrderMove {
+  readonly from: OrderState;
+  readonly to: OrderState;
+  readonly changes?: Partial<DownloadOrder>;
+  /** The try that `changes` name takes the order now. */
+  readonly leased?: boolean;
+  /** Closes the order's visit too. */
+  readonly visit?: Exclude<ImageStateState, 'PRICED'>;
+}
 
 @Injectable()
 export class OrderRepository {
@@ -55,10 +69,12 @@ export class OrderRepository {
 
   /** The order of an image state: the live one, otherwise the one voided last. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
-    const orders = await tx
-      .repository(DownloadOrder)
-      .find({ where: { countyId: tx.countyId, imageStateId }, order: { createdAt: 'DESC' } });
-    return orders.find(({ state }) => state !== 'VOIDED') ?? orders[0];
+    const row = await tx.row(
+      `SELECT ${orderColumns(tx)} FROM download_order o WHERE o.county_id = $1 AND o.image_state_id = $2
+        ORDER BY o.state = 'VOIDED', o.created_at DESC LIMIT 1`,
+      [tx.countyId, imageStateId],
+    );
+    return row && orderOf(tx, row);
   }
 
   async findOrderById(tx: Tx, id: string): Promise<DownloadOrder | undefined> {
@@ -95,15 +111,18 @@ export class OrderRepository {
   async moveOrder(
     tx: Tx,
     id: string,
-    from: OrderState,
-    to: OrderState,
-    changes: QueryDeepPartialEntity<DownloadOrder> = {},
+    { from, to, changes = {}, leased = false, visit }: OrderMove,
   ): Promise<boolean> {
     if (!mayMove(from, to)) throw new Error(`an order does not move from ${from} to ${to}`);
-    const { affected } = await tx
-      .repository(DownloadOrder)
-      .update({ countyId: tx.countyId, id, state: from }, { ...changes, state: to });
-    return affected === 1;
+    const given = [tx.countyId, id, from, ...(visit ? [visit] : [])];
+    const { assignments, values } = assignmentsOf(tx, { ...changes, state: to }, given.length + 1);
+    if (leased) assignments.push(`lease_until = clock_timestamp() + interval '${LEASE_MS} ms'`);
+    const moved = await tx.run(
+      `${visit ? `WITH closed AS (${CLOSE_VISIT_OF_ORDER}) ` : ''}UPDATE download_order SET ${assignments.join(', ')}
+        WHERE county_id = $1 AND id = $2 AND state = $3`,
+      [...given, ...values],
+    );
+    return moved === 1;
   }
 
   /** Stores the current location of a paid order's PDF. */

@@ -72,7 +72,7 @@ export class PaymentService {
   ): Promise<Result<Payment, PaymentError>> {
     for (let tried = 1; ; tried += 1) {
       const done = await this.worker.finish(order, owner);
-      if (done.ok) return this.answer('PAID', actor);
+      if (done.ok) return this.answer('PAID', actor, done.value.balance);
       const mayTryAgain = done.code === 'SERVICE_UNAVAILABLE' && tried < TRIES;
       if (!mayTryAgain || call.remainingMs() < SHORTEST_TRY_MS)
         return this.giveUp(actor, order, done.code, call);
@@ -95,7 +95,13 @@ export class PaymentService {
     return isPaid(state) ? this.answer('PAID', actor) : fail(code);
   }
 
-  private async answer(status: Payment['status'], actor: Actor): Promise<Result<Payment, never>> {
+  /** @param known balance after the charge, if it was read with it */
+  private async answer(
+    status: Payment['status'],
+    actor: Actor,
+    known?: Payment['balance'],
+  ): Promise<Result<Payment, never>> {
+    if (known) return ok({ status, balance: known });
     const balance = await this.balances.get(actor, null);
     return ok({ status, balance: balance.ok ? balance.value : null });
   }

@@ -88,10 +88,8 @@ export class QuoteService {
   }
 
   private async voidOldPrice(tx: Tx, { id }: DownloadOrder): Promise<void> {
-    await this.orders.moveOrder(tx, id, 'PRICED', 'VOIDED', {
-      failure: 'REPRICED',
-      closedAt: this.clock.now(),
-    });
+    const changes = { failure: 'REPRICED', closedAt: this.clock.now() };
+    await this.orders.moveOrder(tx, id, { from: 'PRICED', to: 'VOIDED', changes });
   }
 
   private async price(

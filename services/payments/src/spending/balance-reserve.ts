@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 import { HoldRepository } from '../ledger/hold.repository.js';
+import { escrowOf, imagesOf } from '../ledger/ledger-account.js';
 import { CardSpending } from '../authorizations/card-spending.js';
 import { BalanceRepository } from '../balances/balance.repository.js';
 import { BalanceService } from '../balances/balance.service.js';
@@ -41,10 +42,14 @@ export class BalanceReserve {
       return (await this.cards.reserve(tx, reservation)) ? 'RESERVED' : 'INSUFFICIENT';
     if (accountId === null || funding === 'FREE') return 'INSUFFICIENT';
     if (funding === 'INVOICE') return 'NOT_NEEDED';
-    const balance = await this.balances.find(tx, accountId, asset);
-    if (!balance) return 'INSUFFICIENT';
-    if (this.balanceService.isUnlimited(balance)) return 'UNLIMITED';
-    const hold = { ledgerAccountId: balance.ledgerAccountId, orderId: id, amount: chargeMinor, expiresAt };
+    if (asset === 'IMG' && (await this.isUnlimited(tx, accountId))) return 'UNLIMITED';
+    const account = asset === 'IMG' ? imagesOf(accountId) : escrowOf(accountId);
+    const hold = { account, orderId: id, amount: chargeMinor, expiresAt };
     return (await this.holds.place(tx, hold)) ? 'RESERVED' : 'INSUFFICIENT';
+  }
+
+  private async isUnlimited(tx: Tx, accountId: string): Promise<boolean> {
+    const balance = await this.balances.find(tx, accountId, 'IMG');
+    return balance !== undefined && this.balanceService.isUnlimited(balance);
   }
 }

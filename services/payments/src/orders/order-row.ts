@@ -1,0 +1,37 @@
+import type { Tx } from '@portal/infra/db';
+import type { Repository } from 'typeorm';
+import { DownloadOrder } from './download-order.entity.js';
+
+const columnsOf = (tx: Tx): Repository<DownloadOrder>['metadata']['columns'] =>
+  tx.repository(DownloadOrder).metadata.columns;
+
+/** The columns of an order under the names of its properties, for a SELECT from `download_order o`. */
+export const orderColumns = (tx: Tx): string =>
+  columnsOf(tx)
+    .map(({ databaseName, propertyName }) => `o.${databaseName} AS "${propertyName}"`)
+    .join(', ');
+
+/** The order of a row that was read with `orderColumns`. Building entities would cost a purchase several milliseconds. */
+export function orderOf(tx: Tx, row: object): DownloadOrder {
+  const order: Record<string, unknown> = { ...row };
+  for (const { propertyName, transformer } of columnsOf(tx)) {
+    if (transformer && 'from' in transformer) order[propertyName] = transformer.from(order[propertyName]);
+  }
+  return order as unknown as DownloadOrder;
+}
+
+/**
+ * The assignments of an UPDATE.
+ * @param first number of the first parameter
+ */
+export function assignmentsOf(
+  tx: Tx,
+  changes: Partial<DownloadOrder>,
+  first: number,
+): { assignments: string[]; values: unknown[] } {
+  const changed = columnsOf(tx).filter(({ propertyName }) => propertyName in changes);
+  return {
+    assignments: changed.map(({ databaseName }, nth) => `${databaseName} = $${first + nth}`),
+    values: changed.map((column) => column.getEntityValue(changes, true)),
+  };
+}
