@@ -57,6 +57,7 @@ import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { BillingController } from './http/billing.controller.js';
 import { CashierController } from './http/cashier.controller.js';
+import { Ls1Controller } from './http/ls1.controller.js';
 import { PurgesController } from './http/purges.controller.js';
 import { SalesSetupController } from './http/sales-setup.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
@@ -84,6 +85,7 @@ export const controllers = [
   ExportController,
   CashierController,
   BillingController,
+  Ls1Controller,
   PurgesController,
   SalesSetupController,
   SessionsController,

@@ -45,6 +45,7 @@ const errorAnswers = {
   ACCOUNT_HAS_MONEY: { status: 200, message: 'panel:accountHasMoney' },
   ACCOUNT_HAS_HOLDS: { status: 200, message: 'panel:accountHasHolds' },
   ACCOUNT_OWES: { status: 200, message: 'panel:accountOwes' },
+  COUNTY_HAS_MONEY: { status: 200, message: 'panel:countyHasMoney' },
   SEARCH_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
   INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },

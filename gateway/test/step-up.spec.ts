@@ -9,6 +9,7 @@ import { BillingController } from '../src/http/billing.controller.js';
 import { CashierController } from '../src/http/cashier.controller.js';
 import { CountyConfigController } from '../src/http/county-config.controller.js';
 import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
+import { Ls1Controller } from '../src/http/ls1.controller.js';
 import { ReconciliationController } from '../src/http/reconciliation.controller.js';
 import { checkStepUp, listRoutes } from '../src/session/access.check.js';
 import { AccessGuard } from '../src/session/access.guard.js';
@@ -59,6 +60,12 @@ describe('S38 a change by staff', () => {
     },
   );
 
+  test.each(['migrateAccounts', 'migrateAuditLog'])('S38 so does %s of the provider', (method) => {
+    expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
+    expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
+    expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'COUNTY' })).toBe('NOT_FOUND');
+  });
+
   test('is not found, and asks for no proof, when the caller may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
@@ -94,5 +101,5 @@ test('S38 a staff route that does not say whether it needs a proof stops the boo
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(28);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(30);
 });

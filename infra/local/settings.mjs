@@ -131,6 +131,8 @@ export function serviceEnvironment(settings, secrets, servers) {
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
+    // an LS1 on this machine can be tried out
+    LS1_HOSTS: '127.0.0.1',
     // many people share the few users of a demo
     SEARCH_LIMITS: '20',
     VERSION: version,

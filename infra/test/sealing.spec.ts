@@ -95,6 +95,8 @@ describe('commands', () => {
       'confirm-email',
       'confirm-second-factor',
       'create-managed-user',
+      'migrate-ls1-accounts',
+      'migrate-ls1-audit-log',
       'offer-second-factor',
       'prove-again',
       'remove-second-factor',

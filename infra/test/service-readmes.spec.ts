@@ -31,7 +31,7 @@ const readmeOf = (service: string): string => readFileSync(`services/${service}/
 /** Commands and facts of a service in the format of its README. */
 const namesIn = (service: string): string[] => {
   const prefixes = [service, topics[service] ?? service].join('|');
-  const written = readmeOf(service).matchAll(new RegExp(`\`((?:${prefixes})\\.[a-z-]+\\.v\\d+)\``, 'g'));
+  const written = readmeOf(service).matchAll(new RegExp(`\`((?:${prefixes})\\.[a-z\\d-]+\\.v\\d+)\``, 'g'));
   return [...new Set([...written].map(([, name = '']) => name))];
 };
 

@@ -36,6 +36,7 @@ export const errorCodes = [
   'ACCOUNT_HAS_MONEY',
   'ACCOUNT_HAS_HOLDS',
   'ACCOUNT_OWES',
+  'COUNTY_HAS_MONEY',
   // search
   'SEARCH_NOT_ALLOWED',
   'DOCUMENT_NOT_FOUND',

@@ -4,6 +4,7 @@ import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';
 import cashier from './cashier.mjs';
 import edge from './edge.mjs';
+import ls1 from './ls1.mjs';
 import purges from './purges.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
@@ -15,6 +16,7 @@ export const guards = [
   ...tickets,
   ...edge,
   ...cashier,
+  ...ls1,
   ...purges,
   ...accountDeletion,
   ...door,

@@ -26,7 +26,7 @@ const SERVICE_LAYERS = {
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [
     ...['migrations', 'audit', 'audit-purge', 'activity', 'exports', 'county-reports'],
-    ...['receipts', 'transactions'],
+    ...['receipts', 'transactions', 'former-log'],
   ],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
@@ -48,10 +48,20 @@ const SERVICE_LAYERS = {
     ...['account-tasks', 'reconciliation', 'account-closing'],
   ],
   'services/identity': [
-    ...['migrations', 'tallies', 'tickets', 'accounts', 'code-lists', 'users', 'login-attempts', 'sessions'],
+    ...[
+      'migrations',
+      'vaults',
+      'tallies',
+      'tickets',
+      'accounts',
+      'code-lists',
+      'users',
+      'login-attempts',
+      'sessions',
+    ],
     ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
-    ...['user-manager', 'account-manager', 'purges'],
+    ...['user-manager', 'account-manager', 'purges', 'ls1-migrations'],
   ],
 };
 const LAUNCHER = ['infra/local', 'infra/bench'];

@@ -42,6 +42,8 @@ export interface Config {
   readonly sealingPublicKey: KeyObject;
   /** Opens sealed commands; only identity has it. */
   readonly sealingKey?: KeyObject;
+  /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
+  readonly ls1Hosts: readonly string[];
   readonly events: 'redis' | 'kafka';
   readonly kafkaBrokers?: readonly string[];
   readonly storage: StorageConfig;
@@ -164,6 +166,7 @@ export function readConfig(
     keys: readKeys(reader),
     ...(secondFactorSecret !== undefined && { secondFactorSecret }),
     ...readSealing(reader),
+    ls1Hosts: reader.get('LS1_HOSTS', []),
     ...readEvents(reader),
     storage: readStorage(reader),
     smtpUrl: reader.getFor('mail', 'SMTP_URL', ''),

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 /** One environment variable: how its text is parsed, its default, and its purpose. */
@@ -49,6 +50,20 @@ const list = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   shape: 'values with commas between',
+});
+
+/** IP addresses, or networks such as 10.1.0.0/16. */
+const networks = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
+  parse: (value) => {
+    const entries = list().parse(value);
+    for (const entry of entries) {
+      const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+      const bits = { 4: 32, 6: 128 }[isIP(address)];
+      if (bits === undefined || Number(prefix) > bits) throw new Error('no network');
+    }
+    return entries;
+  },
+  shape: 'IP addresses or networks with commas between',
 });
 
 const flag = (): Pick<Variable<boolean>, 'parse' | 'shape'> => ({
@@ -182,6 +197,11 @@ export const variables = {
     optional: true,
     inFile: true,
     for: 'opens them: identity alone needs it, and nothing else should have it',
+  },
+  LS1_HOSTS: {
+    ...networks(),
+    default: '',
+    for: 'identity alone: private addresses or networks whose LandShark One databases may be read; public ones always may',
   },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
   KAFKA_BROKERS: {

@@ -23,6 +23,7 @@ export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
 export {
   filesSince,
+  productDatabaseUrl,
   publishedTexts,
   redisTexts,
   rowsWith,
@@ -31,4 +32,5 @@ export {
 } from './kept-texts.js';
 export { asRedisUser } from './redis-user.js';
 export { testService, type TestService, type TestServiceOptions } from './service.js';
+export { fillLs1, fillLs1Log, ls1Database, type Ls1Database } from './ls1-database.js';
 export { describeWithShared, sharedFile } from './shared-files.js';

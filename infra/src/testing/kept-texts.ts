@@ -35,16 +35,19 @@ export async function rowsWith(dataDir: string, digits: string): Promise<KeptTex
   });
 }
 
+/** The database of an embedded product, as its administrator. */
+export function productDatabaseUrl(dataDir: string): string {
+  const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const password = encodeURIComponent(secretsOf(dataDir).database);
+  return `postgres://postgres:${password}@127.0.0.1:${port}/portal`;
+}
+
 /** Works on the database of an embedded product as its administrator, who sees the rows of every county. */
 export async function withProductDatabase<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  const password = encodeURIComponent(secretsOf(dataDir).database);
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/portal`,
-  });
+  const client = new pg.Client({ connectionString: productDatabaseUrl(dataDir) });
   await client.connect();
   try {
     return await work(client);

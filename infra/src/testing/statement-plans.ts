@@ -31,6 +31,8 @@ const bounded: ReadonlyMap<string, number> = new Map([
   // one row a night for each county
   ['user_purge', 20_000],
   ['audit_purge', 20_000],
+  // two rows for each county
+  ['ls1_migration', 100],
   // one row for each cover of a register book
   ['gg_book', 5_000],
 ]);
@@ -68,6 +70,11 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
     why: 'names every inactive user of a county, once a night',
   },
   { statement: /NOT IN \(SELECT id FROM app_user WHERE role/, why: 'shuts a county for maintenance' },
+  {
+    statement:
+      /\bls1_staged s\b|^INSERT INTO ls1_change|NOT role IN \('TRIMIN', 'GUEST'\)|^DELETE FROM ls1_(?:staged|change|origin|refusal)\b|FROM account a WHERE a.county_id = \$1 AND NOT EXISTS/,
+    why: 'exchanges the accounts and users of a county, once in its life',
+  },
 ];
 
 /**

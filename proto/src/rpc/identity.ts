@@ -13,6 +13,7 @@ import { rpc, type Output } from './contract.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 import { userManagerContracts } from './user-manager.js';
+import { ls1MigrationContracts } from './ls1-migration.js';
 import { userPurgeContracts } from './user-purge.js';
 
 /** The data of a signed-in person that this person may see. */
@@ -270,5 +271,6 @@ export const identityContracts = [
   ...userManagerContracts,
   ...accountManagerContracts,
   ...userPurgeContracts,
+  ...ls1MigrationContracts,
   listBilledAccounts,
 ] as const;

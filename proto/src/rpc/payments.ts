@@ -12,6 +12,7 @@ import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
 import { transactionContracts } from './transactions.js';
+import { ls1PaymentsContracts } from './ls1-migration.js';
 import { unsettledAccountsContracts } from './unsettled-accounts.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
@@ -181,6 +182,7 @@ export const paymentsContracts = [
   ...accountClosingContracts,
   ...accountFundsContracts,
   ...unsettledAccountsContracts,
+  ...ls1PaymentsContracts,
   ...cardContracts,
   ...transactionContracts,
   ...reconciliationContracts,

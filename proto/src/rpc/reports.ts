@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { transactionReportFields } from '../http/home.js';
 import { printFormats } from '../http/search-results.js';
 import { auditPurgeContracts } from './audit-purge.js';
+import { ls1ReportsContracts } from './ls1-migration.js';
 import { rpc } from './contract.js';
 import { searchInput } from './search.js';
 
@@ -65,4 +66,5 @@ export const reportsContracts = [
   exportSearch,
   transactionReport,
   ...auditPurgeContracts,
+  ...ls1ReportsContracts,
 ] as const;

@@ -41,6 +41,22 @@ import { ProfileHandlers } from './profile/profile.handlers.js';
 import { ProfileRepository } from './profile/profile.repository.js';
 import { ProfileService } from './profile/profile.service.js';
 import { ProfileWriter } from './profile/profile.writer.js';
+import { AccountsUsersExchange } from './ls1-migrations/accounts-users.exchange.js';
+import { AccountsUsersSteps } from './ls1-migrations/accounts-users.steps.js';
+import { AuditLogSteps } from './ls1-migrations/audit-log.steps.js';
+import { ChangeTeller } from './ls1-migrations/change.teller.js';
+import { CountyMoney } from './ls1-migrations/county-money.js';
+import { ExchangeRepository } from './ls1-migrations/exchange.repository.js';
+import { ExchangeSessions } from './ls1-migrations/exchange-sessions.js';
+import { FormerDatabases } from './ls1-migrations/former-databases.js';
+import { HostGuard } from './ls1-migrations/host.guard.js';
+import { Ls1MigrationHandlers } from './ls1-migrations/ls1-migration.handlers.js';
+import { Ls1MigrationRepository } from './ls1-migrations/ls1-migration.repository.js';
+import { Ls1MigrationService } from './ls1-migrations/ls1-migration.service.js';
+import { Ls1MigrationWorker } from './ls1-migrations/ls1-migration.worker.js';
+import { MigrationSteps } from './ls1-migrations/migration-steps.js';
+import { SourcePasswordVault } from './ls1-migrations/source-password.vault.js';
+import { StagingRepository } from './ls1-migrations/staging.repository.js';
 import { PurgeArchive } from './purges/purge-archive.js';
 import { PurgeSubjectRepository } from './purges/purge-subject.repository.js';
 import { SettledAccounts } from './purges/settled-accounts.js';
@@ -138,6 +154,18 @@ const purges = [
   UserPurgeSteps,
   UserPurgeWorker,
 ];
+const ls1Migrations = [
+  ...[
+    AccountsUsersExchange,
+    AccountsUsersSteps,
+    AuditLogSteps,
+    ChangeTeller,
+    CountyMoney,
+    ExchangeRepository,
+  ],
+  ...[ExchangeSessions, FormerDatabases, HostGuard, Ls1MigrationRepository, Ls1MigrationService],
+  ...[Ls1MigrationWorker, MigrationSteps, SourcePasswordVault, StagingRepository],
+];
 const sessions = [
   CountyRulesReader,
   SessionEnder,
@@ -221,6 +249,7 @@ const profiles = [
     UserHandlers,
     UserManagerHandlers,
     UserPurgeHandlers,
+    Ls1MigrationHandlers,
     RegistrationHandlers,
     RecoveryHandlers,
     ProfileHandlers,
@@ -233,6 +262,7 @@ const profiles = [
     ...users,
     ...userManager,
     ...purges,
+    ...ls1Migrations,
     ...sessions,
     ...signIn,
     ...letters,

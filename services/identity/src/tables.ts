@@ -28,6 +28,7 @@ import { UserPurges202611230735 } from './migrations/202611230735-user-purges.js
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 import { FundsLetters202611230745 } from './migrations/202611230745-funds-letters.js';
+import { Ls1Migrations202611231040 } from './migrations/202611231040-ls1-migrations.js';
 import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
 
 export const serviceName = 'identity';
@@ -53,6 +54,7 @@ export const migrations = [
   AccountTasks202611230740,
   FundsLetters202611230745,
   FilingLetters202611230730,
+  Ls1Migrations202611231040,
 ];
 
 export const tables = {

@@ -129,13 +129,13 @@ export const visitor = (county = 'lake'): Actor => ({
 });
 
 /** identity on its own database and Redis namespace, with a stand-in for admin-config. */
-export async function startStack(clock?: Clock): Promise<Stack> {
+export async function startStack(clock?: Clock, over: Partial<Config> = {}): Promise<Stack> {
   const mail = new MailStub();
   const providers = [
     { provide: MAILER, useValue: mail },
     ...(clock ? [{ provide: CLOCK, useValue: clock }] : []),
   ];
-  const service = await testService('identity', IdentityModule, { tables, providers });
+  const service = await testService('identity', IdentityModule, { tables, providers, config: over });
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, {
     config,

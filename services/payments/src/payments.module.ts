@@ -26,6 +26,8 @@ import { AccountClosingService } from './account-closing/account-closing.service
 import { ClosedAccountRepository } from './ledger/closed-account.repository.js';
 import { AccountFundsRepository } from './balances/account-funds.repository.js';
 import { AccountFundsService } from './balances/account-funds.service.js';
+import { CountyMoneyRepository } from './balances/county-money.repository.js';
+import { CountyMoneyService } from './balances/county-money.service.js';
 import { UnsettledAccountsRepository } from './balances/unsettled-accounts.repository.js';
 import { UnsettledAccountsService } from './balances/unsettled-accounts.service.js';
 import { BalanceRepository } from './balances/balance.repository.js';
@@ -115,6 +117,8 @@ const balances = [
   BalanceRepository,
   BalanceService,
   BalanceReserve,
+  CountyMoneyRepository,
+  CountyMoneyService,
   PayerBalance,
   UnsettledAccountsRepository,
   UnsettledAccountsService,

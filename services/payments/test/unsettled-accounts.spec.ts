@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor } from '@portal/infra/rpc';
 import { testActor } from '@portal/infra/testing';
-import { computeOrder, listUnsettledAccounts, payOrder, postOfficeEntry } from '@portal/proto/rpc/payments';
+import { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
+import {
+  computeOrder,
+  listUnsettledAccounts,
+  overrideBalance,
+  payOrder,
+  postOfficeEntry,
+} from '@portal/proto/rpc/payments';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { randomUUID } from 'node:crypto';
 import { CardSteps } from './card-steps.js';
@@ -79,4 +86,29 @@ test('S7 tells nothing of accounts of another county', async () => {
 test('S41 answers identity alone, and no person', async () => {
   const staff = testActor({ role: 'COUNTY', account: null, terms: null });
   expect((await list([], staff)).ok).toBe(false);
+});
+
+test('S27 a county has money once anybody has paid; opening balances of the demo are none', async () => {
+  const find = async (county: string) => {
+    const answer = await steps.payments.rpc.call(
+      findCountyMoney,
+      {},
+      { actor: systemActor(county, 'identity') },
+    );
+    if (!answer.ok) throw new Error(answer.code);
+    return answer.value;
+  };
+  expect((await find('lake')).hasEntries).toBe(true);
+  const account = randomUUID();
+  const opening = { asset: 'USD', account, reason: 'Opening balance of the demo' } as const;
+  const give = (key: string, balance: number) =>
+    steps.payments.rpc.callOrThrow(
+      overrideBalance,
+      { ...opening, key, balance },
+      { actor: systemActor('saipan', 'launcher') },
+    );
+  await give('demo opening escrow', 500);
+  expect(await find('saipan')).toEqual({ hasEntries: false, isUnderWay: false });
+  await give('opening escrow', 700);
+  expect((await find('saipan')).hasEntries).toBe(true);
 });

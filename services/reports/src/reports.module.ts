@@ -32,6 +32,9 @@ import { ExportHandlers } from './exports/export.handlers.js';
 import { ExportService } from './exports/export.service.js';
 import { FoundRecordsReader } from './exports/found-records.reader.js';
 import { ListingWriter } from './exports/listing.writer.js';
+import { FormerLogHandlers } from './former-log/former-log.handlers.js';
+import { FormerLogRepository } from './former-log/former-log.repository.js';
+import { FormerLogService } from './former-log/former-log.service.js';
 import { OfficeReceiptService } from './receipts/office-receipt.service.js';
 import { ReceiptHandlers } from './receipts/receipt.handlers.js';
 import { ReceiptService } from './receipts/receipt.service.js';
@@ -56,6 +59,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     TransactionReportHandlers,
     ReceiptHandlers,
     ReportHandlers,
+    FormerLogHandlers,
   ],
   providers: [
     ActivityRecorder,
@@ -76,6 +80,8 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     CheckpointRepository,
     ExportFiles,
     ExportService,
+    FormerLogRepository,
+    FormerLogService,
     FoundRecordsReader,
     ListingWriter,
     OfficeReceiptService,

@@ -3,12 +3,14 @@ import { AuditLog202611211700 } from './migrations/202611211700-audit-log.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 import { AuditPurges202611230740 } from './migrations/202611230740-audit-purges.js';
 import { Activity202611230810 } from './migrations/202611230810-activity.js';
+import { FormerLog202611231045 } from './migrations/202611231045-former-log.js';
 
 export const migrations = [
   AuditLog202611211700,
   FactRepair202611222205,
   AuditPurges202611230740,
   Activity202611230810,
+  FormerLog202611231045,
 ];
 
 export const tables = { service: 'reports', entities: [AuditRow], migrations };

@@ -1,41 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, ConfigError, variables, type Config } from '@portal/infra/config';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { Vault } from '../vaults/vault.js';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/**
- * Encrypts the keys of authenticators, so that a copy of the database alone is not a second factor. The key comes from
- * SECOND_FACTOR_SECRET, and a sealed text opens only for the user it was sealed for.
- */
+/** Encrypts the keys of authenticators, so that a copy of the database alone is not a second factor. */
 @Injectable()
-export class SecondFactorVault {
-  private readonly key: Buffer;
-
+export class SecondFactorVault extends Vault {
   /** @throws ConfigError without the secret */
-  constructor(@Inject(CONFIG) { secondFactorSecret }: Config) {
-    if (secondFactorSecret === undefined)
-      throw new ConfigError([`SECOND_FACTOR_SECRET is missing: ${variables.SECOND_FACTOR_SECRET.for}`]);
-    this.key = Buffer.from(hkdfSync('sha256', secondFactorSecret, '', 'identity second factor', 32));
-  }
-
-  seal(owner: string, secret: Buffer): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(owner));
-    const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
-  /** @throws Error when it was sealed for another user, under another SECOND_FACTOR_SECRET, or changed */
-  open(owner: string, sealed: string): Buffer {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const body = NONCE_BYTES + TAG_BYTES;
-    const cipher = createDecipheriv(CIPHER, this.key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, body));
-    return Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]);
+  constructor(@Inject(CONFIG) config: Config) {
+    super(config, 'second factor');
   }
 }

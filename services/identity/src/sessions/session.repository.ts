@@ -17,6 +17,8 @@ export type SessionSelector =
   | { readonly account: string }
   | { readonly accounts: readonly string[] }
   | { readonly notStaff: true }
+  /** All sessions but those of users with one of these roles. */
+  | { readonly exceptRoles: readonly Role[] }
   | { readonly seenBefore: Date }
   | { readonly createdBefore: Date };
 
@@ -142,7 +144,8 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
   if ('accounts' in selector) {
     return [`s.user_id IN (SELECT id FROM app_user WHERE account_id = ANY($${at}))`, selector.accounts];
   }
-  return [`s.user_id NOT IN (SELECT id FROM app_user WHERE role = ANY($${at}))`, ['TRIMIN', 'COUNTY']];
+  const kept = 'exceptRoles' in selector ? selector.exceptRoles : ['TRIMIN', 'COUNTY'];
+  return [`s.user_id NOT IN (SELECT id FROM app_user WHERE role = ANY($${at}))`, kept];
 }
 
 const FIND_BY_TOKEN = `

@@ -7,8 +7,10 @@ import {
   listUnsettledAccounts,
   overrideBalance,
 } from '@portal/proto/rpc/payments';
+import { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
 import { BalanceService } from '../balances/balance.service.js';
 import { AccountFundsService } from '../balances/account-funds.service.js';
+import { CountyMoneyService } from '../balances/county-money.service.js';
 import { UnsettledAccountsService } from '../balances/unsettled-accounts.service.js';
 import { PayerBalance } from './payer-balance.js';
 
@@ -19,6 +21,7 @@ export class BalanceHandlers {
     private readonly payers: PayerBalance,
     private readonly funds: AccountFundsService,
     private readonly unsettled: UnsettledAccountsService,
+    private readonly money: CountyMoneyService,
   ) {}
 
   @Handle(getBalance)
@@ -40,6 +43,11 @@ export class BalanceHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof listUnsettledAccounts>> {
     return this.unsettled.list(actor, accounts);
+  }
+
+  @Handle(findCountyMoney)
+  findMoney(_input: Parsed<typeof findCountyMoney>, { actor }: Call): Promise<Reply<typeof findCountyMoney>> {
+    return this.money.find(actor);
   }
 
   @Handle(overrideBalance)

@@ -33,6 +33,12 @@ const ownScreens: PanelScreens = {
   reloadConfiguration: async () =>
     (await Promise.all([import('./operations/technical-screens.js'), loadTexts('operations')]))[0]
       .ReloadScreen,
+  landSharkOneAccountsUsers: async () =>
+    (await Promise.all([import('./ls1/ls1-screens.js'), loadTexts('operations', 'panel', 'forms')]))[0]
+      .Ls1AccountsUsersScreen,
+  landSharkOneAuditLog: async () =>
+    (await Promise.all([import('./ls1/ls1-screens.js'), loadTexts('operations', 'panel', 'forms')]))[0]
+      .Ls1AuditLogScreen,
   userPurgeNow: async () =>
     (
       await Promise.all([

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  eventually,
+  fillLs1,
+  fillLs1Log,
+  ls1Database,
+  productDatabaseUrl,
+  type Ls1Database,
+} from '@portal/infra/testing';
+import type { Ls1Migration, Ls1Standing } from '@portal/proto/http/ls1';
+import type { ReportPage } from '@portal/proto/http/reports';
+import { contentOf, Visitor } from './portal.js';
+
+const ACCOUNTS = 'controlPanel/countyConfig/migrateLandSharkOneAccountsUsers';
+const AUDIT = 'controlPanel/countyConfig/migrateLandSharkOneAuditLog';
+
+let ls1: Ls1Database;
+let provider: Visitor;
+beforeAll(async () => {
+  ls1 = await ls1Database(productDatabaseUrl(process.env.PORTAL_DATA ?? ''));
+  await fillLs1(ls1, 5, 20);
+  await fillLs1Log(ls1, 400);
+  provider = await Visitor.signedIn('demo.trimin');
+});
+afterAll(() => ls1.close());
+
+const source = () => ({
+  ...{ landSharkOneDbAddress: ls1.address, landSharkOneDbName: ls1.name },
+  ...{ landSharkOneDbUsername: ls1.username, landSharkOneDbPassword: ls1.password },
+});
+/** The county has one migration at a time, and another test file may have begun one. */
+async function begun(address: string, body: object, message: string): Promise<void> {
+  await eventually(async () => {
+    expect((await provider.post(address, { ...source(), ...body })).envelope.message).toBe(message);
+  }, 20_000);
+}
+const ended = async (address: string, state: string): Promise<Ls1Migration> => {
+  let found: Ls1Migration | null = null;
+  await eventually(async () => {
+    found = (await contentOf<Ls1Standing>(provider.get(address))).current;
+    expect(found).toMatchObject({ state });
+  }, 30_000);
+  if (!found) throw new Error('no migration');
+  return found;
+};
+const lines = async (): Promise<number> =>
+  (
+    await contentOf<ReportPage>(
+      provider.post('report/page', {
+        ...{ report: 'USER', fromDate: '01/01/2009', toDate: '12/31/2009', dataSource: 'ONE' },
+      }),
+    )
+  ).total.count;
+
+describe('LS1 Audit Log', () => {
+  test('C8-17 brings entries into the reports, and again without doubling them', async () => {
+    const message = 'The migration has begun. This page shows how far it is.';
+    for (const _time of ['first', 'second']) {
+      await begun(AUDIT, { batchSize: 150 }, message);
+      expect(await ended(AUDIT, 'DONE')).toMatchObject({ found: 400, taken: 400, refused: 0 });
+      expect(await lines()).toBe(400);
+    }
+    await begun(AUDIT, { fromDate: '01/05/2009', toDate: '01/05/2009', dataType: 'TRANSACTIONS' }, message);
+    const { taken, removed } = await ended(AUDIT, 'DONE');
+    // from noon of that day on there is an entry each minute, and each fourth is a transaction
+    expect(removed).toBe(400);
+    expect(taken).toBe(100);
+  });
+});
+
+describe('LS1 Accounts & Users', () => {
+  test('C8-09 checks, and refuses to replace accounts of a county whose people have paid', async () => {
+    await begun(
+      ACCOUNTS,
+      { checkOnly: true },
+      'The check has begun. Nothing is changed. This page shows how far it is.',
+    );
+    expect(await ended(ACCOUNTS, 'CHECKED')).toMatchObject({ found: 25, taken: 25, refused: 0 });
+  });
+});
+
+test.each([ACCOUNTS, AUDIT])('C8-02 %s names the fields that are missing', async (address) => {
+  const { status, envelope } = await provider.post(address, {});
+  expect(status).toBe(422);
+  expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(Object.keys(source()).sort());
+});
+
+test('S27 an address inside is refused at its field', async () => {
+  const { status, envelope } = await provider.post(AUDIT, {
+    ...source(),
+    landSharkOneDbAddress: 'postgres://169.254.169.254',
+  });
+  expect(status).toBe(422);
+  expect(envelope.fields).toEqual({
+    landSharkOneDbAddress:
+      'This address is inside a private network. Ask the operator to list it in LS1_HOSTS, then try again.',
+  });
+});
+
+test('S9 for staff of the county the migrations are not there', async () => {
+  const county = await Visitor.signedIn('demo.county');
+  for (const answer of [county.get(ACCOUNTS), county.post(ACCOUNTS, source()), county.post(AUDIT, source())])
+    expect((await answer).status).toBe(404);
+});

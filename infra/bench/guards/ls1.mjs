@@ -1,0 +1,41 @@
+// Guards of the migrations from LandShark One: who may ask for them, where they connect, what must stay.
+import { guard } from './guard.mjs';
+
+const folder = 'services/identity/src/ls1-migrations';
+const accounts = 'services/identity/test/ls1-accounts-users.spec.ts';
+const source = 'services/identity/test/ls1-source.spec.ts';
+
+export default [
+  guard(
+    'S9',
+    'ls1-is-for-the-provider',
+    [`${folder}/ls1-migration.service.ts`, "role === 'TRIMIN' && user !== null", 'true'],
+    [accounts, 'S9 nobody but the provider has it'],
+  ),
+  guard(
+    'S27',
+    'ls1-hosts-inside-are-refused',
+    [`${folder}/host.guard.ts`, '!this.refused.check(ip, familyOf(ip))', 'true'],
+    [source, 'inside is refused, by its address and by a name'],
+  ),
+  guard(
+    'S27',
+    'ls1-password-is-encrypted',
+    [
+      `${folder}/former-databases.ts`,
+      'return this.vault.seal(migration, Buffer.from(password));',
+      'return password;',
+    ],
+    [accounts, 'S27 the password of LS1 is nowhere in clear while it runs, and gone afterwards'],
+  ),
+  guard(
+    'S27',
+    'ls1-keeps-accounts-that-paid',
+    [
+      `${folder}/accounts-users.exchange.ts`,
+      "if (await this.money.isThere(place.county)) throw new MigrationFailed('COUNTY_HAS_MONEY');",
+      '',
+    ],
+    [accounts, 'S27 accounts of a county whose people have paid are not replaced, whenever they pay'],
+  ),
+];

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini';
+import { isoDay } from '../dates.js';
+import { secret } from '../secret.js';
+
+/** Migrations from LandShark One, LS1 for short (C8-01 to C8-18): forms, state and what people are told. */
+export const ls1Kinds = ['ACCOUNTS_USERS', 'AUDIT_LOG'] as const;
+export const ls1Kind = z.enum(ls1Kinds);
+export type Ls1Kind = (typeof ls1Kinds)[number];
+
+/**
+ * The life of a migration. COUNTING asks LS1 how much there is. Accounts and users: ACCOUNTS and USERS read them into a
+ * table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one transaction,
+ * TELLING tells the other services and writes the mails. Audit log: DELETING removes what was migrated before, COPYING
+ * brings in the entries. CHECKED is the end of a dry run.
+ */
+export const ls1States = [
+  ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
+  ...(['CHECKED', 'DONE', 'FAILED', 'CANCELED'] as const),
+] as const;
+export type Ls1State = (typeof ls1States)[number];
+
+/** Migrations in these states go on by themselves. */
+export const activeLs1States = [
+  ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
+] as const satisfies readonly Ls1State[];
+export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
+
+/** Old and new users are exchanged from here on; a migration of accounts and users can no longer be canceled. */
+export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
+
+/**
+ * Why a migration does not go on. The first ones pass by themselves, so the migration tries again; after the others it
+ * has failed.
+ */
+export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
+export const ls1Faults = [
+  ...passingLs1Faults,
+  ...(['HOST_UNKNOWN', 'HOST_NOT_ALLOWED', 'SIGN_IN_REFUSED', 'NO_DATABASE', 'NO_VIEW', 'NO_TLS'] as const),
+  ...([
+    'READ_REFUSED',
+    'COUNTY_HAS_MONEY',
+    'NO_COUNTY_USER',
+    'PEOPLE_SIGN_IN',
+    'PASSWORD_UNREADABLE',
+  ] as const),
+  'UNEXPECTED',
+] as const;
+export const ls1Fault = z.enum(ls1Faults);
+export type Ls1Fault = (typeof ls1Faults)[number];
+
+/** Why a row of LS1 is left out. */
+export const ls1Reasons = [
+  ...(['INCOMPLETE', 'ID_TWICE', 'NAME', 'NAME_TWICE', 'NAME_TAKEN', 'USERNAME', 'USERNAME_TWICE'] as const),
+  ...(['USERNAME_TAKEN', 'EMAIL', 'TYPE', 'AMOUNT', 'DATE', 'NO_ACCOUNT', 'CARD_NUMBER'] as const),
+] as const;
+export const ls1Reason = z.enum(ls1Reasons);
+export type Ls1Reason = (typeof ls1Reasons)[number];
+
+export const ls1Migration = z.object({
+  id: z.uuid(),
+  kind: ls1Kind,
+  state: z.enum(ls1States),
+  /** It reads and changes nothing. */
+  dryRun: z.boolean(),
+  /** Instants; '' for one that is still to come. */
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  /** Rows that LS1 has, how many of them were read, taken and left out. */
+  found: z.int(),
+  read: z.int(),
+  taken: z.int(),
+  refused: z.int(),
+  reasons: z.partialRecord(ls1Reason, z.int()),
+  /** Accounts and users, or entries of the audit log, that were removed. */
+  removed: z.int(),
+  /** Why it waits or has failed. */
+  fault: z.nullable(ls1Fault),
+});
+export type Ls1Migration = z.infer<typeof ls1Migration>;
+
+/** GET controlPanel/countyConfig/migrateLandSharkOneAccountsUsers and …AuditLog: the newest of its kind. */
+export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
+export type Ls1Standing = z.infer<typeof ls1Standing>;
+
+/** A row that was left out: what it is, its number and name in LS1. */
+export const ls1Refusal = z.object({
+  place: z.int(),
+  what: z.enum(['ACCOUNT', 'USER', 'ENTRY']),
+  number: z.string(),
+  name: z.string(),
+  reason: ls1Reason,
+});
+export type Ls1Refusal = z.infer<typeof ls1Refusal>;
+
+export const ls1RefusalsPageSize = 25;
+/** GET controlPanel/landSharkOneMigration/{id}/refused, `?offset=`. */
+export const ls1RefusalsRequest = z.object({
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
+});
+/** `total` counts the rows that are listed: of a very long list only the first ones are kept. */
+export const ls1RefusalsPage = z.object({ refusals: z.array(ls1Refusal), total: z.int() });
+export const ls1Reference = z.object({ id: z.uuid() });
+/** The answer to a migration that has begun. */
+export const begunLs1Migration = z.object({ migration: z.string() });
+
+/** Where an LS1 database is. */
+export interface Ls1Address {
+  readonly kind: 'postgres' | 'sqlserver';
+  /** A name or an IP address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** TLS with a certificate that fits the host, TLS with any certificate, or none. */
+  readonly tls: 'verify-full' | 'require' | 'disable';
+}
+
+const ADDRESS =
+  /^(?:(postgres|postgresql|sqlserver):\/\/)?([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?\/?(?:\?sslmode=(verify-full|require|disable))?$/;
+
+/**
+ * Reads the address of an LS1 database: `postgres://host:port` or `sqlserver://host:port`, with `?sslmode=require` or
+ * `?sslmode=disable` for servers without a certificate that can be checked. A bare host is one of SQL Server.
+ * @returns undefined for anything else, above all one with a name or password in it
+ */
+export function readLs1Address(text: string): Ls1Address | undefined {
+  const [, scheme = 'sqlserver', host = '', port, tls = 'verify-full'] = ADDRESS.exec(text.trim()) ?? [];
+  if (host === '' || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return undefined;
+  const kind = scheme === 'sqlserver' ? 'sqlserver' : 'postgres';
+  return {
+    kind,
+    host: host.replace(/^\[|\]$/g, ''),
+    port: Number(port ?? (kind === 'postgres' ? 5432 : 1433)),
+    tls: tls as Ls1Address['tls'],
+  };
+}
+
+const needed = (most: number) =>
+  z
+    .string('forms:required')
+    .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(most, 'forms:tooLong'));
+
+const source = {
+  landSharkOneDbAddress: needed(255).check(
+    z.refine((text) => text === '' || readLs1Address(text) !== undefined, 'operations:ls1.addressForm'),
+  ),
+  landSharkOneDbName: needed(128),
+  landSharkOneDbUsername: needed(128),
+  landSharkOneDbPassword: secret(
+    z.string('forms:required').check(z.minLength(1, 'forms:required'), z.maxLength(200, 'forms:tooLong')),
+  ),
+  /** A dry run: reads everything and changes nothing. */
+  checkOnly: z._default(z.boolean(), false),
+};
+
+/** POST controlPanel/countyConfig/migrateLandSharkOneAccountsUsers (C8-02 to C8-06, C8-09). */
+export const ls1AccountsUsersRequest = z.object(source);
+export type Ls1AccountsUsersRequest = z.input<typeof ls1AccountsUsersRequest>;
+
+export const defaultLs1BatchSize = 10_000;
+const day = z._default(
+  z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || isoDay(text) !== undefined, 'forms:invalidDate'),
+  ),
+  '',
+);
+
+/** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-11 to C8-13, C8-17). Dates are MM/DD/YYYY or empty. */
+export const ls1AuditLogRequest = z
+  .object({
+    ...source,
+    fromDate: day,
+    toDate: day,
+    dataType: z._default(z.enum(['ALL', 'TRANSACTIONS']), 'ALL'),
+    /** Rows that are read at once. */
+    batchSize: z._default(
+      z
+        .int('operations:ls1.batchSizeForm')
+        .check(
+          z.minimum(1, 'operations:ls1.batchSizeForm'),
+          z.maximum(100_000, 'operations:ls1.batchSizeForm'),
+        ),
+      defaultLs1BatchSize,
+    ),
+  })
+  .check((payload) => {
+    const [from, to] = [isoDay(payload.value.fromDate), isoDay(payload.value.toDate)];
+    if (from !== undefined && to !== undefined && to < from)
+      payload.issues.push({
+        ...{ code: 'custom', message: 'forms:invalidDateRange', path: ['toDate'] },
+        ...{ input: payload.value, continue: true },
+      });
+  });
+export type Ls1AuditLogRequest = z.input<typeof ls1AuditLogRequest>;

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { ls1Kind, ls1RefusalsPage, ls1Standing } from '../http/ls1.js';
+import { logTypes } from '../http/reports.js';
+import { secret } from '../secret.js';
+import { rpc } from './contract.js';
+
+// Migrations from LandShark One (DECISIONS.md#ls1-1). TRIMIN only; for others the answer is NOT_FOUND. A county has one
+// at a time: CONFLICT while another is under way.
+
+const day = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
+const begun = z.object({ migration: z.uuid() });
+const source = {
+  address: z.string().check(z.maxLength(255)),
+  name: z.string().check(z.maxLength(128)),
+  username: z.string().check(z.maxLength(128)),
+  password: secret(z.string().check(z.maxLength(200))),
+  dryRun: z.boolean(),
+};
+
+/**
+ * Replaces the county's accounts and users by those of LS1; users of the provider and the guest stay. Refused with
+ * COUNTY_HAS_MONEY when anybody has ever paid or something is under way.
+ */
+export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
+  input: z.object(source),
+  output: begun,
+  errors: ['CONFLICT', 'COUNTY_HAS_MONEY', 'INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+/** Replaces the entries of LS1's audit log from a day to a day of the county, both included; null is open. */
+export const migrateLs1AuditLog = rpc('identity.migrate-ls1-audit-log.v1', {
+  input: z.object({
+    ...source,
+    from: day,
+    to: day,
+    dataType: z.enum(['ALL', 'TRANSACTIONS']),
+    batchSize: z.int().check(z.minimum(1), z.maximum(100_000)),
+  }),
+  output: begun,
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+/** The newest migration of a kind. */
+export const getLs1Migration = rpc('identity.get-ls1-migration.v1', {
+  input: z.object({ kind: ls1Kind }),
+  output: ls1Standing,
+  errors: ['NOT_FOUND'],
+});
+
+/** Rows that a migration has left out, in their order, `limit` of them, skipping `offset`. */
+export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
+  input: z.object({
+    migration: z.uuid(),
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  output: ls1RefusalsPage,
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Ends a migration before it is done; CONFLICT once old and new users were exchanged. Entries of the audit log that were
+ * brought in stay.
+ */
+export const cancelLs1Migration = rpc('identity.cancel-ls1-migration.v1', {
+  input: z.object({ migration: z.uuid() }),
+  output: z.object({}),
+  errors: ['CONFLICT', 'NOT_FOUND'],
+});
+
+export const ls1MigrationContracts = [
+  migrateLs1Accounts,
+  migrateLs1AuditLog,
+  getLs1Migration,
+  listLs1Refusals,
+  cancelLs1Migration,
+] as const;
+
+/** Whether anybody of the county has ever paid, or an order, card or correction is open. The demo's opening balances do not count. */
+export const findCountyMoney = rpc('payments.find-county-money.v1', {
+  input: z.object({}),
+  output: z.object({ hasEntries: z.boolean(), isUnderWay: z.boolean() }),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 5_000,
+  callers: [],
+  system: ['identity'],
+});
+
+/** Entries that identity hands to reports at once. */
+export const ls1EntriesAtOnce = 1_000;
+
+/** An entry of LS1's audit log in the terms of the reports. Amounts are cents. */
+export const ls1Entry = z.object({
+  /** Its number in LS1, digits. */
+  number: z.string().check(z.regex(/^\d{1,19}$/)),
+  at: z.iso.datetime(),
+  log: z.enum(logTypes),
+  kind: z.string().check(z.maxLength(100)),
+  /** Ids of this portal, or other texts for those who were not migrated; empty for nobody. */
+  user: z.string().check(z.maxLength(60)),
+  username: z.string().check(z.maxLength(100)),
+  account: z.string().check(z.maxLength(60)),
+  accountName: z.string().check(z.maxLength(200)),
+  subject: z.string().check(z.maxLength(500)),
+  pages: z.int(),
+  charged: z.int(),
+  credited: z.int(),
+  images: z.int(),
+});
+export type Ls1Entry = z.infer<typeof ls1Entry>;
+
+/** Adds entries of LS1's audit log; one that is there already is not added again. */
+export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
+  input: z.object({ entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)) }),
+  output: z.object({ added: z.int() }),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 10_000,
+  callers: [],
+  system: ['identity'],
+});
+
+/** Deletes the next entries of LS1's audit log between two instants; null is open. `left` says that there are more. */
+export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
+  input: z.object({ from: z.nullable(z.iso.datetime()), until: z.nullable(z.iso.datetime()) }),
+  output: z.object({ deleted: z.int(), left: z.boolean() }),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 10_000,
+  callers: [],
+  system: ['identity'],
+});
+
+export const ls1PaymentsContracts = [findCountyMoney] as const;
+export const ls1ReportsContracts = [addLs1Entries, deleteLs1Entries] as const;

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import type { Role } from '@portal/proto/roles';
+import { ChangeTeller } from './change.teller.js';
+import { CountyMoney } from './county-money.js';
+import { ExchangeRepository } from './exchange.repository.js';
+import { ExchangeSessions } from './exchange-sessions.js';
+import type { RunningMigration } from './ls1-migration.repository.js';
+import { MigrationFailed, MigrationSteps, MigrationWaits, type StepPlace } from './migration-steps.js';
+import { StagingRepository } from './staging.repository.js';
+
+const TOLD_AT_ONCE = 200;
+const EXCHANGE_MS = 120_000;
+/** What people have begun before they were signed out is over by then: no command lives longer. */
+const QUIET_MS = 30_000;
+const MOST_WAITS = 20;
+const staying: readonly Role[] = ['TRIMIN', 'GUEST'];
+
+/** Exchanges the county's accounts and users for those that were read (C8-08). */
+@Injectable()
+export class AccountsUsersExchange {
+  constructor(
+    private readonly steps: MigrationSteps,
+    private readonly staging: StagingRepository,
+    private readonly repository: ExchangeRepository,
+    private readonly teller: ChangeTeller,
+    private readonly money: CountyMoney,
+    private readonly sessions: ExchangeSessions,
+  ) {}
+
+  /** Lists what clashes as refused. @returns the counts with it */
+  async takeOutClashing(
+    tx: Tx,
+    migration: RunningMigration,
+  ): Promise<Pick<RunningMigration, 'reasons' | 'refused' | 'taken'>> {
+    let counted: Pick<RunningMigration, 'reasons' | 'refused' | 'taken'> = migration;
+    for (const { what, refused } of await this.staging.removeClashing(tx, migration.id)) {
+      const listed = await this.steps.migrations.refuse(tx, { ...migration, ...counted }, what, refused);
+      counted = { ...listed, taken: counted.taken - refused.length };
+    }
+    const { reasons, refused, taken } = counted;
+    return { reasons, refused, taken };
+  }
+
+  /**
+   * One transaction, once nobody who goes is signed in and nobody has paid.
+   * @throws MigrationWaits while people had to be signed out, MigrationFailed
+   */
+  async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
+    if (await this.sessions.endAll(place.county, staying)) {
+      if (tries >= MOST_WAITS) throw new MigrationFailed('PEOPLE_SIGN_IN');
+      throw new MigrationWaits('PEOPLE_SIGN_IN', QUIET_MS);
+    }
+    if (await this.money.isThere(place.county)) throw new MigrationFailed('COUNTY_HAS_MONEY');
+    await this.steps.change(
+      place,
+      id,
+      async (tx, migration) => {
+        // somebody has signed in meanwhile: the step begins again
+        if (await this.sessions.isAnyLive(tx, staying)) return;
+        const counted = await this.takeOutClashing(tx, migration);
+        if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
+        const removed = await this.repository.removeOld(tx, id, this.sessions.now());
+        await failpoint('ls1-exchanging');
+        await this.repository.addNew(tx, id, this.sessions.now());
+        await this.steps.migrations.note(tx, migration, { ...counted, state: 'TELLING', place: 0n, removed });
+      },
+      { statementTimeoutMs: EXCHANGE_MS },
+    );
+  }
+
+  /** Tells the next changes; the last ones end the migration. */
+  async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
+    await this.steps.change(place, id, async (tx, migration) => {
+      const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);
+      const last = next.at(-1);
+      if (!last) return this.steps.end(tx, migration, 'DONE');
+      await this.teller.tell(tx, migration.actor, next);
+      await this.steps.migrations.note(tx, migration, { place: BigInt(last.place) });
+    });
+    this.teller.collect(place.county);
+    await failpoint('ls1-told');
+  }
+}

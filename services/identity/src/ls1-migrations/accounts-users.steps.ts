@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { failpoint } from '@portal/infra/failpoints';
+import { AccountsUsersExchange } from './accounts-users.exchange.js';
+import type { RunningMigration } from './ls1-migration.repository.js';
+import { batchOf, MigrationFailed, MigrationSteps, type StepPlace } from './migration-steps.js';
+import { readAccount, readUser } from './source-rows.rules.js';
+import { StagingRepository } from './staging.repository.js';
+
+const READ_AT_ONCE = 1_000;
+const SORT_MS = 60_000;
+
+/**
+ * The steps of a migration of accounts and users. Until the exchange nothing of the county is changed, so a failure
+ * leaves everything as it was.
+ */
+@Injectable()
+export class AccountsUsersSteps {
+  constructor(
+    private readonly steps: MigrationSteps,
+    private readonly staging: StagingRepository,
+    private readonly exchange: AccountsUsersExchange,
+  ) {}
+
+  /** Does the migration's next step. @throws SourceFault, MigrationTaken, MigrationFailed, MigrationWaits, RpcFailure */
+  async next(migration: RunningMigration, place: StepPlace): Promise<void> {
+    if (migration.state === 'COUNTING') await this.count(migration, place);
+    if (migration.state === 'ACCOUNTS') await this.read('ACCOUNT', migration, place);
+    if (migration.state === 'USERS') await this.read('USER', migration, place);
+    if (migration.state === 'CHECKING') await this.check(migration, place);
+    if (migration.state === 'REPLACING') await this.exchange.replace(migration, place);
+    if (migration.state === 'TELLING') await this.exchange.tell(migration, place);
+  }
+
+  private async count({ id }: RunningMigration, place: StepPlace): Promise<void> {
+    const source = await place.source();
+    const found = (await source.count('ls1_account')) + (await source.count('ls1_user'));
+    await this.steps.change(place, id, (tx, migration) =>
+      this.steps.migrations.note(tx, migration, { state: 'ACCOUNTS', found }),
+    );
+  }
+
+  private async read(
+    what: 'ACCOUNT' | 'USER',
+    { id, place: after }: RunningMigration,
+    place: StepPlace,
+  ): Promise<void> {
+    const source = await place.source();
+    const view = what === 'ACCOUNT' ? 'ls1_account' : 'ls1_user';
+    const rows = await source.read({ view, after, limit: READ_AT_ONCE });
+    const batch = batchOf(after, rows.map(what === 'ACCOUNT' ? readAccount : readUser));
+    await this.steps.change(place, id, async (tx, migration) => {
+      if (rows.length === 0)
+        return this.steps.migrations.note(tx, migration, {
+          state: what === 'ACCOUNT' ? 'USERS' : 'CHECKING',
+          place: 0n,
+        });
+      await this.staging.add(tx, id, what, batch.rows);
+      await this.steps.noteBatch(tx, migration, what, batch);
+    });
+    await failpoint('ls1-staged');
+  }
+
+  /** Takes out what clashes, and ends a dry run. */
+  private async check({ id }: RunningMigration, place: StepPlace): Promise<void> {
+    await this.steps.change(
+      place,
+      id,
+      async (tx, migration) => {
+        const counted = await this.exchange.takeOutClashing(tx, migration);
+        if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
+        const state = migration.dryRun ? migration.state : 'REPLACING';
+        await this.steps.migrations.note(tx, migration, { ...counted, state });
+        if (migration.dryRun) await this.steps.end(tx, { ...migration, ...counted }, 'CHECKED');
+      },
+      { statementTimeoutMs: SORT_MS },
+    );
+  }
+}

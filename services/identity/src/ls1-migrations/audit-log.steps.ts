@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { RpcClient, systemActor } from '@portal/infra/rpc';
+import {
+  addLs1Entries,
+  deleteLs1Entries,
+  ls1EntriesAtOnce,
+  type Ls1Entry,
+} from '@portal/proto/rpc/ls1-migration';
+import type { FormerRow } from './former-database.js';
+import type { RunningMigration } from './ls1-migration.repository.js';
+import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration-steps.js';
+import { readEntry } from './source-rows.rules.js';
+import { StagingRepository } from './staging.repository.js';
+
+/**
+ * The steps of a migration of the audit log. Reports keeps an entry once, by its number in LS1, so a batch that was sent
+ * before a crash may be sent again.
+ */
+@Injectable()
+export class AuditLogSteps {
+  constructor(
+    private readonly database: Database,
+    private readonly steps: MigrationSteps,
+    private readonly staging: StagingRepository,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /** Does the migration's next step. @throws SourceFault, MigrationTaken, RpcFailure */
+  async next(migration: RunningMigration, place: StepPlace): Promise<void> {
+    if (migration.state === 'COUNTING') await this.count(migration, place);
+    if (migration.state === 'DELETING') await this.remove(migration, place);
+    if (migration.state === 'COPYING') await this.copy(migration, place);
+  }
+
+  private async count({ id, range, dryRun }: RunningMigration, place: StepPlace): Promise<void> {
+    const found = await (await place.source()).count('ls1_audit', range);
+    await this.steps.change(place, id, (tx, migration) =>
+      this.steps.migrations.note(tx, migration, { state: dryRun ? 'COPYING' : 'DELETING', found }),
+    );
+  }
+
+  /** C8-16: what was migrated before for these days goes, whatever kind it is. */
+  private async remove({ id, range }: RunningMigration, place: StepPlace): Promise<void> {
+    const { deleted, left } = await this.rpc.callOrThrow(
+      deleteLs1Entries,
+      { from: range.from?.toISOString() ?? null, until: range.until?.toISOString() ?? null },
+      { actor: systemActor(place.county, 'identity') },
+    );
+    await this.steps.change(place, id, (tx, migration) =>
+      this.steps.migrations.note(tx, migration, {
+        removed: migration.removed + deleted,
+        ...(!left && { state: 'COPYING' as const }),
+      }),
+    );
+  }
+
+  private async copy(migration: RunningMigration, place: StepPlace): Promise<void> {
+    const { id, range, batchSize, place: after, dryRun } = migration;
+    const source = await place.source();
+    const rows = await source.read({ view: 'ls1_audit', after, limit: batchSize, range });
+    const batch = await this.sortedOut(place.county, after, rows);
+    if (!dryRun) await this.send(place.county, batch.rows);
+    await failpoint('ls1-sent');
+    await this.steps.change(place, id, async (tx, current) => {
+      if (rows.length === 0) await this.steps.end(tx, current, dryRun ? 'CHECKED' : 'DONE');
+      else await this.steps.noteBatch(tx, current, 'ENTRY', batch);
+    });
+    await failpoint('ls1-copied');
+  }
+
+  private async sortedOut(
+    county: string,
+    after: bigint,
+    rows: readonly FormerRow[],
+  ): Promise<Batch<Ls1Entry>> {
+    const numbers = (column: string): string[] => [
+      ...new Set(
+        rows.map((row) => String(row[column] ?? '').trim()).filter((number) => /^\d{1,18}$/.test(number)),
+      ),
+    ];
+    const origins = await this.database.withCounty(county, (tx) =>
+      this.staging.origins(tx, numbers('user_id'), numbers('account_id')),
+    );
+    return batchOf(
+      after,
+      rows.map((row) => readEntry(row, origins)),
+    );
+  }
+
+  private async send(county: string, entries: readonly Ls1Entry[]): Promise<void> {
+    const actor = systemActor(county, 'identity');
+    for (let from = 0; from < entries.length; from += ls1EntriesAtOnce) {
+      const part = entries.slice(from, from + ls1EntriesAtOnce);
+      await this.rpc.callOrThrow(addLs1Entries, { entries: part }, { actor });
+    }
+  }
+}

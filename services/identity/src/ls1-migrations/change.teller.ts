@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { LetterBox } from '../letters/letter-box.js';
+import type { Change } from './exchange.repository.js';
+
+/** Tells the other services who went and who came, and mails a link to those who came. */
+@Injectable()
+export class ChangeTeller {
+  constructor(private readonly box: LetterBox) {}
+
+  /** @param by who began the migration */
+  async tell(tx: Tx, by: string, changes: readonly Change[]): Promise<void> {
+    for (const change of changes) {
+      if (change.what === 'ACCOUNT_OUT' || change.what === 'ACCOUNT_IN') {
+        const payload = change.told;
+        const aggregate = `account:${payload.account}`;
+        await emit(tx, { type: 'identity.account-changed.v1', aggregate, actor: by, payload });
+        continue;
+      }
+      const { email, ...payload } = change.told;
+      const aggregate = `user:${payload.user}`;
+      await emit(tx, { type: 'identity.user-changed.v1', aggregate, actor: by, payload });
+      if (change.what === 'USER_IN' && payload.status === 'A' && email !== undefined)
+        await this.mail(tx, payload.user, payload.username, email);
+    }
+  }
+
+  /** Sends what was written, after the commit. */
+  collect(county: string): void {
+    this.box.collect(county);
+  }
+
+  /** No password comes from LS1, so each user gets a link to set one. */
+  private mail(tx: Tx, userId: string, username: string, email: string): Promise<void> {
+    return this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId });
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, systemActor } from '@portal/infra/rpc';
+import { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
+
+/** What payments says about the money of a county. */
+@Injectable()
+export class CountyMoney {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /**
+   * Whether somebody of the county has ever paid, or something is under way: then its accounts must stay.
+   * @throws RpcFailure when payments does not answer
+   */
+  async isThere(county: string): Promise<boolean> {
+    const actor = systemActor(county, 'identity');
+    const { hasEntries, isUnderWay } = await this.rpc.callOrThrow(findCountyMoney, {}, { actor });
+    return hasEntries || isUnderWay;
+  }
+}

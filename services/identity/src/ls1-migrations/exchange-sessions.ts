@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import type { Role } from '@portal/proto/roles';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+
+/** The sessions of those whom an exchange removes. */
+@Injectable()
+export class ExchangeSessions {
+  constructor(
+    private readonly ender: SessionEnder,
+    private readonly sessions: SessionRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Signs everybody out but these roles. @returns whether anybody was signed in */
+  async endAll(county: string, staying: readonly Role[]): Promise<boolean> {
+    return (await this.ender.end(county, { exceptRoles: staying }, 'DEACTIVATED')) > 0;
+  }
+
+  async isAnyLive(tx: Tx, staying: readonly Role[]): Promise<boolean> {
+    return (await this.sessions.listLive(tx, { exceptRoles: staying })).length > 0;
+  }
+
+  now(): Date {
+    return this.clock.now();
+  }
+}

@@ -1,0 +1,278 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import {
+  activeLs1States,
+  type Ls1Fault,
+  type Ls1Kind,
+  type Ls1Migration,
+  type Ls1Reason,
+  type Ls1Refusal,
+} from '@portal/proto/http/ls1';
+import type { EntryRange } from './former-database.js';
+import type { Refused } from './source-rows.rules.js';
+
+/** A migration that a process works on. */
+export interface RunningMigration extends Ls1Migration {
+  readonly actor: string;
+  readonly source: {
+    readonly address: string;
+    readonly name: string;
+    readonly username: string;
+    /** Sealed; null when the migration has ended. */
+    readonly password: string | null;
+  };
+  readonly range: EntryRange;
+  readonly batchSize: number;
+  /** Number of the last row that was read, or of the last change that was told. */
+  readonly place: bigint;
+  readonly tries: number;
+}
+
+export interface NewMigration {
+  readonly id: string;
+  readonly kind: Ls1Kind;
+  readonly dryRun: boolean;
+  /** User id. */
+  readonly actor: string;
+  readonly source: RunningMigration['source'];
+  readonly range: EntryRange;
+  readonly batchSize: number;
+}
+
+interface Row extends Omit<RunningMigration, 'startedAt' | 'finishedAt' | 'source' | 'range' | 'place'> {
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly address: string;
+  readonly name: string;
+  readonly username: string;
+  readonly password: string | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+  readonly dataType: 'ALL' | 'TRANSACTIONS';
+  readonly place: string;
+}
+
+/** Fields of a migration that a step changes. */
+export type Progress = Partial<
+  Pick<
+    RunningMigration,
+    'state' | 'place' | 'found' | 'read' | 'taken' | 'refused' | 'reasons' | 'removed'
+  > & {
+    fault: Ls1Fault | null;
+  }
+>;
+
+const LEASE = `interval '60 seconds'`;
+const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
+  source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
+  data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
+  found, read, taken, refused, reasons, removed, fault, tries`;
+const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
+/** Longer lists of refused rows are cut off; the counts by reason stay whole. */
+const MOST_REFUSALS = 10_000;
+
+@Injectable()
+export class Ls1MigrationRepository {
+  /** Adds a migration and removes earlier ones of its kind. @returns false beside an active one of the county */
+  async begin(
+    tx: Tx,
+    { id, kind, dryRun, actor, source, range, batchSize }: NewMigration,
+    now: Date,
+  ): Promise<boolean> {
+    const added = await tx.run(
+      `INSERT INTO ls1_migration (county_id, id, kind, state, dry_run, actor, source_address, source_name,
+         source_username, source_password, from_at, until_at, data_type, batch_size, started_at)
+       VALUES ($1, $2, $3, 'COUNTING', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (county_id) WHERE state NOT IN ('CHECKED', 'DONE', 'FAILED', 'CANCELED') DO NOTHING`,
+      [
+        ...[
+          tx.countyId,
+          id,
+          kind,
+          dryRun,
+          actor,
+          source.address,
+          source.name,
+          source.username,
+          source.password,
+        ],
+        ...[range.from, range.until, range.onlyTransactions ? 'TRANSACTIONS' : 'ALL', batchSize, now],
+      ],
+    );
+    if (added === 0) return false;
+    await tx.run('DELETE FROM ls1_migration WHERE county_id = $1 AND kind = $2 AND id <> $3', [
+      tx.countyId,
+      kind,
+      id,
+    ]);
+    return true;
+  }
+
+  async findNewest(tx: Tx, kind: Ls1Kind): Promise<RunningMigration | undefined> {
+    const row = await tx.row<Row>(
+      `SELECT ${COLUMNS} FROM ls1_migration WHERE county_id = $1 AND kind = $2 ORDER BY started_at DESC LIMIT 1`,
+      [tx.countyId, kind],
+    );
+    return row && migrationOf(row);
+  }
+
+  async find(tx: Tx, id: string): Promise<RunningMigration | undefined> {
+    const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1`, [id]);
+    return row && migrationOf(row);
+  }
+
+  /** The migration, locked until the transaction ends, whoever works on it. */
+  async lockAny(tx: Tx, id: string): Promise<RunningMigration | undefined> {
+    const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1 FOR UPDATE`, [id]);
+    return row && migrationOf(row);
+  }
+
+  /** Gives the county's active migration to one process; if the process dies, another gets it a minute later. */
+  async take(tx: Tx, owner: string, now: Date): Promise<RunningMigration | undefined> {
+    const row = await tx.row<Row>(
+      `UPDATE ls1_migration SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
+        WHERE ${ACTIVE} AND lease_until < clock_timestamp() AND not_before <= $2 RETURNING ${COLUMNS}`,
+      [owner, now],
+    );
+    return row && migrationOf(row);
+  }
+
+  /** Lets another process take it, at once or at a later moment. */
+  async giveBack(tx: Tx, id: string, owner: string, notBefore: Date | null = null): Promise<void> {
+    await tx.run(
+      `UPDATE ls1_migration SET lease_until = '-infinity', not_before = coalesce($3, not_before)
+        WHERE id = $1 AND lease_owner = $2`,
+      [id, owner, notBefore],
+    );
+  }
+
+  /** The migration, locked until the transaction ends; undefined when another process has it by now or it was canceled. */
+  async lock(tx: Tx, id: string, owner: string): Promise<RunningMigration | undefined> {
+    const row = await tx.row<Row>(
+      `UPDATE ls1_migration SET lease_until = clock_timestamp() + ${LEASE}
+        WHERE id = $1 AND lease_owner = $2 AND ${ACTIVE} RETURNING ${COLUMNS}`,
+      [id, owner],
+    );
+    return row && migrationOf(row);
+  }
+
+  /** What went well is noted, so tries begin anew. */
+  async note(tx: Tx, { id, ...before }: RunningMigration, progress: Progress): Promise<void> {
+    const { state, place, found, read, taken, refused, reasons, removed } = { ...before, ...progress };
+    await tx.run(
+      `UPDATE ls1_migration SET state = $2, place = $3, found = $4, read = $5, taken = $6, refused = $7, reasons = $8,
+              removed = $9, fault = $10, tries = 0 WHERE id = $1`,
+      [
+        ...[id, state, String(place), found, read, taken, refused, JSON.stringify(reasons), removed],
+        progress.fault ?? null,
+      ],
+    );
+  }
+
+  /** The next try is counted; it begins at `notBefore`. */
+  async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
+    await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
+      id,
+      fault,
+      notBefore,
+    ]);
+  }
+
+  /** Ends it: the password and what was read of people go. */
+  async end(
+    tx: Tx,
+    id: string,
+    state: 'CHECKED' | 'DONE' | 'FAILED' | 'CANCELED',
+    o: { now: Date; fault?: Ls1Fault },
+  ): Promise<void> {
+    await tx.run(
+      `UPDATE ls1_migration SET state = $2, finished_at = $3, fault = $4, source_password = NULL WHERE id = $1`,
+      [id, state, o.now, o.fault ?? null],
+    );
+    for (const table of ['ls1_staged', 'ls1_change'])
+      await tx.run(`DELETE FROM ${table} WHERE county_id = $1 AND migration_id = $2`, [tx.countyId, id]);
+  }
+
+  /** Lists refused rows. @returns the counts by reason with them */
+  async refuse(
+    tx: Tx,
+    { id, reasons, refused }: RunningMigration,
+    what: Ls1Refusal['what'],
+    rows: readonly Refused[],
+  ): Promise<Pick<RunningMigration, 'reasons' | 'refused'>> {
+    const listed = rows.slice(0, Math.max(0, MOST_REFUSALS - refused));
+    if (listed.length > 0)
+      await tx.run(
+        `INSERT INTO ls1_refusal (county_id, migration_id, what, number, name, reason)
+         SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[])`,
+        [
+          ...[tx.countyId, id, what],
+          ...(['number', 'name', 'reason'] as const).map((column) => listed.map((row) => row[column])),
+        ],
+      );
+    const counts: Partial<Record<Ls1Reason, number>> = { ...reasons };
+    for (const { reason } of rows) counts[reason] = (counts[reason] ?? 0) + 1;
+    return { reasons: counts, refused: refused + rows.length };
+  }
+
+  async listRefusals(
+    tx: Tx,
+    { migration, offset, limit }: { migration: string; offset: number; limit: number },
+  ): Promise<{ refusals: Ls1Refusal[]; total: number }> {
+    const rows = await tx.rows<Omit<Ls1Refusal, 'place'>>(
+      `SELECT what, number, name, reason FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2
+        ORDER BY place LIMIT $3 OFFSET $4`,
+      [tx.countyId, migration, limit, offset],
+    );
+    const counted = await tx.row<{ total: string }>(
+      'SELECT count(*) AS total FROM ls1_refusal WHERE county_id = $1 AND migration_id = $2',
+      [tx.countyId, migration],
+    );
+    const refusals = rows.map((row, at) => ({ ...row, place: offset + at + 1 }));
+    return { refusals, total: Number(counted?.total ?? 0) };
+  }
+
+  /** As the worker role. */
+  async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      `SELECT county_id AS county FROM ls1_migration
+        WHERE ${ACTIVE} AND lease_until < clock_timestamp() AND not_before <= $1`,
+      [now],
+    );
+    return rows.map(({ county }) => county);
+  }
+}
+
+const migrationOf = (row: Row): RunningMigration => {
+  const { address, name, username, password, from, until, dataType, startedAt, finishedAt, place, ...rest } =
+    row;
+  return {
+    ...rest,
+    source: { address, name, username, password },
+    range: { from, until, onlyTransactions: dataType === 'TRANSACTIONS' },
+    place: BigInt(place),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? '',
+  };
+};
+
+/** What people are told of a migration. */
+export function toldOf(migration: RunningMigration): Ls1Migration {
+  const { id, kind, state, dryRun, startedAt, finishedAt, found, read, taken, refused } = migration;
+  const { reasons, removed, fault } = migration;
+  return {
+    id,
+    kind,
+    state,
+    dryRun,
+    startedAt,
+    finishedAt,
+    found,
+    read,
+    taken,
+    refused,
+    reasons,
+    removed,
+    fault,
+  };
+}

@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { Ls1Fault, Ls1Refusal } from '@portal/proto/http/ls1';
+import type { FormerDatabase } from './former-database.js';
+import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
+import { onceEach, type Read, type Refused } from './source-rows.rules.js';
+
+/** Another process has the migration by now, or it was canceled. */
+export class MigrationTaken extends Error {
+  override readonly name = 'MigrationTaken';
+}
+
+/** The migration cannot succeed. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed';
+
+  constructor(readonly fault: Ls1Fault) {
+    super(`the migration has failed: ${fault}`);
+  }
+}
+
+/** The migration goes on at a later moment. */
+export class MigrationWaits extends Error {
+  override readonly name = 'MigrationWaits';
+
+  constructor(
+    readonly fault: Ls1Fault,
+    readonly ms: number,
+  ) {
+    super(`the migration waits: ${fault}`);
+  }
+}
+
+/** Where a step runs: in which county, for which process, and how it reads LS1. */
+export interface StepPlace {
+  readonly county: string;
+  readonly owner: string;
+  /** Opens the database at its first use. @throws SourceFault */
+  source(): Promise<FormerDatabase>;
+}
+
+/** Rows of a batch, sorted out. */
+export interface Batch<T> {
+  readonly last: bigint;
+  readonly rows: readonly T[];
+  readonly refused: readonly Refused[];
+  readonly read: number;
+}
+
+/** Sorts out the rows of a batch. A row without a number has no place: the batch goes on behind the greatest one. */
+export function batchOf<T extends { readonly number: string }>(
+  after: bigint,
+  reads: readonly Read<T>[],
+): Batch<T> {
+  const numbers = reads.map((read) => (read.refused ? read.refused.number : read.row.number));
+  const last = numbers
+    .filter((number) => /^\d{1,18}$/.test(number))
+    .reduce((most, number) => (BigInt(number) > most ? BigInt(number) : most), after);
+  const { kept, twice } = onceEach(reads.flatMap(({ row }) => (row ? [row] : [])));
+  const refused = [
+    ...reads.flatMap((read) => read.refused ?? []),
+    ...twice.map(({ number }) => ({ number, name: '', reason: 'ID_TWICE' as const })),
+  ];
+  return { last, rows: kept, refused, read: reads.length };
+}
+
+/** What the steps of both migrations share: each change is one transaction under the migration's lock. */
+@Injectable()
+export class MigrationSteps {
+  constructor(
+    private readonly database: Database,
+    readonly migrations: Ls1MigrationRepository,
+    @Inject(CLOCK) readonly clock: Clock,
+  ) {}
+
+  /** @throws MigrationTaken */
+  change(
+    { county, owner }: StepPlace,
+    id: string,
+    work: (tx: Tx, migration: RunningMigration) => Promise<void>,
+    o: { statementTimeoutMs?: number } = {},
+  ): Promise<void> {
+    return this.database.withCounty(
+      county,
+      async (tx) => {
+        const migration = await this.migrations.lock(tx, id, owner);
+        if (!migration) throw new MigrationTaken();
+        await work(tx, migration);
+      },
+      o,
+    );
+  }
+
+  /** Notes a batch that was read, with the rows that are left out. */
+  async noteBatch<T>(
+    tx: Tx,
+    migration: RunningMigration,
+    what: Ls1Refusal['what'],
+    batch: Batch<T>,
+  ): Promise<void> {
+    const refused = await this.migrations.refuse(tx, migration, what, batch.refused);
+    await this.migrations.note(tx, migration, {
+      ...refused,
+      place: batch.last,
+      read: migration.read + batch.read,
+      taken: migration.taken + batch.rows.length,
+    });
+  }
+
+  /** Ends the migration and tells the audit log what it has done. */
+  async end(
+    tx: Tx,
+    migration: RunningMigration,
+    state: 'CHECKED' | 'DONE' | 'FAILED' | 'CANCELED',
+    fault?: Ls1Fault,
+  ): Promise<void> {
+    await this.migrations.end(tx, migration.id, state, {
+      now: this.clock.now(),
+      ...(fault !== undefined && { fault }),
+    });
+    await tellMigration(tx, migration, { state, ...(fault !== undefined && { fault }) });
+  }
+}
+
+/** Tells the audit log of a migration; never a password. */
+export async function tellMigration(
+  tx: Tx,
+  { id, kind, dryRun, actor, source, taken, refused, removed }: RunningMigration,
+  outcome: { readonly state: string; readonly fault?: Ls1Fault },
+): Promise<void> {
+  const { address, name } = source;
+  await emit(tx, {
+    ...{ type: 'audit.action-taken.v1', aggregate: `county:${tx.countyId}`, actor },
+    payload: {
+      action: kind === 'ACCOUNTS_USERS' ? 'ls1.accounts-users' : 'ls1.audit-log',
+      object: id,
+      detail: JSON.stringify({ ...outcome, dryRun, address, database: name, taken, refused, removed }),
+    },
+  });
+}

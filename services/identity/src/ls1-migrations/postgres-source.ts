@@ -1,0 +1,99 @@
+import pg from 'pg';
+import type { Ls1Address } from '@portal/proto/http/ls1';
+import {
+  SourceFault,
+  type EntryRange,
+  type FormerDatabase,
+  type FormerRow,
+  type FormerView,
+  type ReadRequest,
+} from './former-database.js';
+import { numbered, postgresStatements, type StatementValues } from './source-statements.js';
+
+export interface SourceLogin {
+  readonly name: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export const CONNECT_MS = 10_000;
+export const STATEMENT_MS = 60_000;
+
+/** PostgreSQL's codes of failures that tell the office what to correct; each begins with these characters. */
+const faults = [
+  ['28', 'SIGN_IN_REFUSED'],
+  ['3D000', 'NO_DATABASE'],
+  ['42P01', 'NO_VIEW'],
+  ['42703', 'NO_VIEW'],
+  ['42501', 'READ_REFUSED'],
+  ['57014', 'TIMEOUT'],
+] as const;
+
+function faultOf(error: unknown): SourceFault {
+  if (error instanceof SourceFault) return error;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const known = faults.find(([start]) => code.startsWith(start));
+  if (known) return new SourceFault(known[1]);
+  if (/SSL|TLS|certificate|self.signed|altname/i.test(`${code} ${message}`)) return new SourceFault('NO_TLS');
+  if (/timeout|ETIMEDOUT/i.test(`${code} ${message}`)) return new SourceFault('TIMEOUT');
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|57P03|53300)$/.test(code))
+    return new SourceFault('NOT_REACHED');
+  // a row that the view cannot compute: trying again would not help
+  if (/^(22|42)/.test(code)) return new SourceFault('READ_REFUSED');
+  return new SourceFault('BROKEN_OFF');
+}
+
+/**
+ * Opens an LS1 on PostgreSQL, read only.
+ * @param ip the checked IP address that the connection goes to
+ * @throws SourceFault
+ */
+export async function openPostgresSource(
+  { host, port, tls }: Ls1Address,
+  ip: string,
+  { name, username, password }: SourceLogin,
+): Promise<FormerDatabase> {
+  const client = new pg.Client({
+    ...{ host: ip, port, database: name, user: username, password },
+    ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full', servername: host },
+    ...{ connectionTimeoutMillis: CONNECT_MS, query_timeout: STATEMENT_MS + 5_000, keepAlive: true },
+    application_name: 'portal-ls1-migration',
+  });
+  // a connection that breaks between two statements; the next statement tells it
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(
+      `SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY; SET statement_timeout = ${STATEMENT_MS}; SET lock_timeout = 5000`,
+    );
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw faultOf(error);
+  }
+  return new PostgresSource(client);
+}
+
+class PostgresSource implements FormerDatabase {
+  constructor(private readonly client: pg.Client) {}
+
+  async count(view: FormerView, range?: EntryRange): Promise<number> {
+    const [row] = await this.ask(postgresStatements.count(view), { ...range });
+    return Number(row?.rows_found ?? 0);
+  }
+
+  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
+    return this.ask(postgresStatements.read(view), { ...range, after: String(after), limit });
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+
+  private async ask(text: string, values: StatementValues): Promise<readonly FormerRow[]> {
+    try {
+      return (await this.client.query<Record<string, unknown>>(numbered(text, values))).rows;
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import { holdsCardNumber } from '@portal/proto/card-number';
+import { states } from '@portal/proto/code-lists';
+import { accountNameLongest } from '@portal/proto/http/accounts';
+import type { Ls1Reason } from '@portal/proto/http/ls1';
+import { logTypes, type LogType } from '@portal/proto/http/reports';
+import { searchTypes } from '@portal/proto/http/search-types';
+import { accountType, chargeMethod, paymentMethod } from '@portal/proto/roles';
+import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
+import { transactionKinds } from '@portal/proto/rpc/transactions';
+import type { FormerRow } from './former-database.js';
+
+/** An account or a user as it waits for the exchange. `fields` are columns of its table. */
+export interface Staged {
+  readonly number: string;
+  /** Of the account, or of the user. */
+  readonly name: string;
+  /** The number of a user's account; null for the county's staff. */
+  readonly account: string | null;
+  readonly role: 'COUNTY' | 'ACCOUNT' | 'USER' | null;
+  readonly status: 'A' | 'I';
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Refused {
+  readonly number: string;
+  readonly name: string;
+  readonly reason: Ls1Reason;
+}
+
+/** What became of a row: one of the two. */
+export type Read<T> =
+  { readonly row: T; readonly refused?: undefined } | { readonly row?: undefined; readonly refused: Refused };
+
+/** Thrown within a reader; it never leaves this file. */
+class Unfit {
+  constructor(readonly reason: Ls1Reason) {}
+}
+
+/** Reads the columns of a row as texts without spaces around them. */
+class Columns {
+  constructor(private readonly row: FormerRow) {}
+
+  text(name: string): string {
+    const value = this.row[name];
+    if (typeof value === 'string') return value.trim();
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+      return String(value);
+    return '';
+  }
+
+  /** A text that must be there, and that holds no control character and no card number (S29). */
+  needed(name: string, reason: Ls1Reason, most: number): string {
+    const value = this.plain(name, most, reason);
+    if (value === '') throw new Unfit(reason);
+    return value;
+  }
+
+  plain(name: string, most: number, reason: Ls1Reason = 'INCOMPLETE'): string {
+    const value = this.text(name);
+    if (/[\u0000-\u001f\u007f]/.test(value) || [...value].length > most) throw new Unfit(reason);
+    if (holdsCardNumber(value)) throw new Unfit('CARD_NUMBER');
+    return value;
+  }
+
+  /** A text that is left out when it does not fit: people can correct it later. */
+  fitting(name: string, form: RegExp): string {
+    const value = this.text(name);
+    return form.test(value) && !holdsCardNumber(value) ? value : '';
+  }
+
+  number(name: string, most = 2_147_483_647): number {
+    const value = this.text(name) === '' ? 0 : Number(this.text(name));
+    if (!Number.isSafeInteger(value) || Math.abs(value) > most) throw new Unfit('AMOUNT');
+    return value;
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const value = this.text(name).toLowerCase();
+    if (value === '') return otherwise;
+    if (['1', 't', 'true', 'y', 'yes'].includes(value)) return true;
+    if (['0', 'f', 'false', 'n', 'no'].includes(value)) return false;
+    throw new Unfit('TYPE');
+  }
+
+  one<T extends string>(name: string, of: readonly T[], otherwise?: T): T {
+    const value = this.text(name).toUpperCase();
+    if (value === '' && otherwise !== undefined) return otherwise;
+    const found = of.find((each) => each === value);
+    if (found === undefined) throw new Unfit('TYPE');
+    return found;
+  }
+
+  /** A number of a row: digits, more than 0. */
+  reference(name: string): string | null {
+    const value = this.text(name);
+    return /^[1-9]\d{0,17}$/.test(value) ? value : null;
+  }
+}
+
+function readRow<T>(
+  row: FormerRow,
+  columns: { number: string; name: string },
+  read: (columns: Columns, number: string) => T,
+): Read<T> {
+  const all = new Columns(row);
+  const told = { number: all.text(columns.number).slice(0, 50), name: nameToTell(all.text(columns.name)) };
+  try {
+    const number = all.reference(columns.number);
+    if (number === null) throw new Unfit('INCOMPLETE');
+    return { row: read(all, number) };
+  } catch (error) {
+    if (error instanceof Unfit) return { refused: { ...told, reason: error.reason } };
+    throw error;
+  }
+}
+
+/** A name for the list of refused rows: without what must not be stored. */
+const nameToTell = (name: string): string =>
+  holdsCardNumber(name) ? '' : name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100);
+
+const stateCodes = new Set(states.map(({ code }) => code));
+const place = (columns: Columns) => {
+  const state = columns.text('state').toUpperCase();
+  return {
+    ...{ address: columns.plain('address', 50), city: columns.plain('city', 50) },
+    ...{ state: stateCodes.has(state) ? state : '', zip: columns.fitting('zip', /^\d{5}$/) },
+    phone: columns.fitting('phone', /^\(\d{3}\) \d{3}-\d{4}$/),
+  };
+};
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** A row of `ls1_account`. */
+export const readAccount = (row: FormerRow): Read<Staged> =>
+  readRow(row, { number: 'account_id', name: 'account_name' }, (columns, number) => {
+    const name = columns.needed('account_name', 'NAME', accountNameLongest);
+    const type = columns.one('account_type', accountType.options);
+    const level = columns.number('flat_fee_rate_level');
+    const fee = columns.number('monthly_fee');
+    if (level < 0 || level > 5 || fee < 0 || fee > 99_999_999) throw new Unfit('AMOUNT');
+    const method = columns.one('payment_method', paymentMethod.options);
+    const fields = {
+      ...{ account_type: type, payment_method: method, monthly_fee: fee },
+      image_charge_method: columns.one('image_charge_method', chargeMethod.options, 'PAGE'),
+      certificate_charge_method: columns.one('certificate_charge_method', chargeMethod.options, 'DOCUMENT'),
+      flat_fee_rate_level: type === 'FLAT_FEE' ? level : 0,
+      image_retrieval: columns.flag('image_retrieval', true),
+      preview_retrieval: columns.flag('preview_retrieval', true),
+      certificate_retrieval: columns.flag('certificate_retrieval', true),
+      certificate_preview_retrieval: columns.flag('certificate_preview_retrieval', true),
+      ...place(columns),
+      email: columns.fitting('email', EMAIL),
+      land_link_account: columns.fitting('land_link_account', /^\d{0,10}$/),
+      post_to_land_link: method !== 'CREDIT_CARD',
+    };
+    const status = columns.flag('active', true) ? 'A' : 'I';
+    return { number, name, account: null, role: null, status, fields };
+  });
+
+/** What signs in; LS1 was less strict than the form of registration. */
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
+const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
+
+/** A row of `ls1_user`. A user of the provider never comes in: LS1 must not be able to make one. */
+export const readUser = (row: FormerRow): Read<Staged> =>
+  readRow(row, { number: 'user_id', name: 'username' }, (columns, number) => {
+    const name = columns.needed('username', 'USERNAME', 50);
+    if (!USERNAME.test(name)) throw new Unfit('USERNAME');
+    const role = userTypes[columns.text('user_type').toUpperCase() as keyof typeof userTypes];
+    if (role === undefined) throw new Unfit('TYPE');
+    const email = columns.needed('email', 'EMAIL', 50);
+    if (!EMAIL.test(email)) throw new Unfit('EMAIL');
+    const account = role === 'COUNTY' ? null : columns.reference('account_id');
+    if (role !== 'COUNTY' && account === null) throw new Unfit('NO_ACCOUNT');
+    const fields = {
+      first_name: columns.needed('first_name', 'NAME', 50),
+      last_name: columns.needed('last_name', 'NAME', 50),
+      ...{ email, company: columns.plain('company', 50) },
+      ...place(columns),
+    };
+    return { number, name, account, role, status: columns.flag('active', true) ? 'A' : 'I', fields };
+  });
+
+/** The ids of this portal by the numbers of LS1. */
+export interface Origins {
+  readonly users: ReadonlyMap<string, string>;
+  readonly accounts: ReadonlyMap<string, string>;
+}
+
+const isKnown = (log: LogType, kind: string): boolean => {
+  if (log === 'PURCHASES') return transactionKinds.some((each) => each === kind);
+  if (log === 'SEARCHES') return searchTypes.some((each) => each === kind);
+  return log !== 'SIGN_IN' || ['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT'].includes(kind);
+};
+
+/** A row of `ls1_audit`. Who was not migrated has an id that only entries of LS1 have. */
+export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
+  readRow(row, { number: 'entry_id', name: 'username' }, (columns, number) => {
+    const at = columns.text('entry_at');
+    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(at) || Number.isNaN(Date.parse(at)))
+      throw new Unfit('DATE');
+    const log = logTypes.find((each) => each === columns.text('log_type').toUpperCase());
+    const kind = columns.plain('kind', 100, 'TYPE');
+    if (log === undefined || kind === '' || !isKnown(log, kind)) throw new Unfit('TYPE');
+    const [user, account] = [columns.reference('user_id'), columns.reference('account_id')];
+    return {
+      ...{ number, at, log, kind },
+      user: user === null ? '' : (origins.users.get(user) ?? `ls1:${user}`),
+      username: columns.plain('username', 100, 'USERNAME'),
+      account: account === null ? '' : (origins.accounts.get(account) ?? `ls1:${account}`),
+      accountName: columns.plain('account_name', 200, 'NAME'),
+      subject: columns.plain('subject', 500),
+      pages: columns.number('pages'),
+      charged: columns.number('charged', 1e12),
+      credited: columns.number('credited', 1e12),
+      images: columns.number('images', 1e12),
+    };
+  });
+
+/** The rows of a batch that LS1 has under a number that came before in it. */
+export function onceEach<T extends { readonly number: string }>(
+  rows: readonly T[],
+): { kept: T[]; twice: T[] } {
+  const seen = new Set<string>();
+  const kept: T[] = [];
+  const twice: T[] = [];
+  for (const row of rows) {
+    (seen.has(row.number) ? twice : kept).push(row);
+    seen.add(row.number);
+  }
+  return { kept, twice };
+}

@@ -1,0 +1,128 @@
+import type { FormerView } from './former-database.js';
+
+interface ViewColumns {
+  /** The column that numbers the rows. */
+  readonly number: string;
+  readonly columns: readonly string[];
+}
+
+/** The columns of the views (README). Numbers and times come as text, because drivers would round them. */
+const views: Readonly<Record<FormerView, ViewColumns>> = {
+  ls1_account: {
+    number: 'account_id',
+    columns: [
+      ...[
+        'account_name',
+        'account_type',
+        'payment_method',
+        'image_charge_method',
+        'certificate_charge_method',
+      ],
+      ...[
+        'monthly_fee',
+        'flat_fee_rate_level',
+        'image_retrieval',
+        'preview_retrieval',
+        'certificate_retrieval',
+      ],
+      ...['certificate_preview_retrieval', 'active', 'address', 'city', 'state', 'zip', 'phone', 'email'],
+      'land_link_account',
+    ],
+  },
+  ls1_user: {
+    number: 'user_id',
+    columns: [
+      ...['account_id', 'username', 'first_name', 'last_name', 'email', 'user_type', 'active', 'company'],
+      ...['address', 'city', 'state', 'zip', 'phone'],
+    ],
+  },
+  ls1_audit: {
+    number: 'entry_id',
+    columns: [
+      ...['entry_at', 'log_type', 'kind', 'user_id', 'username', 'account_id', 'account_name', 'subject'],
+      ...['pages', 'charged', 'credited', 'images'],
+    ],
+  },
+};
+
+/** What the two kinds of servers write differently. */
+interface Dialect {
+  asText(column: string): string;
+  /** `entry_at` in UTC as ISO 8601. */
+  readonly moment: string;
+  readonly after: string;
+  readonly from: string;
+  readonly until: string;
+  readonly onlyTransactions: string;
+  readonly top: string;
+  readonly bottom: string;
+}
+
+const postgres: Dialect = {
+  asText: (column) => `CAST(${column} AS text)`,
+  moment: `to_char(entry_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  after: 'CAST(@after AS bigint)',
+  from: 'CAST(@from AS timestamptz)',
+  until: 'CAST(@until AS timestamptz)',
+  onlyTransactions: 'CAST(@onlyTransactions AS boolean)',
+  top: '',
+  bottom: ' LIMIT @limit',
+};
+
+const sqlServer: Dialect = {
+  asText: (column) => `CONVERT(nvarchar(500), ${column})`,
+  moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
+  after: '@after',
+  from: '@from',
+  until: '@until',
+  onlyTransactions: '@onlyTransactions = 1',
+  top: 'TOP (@limit) ',
+  bottom: '',
+};
+
+/** The statements of a view. Parameters are written @after, @limit, @from, @until and @onlyTransactions. */
+function statementsOf(dialect: Dialect) {
+  const { from, until, onlyTransactions, after } = dialect;
+  const range =
+    ` AND (${from} IS NULL OR entry_at >= ${from}) AND (${until} IS NULL OR entry_at < ${until})` +
+    ` AND (NOT (${onlyTransactions}) OR log_type = 'PURCHASES')`;
+  const rangeFor = (view: FormerView): string => (view === 'ls1_audit' ? range : '');
+  return {
+    count: (view: FormerView): string =>
+      `SELECT ${dialect.asText('count(*)')} AS rows_found FROM ${view} WHERE ${views[view].number} > 0${rangeFor(view)}`,
+    read: (view: FormerView): string => {
+      const { number, columns } = views[view];
+      const texts = [number, ...columns].map((column) =>
+        column === 'entry_at' ? `${dialect.moment} AS entry_at` : `${dialect.asText(column)} AS ${column}`,
+      );
+      return (
+        `SELECT ${dialect.top}${texts.join(', ')} FROM ${view} AS source ` +
+        `WHERE source.${number} > ${after}${rangeFor(view)} ORDER BY source.${number}${dialect.bottom}`
+      );
+    },
+  };
+}
+
+export const postgresStatements = statementsOf(postgres);
+export const sqlServerStatements = statementsOf(sqlServer);
+
+export interface StatementValues {
+  readonly after?: string;
+  readonly limit?: number;
+  readonly from?: Date | null;
+  readonly until?: Date | null;
+  readonly onlyTransactions?: boolean;
+}
+
+/** A statement with the numbered parameters of PostgreSQL. */
+export function numbered(text: string, values: StatementValues): { text: string; values: unknown[] } {
+  const names: string[] = [];
+  const written = text.replace(/@(\w+)/g, (_all, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text: written, values: names.map((name) => values[name as keyof StatementValues] ?? null) };
+}
+
+/** The name of the column that numbers the rows of a view. */
+export const numberColumn = (view: FormerView): string => views[view].number;

@@ -1,0 +1,301 @@
+import { describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { eventually, fillLs1 } from '@portal/infra/testing';
+import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { cancelLs1Migration, listLs1Refusals, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
+import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
+import {
+  accountNames,
+  beginAccounts,
+  clock,
+  dieAt,
+  inState,
+  ls1,
+  money,
+  provider,
+  stack,
+  standing,
+  startLs1,
+  stumbled,
+  usernames,
+} from './ls1-steps.js';
+import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf } from './stack.js';
+
+startLs1();
+
+/** The old users of the county: one of the provider, the guest, one of the office, one who searches. */
+async function addOld(): Promise<{ searcher: string }> {
+  await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
+  await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));
+  const guests = testAccount({ name: 'Guests' });
+  await stack.value(saveAccount, guests);
+  await stack.value(saveUser, testUser({ username: 'guest.user', role: 'GUEST', account: guests.id }));
+  const { id } = await addUser(stack, { username: 'old.searcher' });
+  return { searcher: id };
+}
+
+const refusals = async (migration: string) =>
+  (await stack.value(listLs1Refusals, { migration, offset: 0, limit: 100 }, provider())).refusals;
+
+/** Tables of the service that have the text in a row. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await stack.tables.asAdmin<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'identity'::regnamespace AND relkind = 'r'`,
+  );
+  const found = [];
+  for (const { name } of tables)
+    if (
+      (await stack.tables.asAdmin(`SELECT 1 FROM identity.${name} t WHERE t::text LIKE $1`, [`%${text}%`]))
+        .length
+    )
+      found.push(name);
+  return found;
+}
+
+describe('a migration of accounts and users', () => {
+  test('C8-08 replaces those of the county by those of LS1; the provider and the guest stay', async () => {
+    const { searcher } = await addOld();
+    await fillLs1(ls1, 20, 60);
+    await addUser(stack, { username: 'other.county' }, 'saipan');
+    await beginAccounts();
+    const done = await inState('ACCOUNTS_USERS', 'DONE');
+    expect(done).toMatchObject({ found: 80, read: 80, taken: 80, refused: 0, removed: 3, fault: null });
+    const names = Array.from({ length: 60 }, (_each, at) => `former.user${at + 1}`);
+    expect(await usernames()).toEqual(['carol.trimin', 'guest.user', ...names].sort());
+    expect(await accountNames()).toHaveLength(21);
+    expect(await accountNames()).toContain('Guests');
+    const [left] = await stack.tables.asAdmin(`SELECT username FROM identity.former_user WHERE id = $1`, [
+      searcher,
+    ]);
+    expect(left).toEqual({ username: 'old.searcher' });
+    const [abroad] = await stack.tables.asAdmin(
+      `SELECT count(*)::int AS users FROM identity.app_user WHERE county_id = 'saipan'`,
+    );
+    expect(abroad).toEqual({ users: 1 });
+  });
+
+  test('an active user of LS1 gets a link for a password, signs in with it and has the account', async () => {
+    await fillLs1(ls1, 2, 2);
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    await eventually(() => expect(stack.mail.to('former2@example.test')).toHaveLength(1), 20_000);
+    expect(codeOf(await stack.signIn({ username: 'former.user2', password: PASSWORD }))).toBe(
+      'WRONG_CREDENTIALS',
+    );
+    const [row] = await stack.tables.asAdmin(
+      `SELECT a.name, u.role, u.status FROM identity.app_user u JOIN identity.account a ON a.id = u.account_id
+        WHERE u.username = 'former.user2'`,
+    );
+    expect(row).toEqual({ name: 'Title Company 1', role: 'ACCOUNT', status: 'A' });
+  });
+
+  test('lists rows that cannot come in, each with its reason', async () => {
+    await addOld();
+    await fillLs1(ls1, 3, 4);
+    await ls1.run(
+      `INSERT INTO accounts (account_id, account_name, account_type, payment_method) VALUES
+         (10, 'title company 1', 'A_LA_CARTE', 'ESCROW'), (11, 'No type', 'OTHER', 'ESCROW'),
+         (12, 'guests', 'A_LA_CARTE', 'INVOICE'), (NULL, 'No number', 'A_LA_CARTE', 'ESCROW')`,
+    );
+    await ls1.run(
+      `INSERT INTO people (user_id, account_id, username, first_name, last_name, email, user_type) VALUES
+         (20, 1, 'Former.User2', 'A', 'B', 'a@example.test', 'USER'),
+         (21, 11, 'no.account', 'A', 'B', 'a@example.test', 'USER'),
+         (22, 1, 'GUEST.USER', 'A', 'B', 'a@example.test', 'USER'),
+         (23, NULL, 'a.provider', 'A', 'B', 'a@example.test', 'TRIMIN'),
+         (24, 1, 'no.mail', 'A', 'B', 'nowhere', 'USER'),
+         (25, 1, 'card.number', '4111 1111 1111 1111', 'B', 'a@example.test', 'USER'),
+         (26, 1, 'bad name', 'A', 'B', 'a@example.test', 'USER'),
+         (27, 1, 'twice.27', 'A', 'B', 'a@example.test', 'USER'), (27, 1, 'twice.27b', 'A', 'B', 'a@example.test', 'USER')`,
+    );
+    const id = await beginAccounts();
+    const done = await inState('ACCOUNTS_USERS', 'DONE');
+    expect(done).toMatchObject({ read: 20 - 1, taken: 8, refused: 11 });
+    const told = (await refusals(id)).map(({ what, number, reason }) => `${what} ${number} ${reason}`);
+    expect(told.sort()).toEqual(
+      [
+        ...['ACCOUNT 10 NAME_TWICE', 'ACCOUNT 11 TYPE', 'ACCOUNT 12 NAME_TAKEN'],
+        ...['USER 20 USERNAME_TWICE', 'USER 21 NO_ACCOUNT', 'USER 22 USERNAME_TAKEN', 'USER 23 TYPE'],
+        ...['USER 24 EMAIL', 'USER 25 CARD_NUMBER', 'USER 26 USERNAME', 'USER 27 ID_TWICE'],
+      ].sort(),
+    );
+  });
+
+  test('a dry run counts and changes nothing', async () => {
+    await addOld();
+    await fillLs1(ls1, 5, 10);
+    await ls1.run(`UPDATE people SET username = 'former.user2' WHERE user_id = 3`);
+    await beginAccounts({ dryRun: true });
+    const checked = await inState('ACCOUNTS_USERS', 'CHECKED');
+    expect(checked).toMatchObject({ found: 15, taken: 14, refused: 1, removed: 0 });
+    expect(await usernames()).toEqual(['carol.trimin', 'guest.user', 'old.county', 'old.searcher']);
+  });
+});
+
+describe('a migration that is disturbed', () => {
+  test('killed halfway it leaves the old users; the next process ends it, each user once', async () => {
+    await addOld();
+    await fillLs1(ls1, 1_050, 1_100);
+    // the first batch of users is read
+    const process = dieAt('ls1-staged', 4);
+    await beginAccounts();
+    await process.died;
+    expect(await usernames()).toEqual(['carol.trimin', 'guest.user', 'old.county', 'old.searcher']);
+    const done = await inState('ACCOUNTS_USERS', 'DONE');
+    expect(done).toMatchObject({ read: 2_150, taken: 2_150, refused: 0 });
+    expect(await usernames()).toHaveLength(1_102);
+    process.wakeUp();
+  }, 60_000);
+
+  test('killed within the exchange it leaves all old users or all new ones', async () => {
+    await addOld();
+    await fillLs1(ls1, 3, 5);
+    armFailpoints((name) =>
+      name === 'ls1-exchanging' ? Promise.reject(new FailpointThrew(name)) : undefined,
+    );
+    await beginAccounts();
+    await eventually(async () => {
+      await stack.running.get(Ls1MigrationWorker).work('lake');
+      expect((await standing('ACCOUNTS_USERS'))?.fault).toBe('UNEXPECTED');
+    }, 20_000);
+    expect(await usernames()).toEqual(['carol.trimin', 'guest.user', 'old.county', 'old.searcher']);
+    armFailpoints(undefined);
+    clock.advance(60_000);
+    await inState('ACCOUNTS_USERS', 'DONE');
+    expect(await usernames()).toHaveLength(7);
+  });
+
+  test('a source that goes away is told, waited for and read on', async () => {
+    await fillLs1(ls1, 1_050, 10);
+    let lost = false;
+    armFailpoints((name) => {
+      if (name !== 'ls1-staged' || lost) return undefined;
+      lost = true;
+      return ls1.dropConnections();
+    });
+    await beginAccounts();
+    await eventually(
+      async () => expect((await standing('ACCOUNTS_USERS'))?.fault).toBe('BROKEN_OFF'),
+      20_000,
+    );
+    clock.advance(60_000);
+    expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 1_060, fault: null });
+  });
+
+  test('who is signed in is signed out first, and the exchange waits until purchases are over', async () => {
+    await addOld();
+    valueOf(await stack.signIn({ username: 'old.searcher' }));
+    await fillLs1(ls1, 2, 3);
+    await beginAccounts();
+    await eventually(
+      async () => expect((await standing('ACCOUNTS_USERS'))?.fault).toBe('PEOPLE_SIGN_IN'),
+      20_000,
+    );
+    expect(await usernames()).toContain('old.searcher');
+    clock.advance(30_000);
+    await inState('ACCOUNTS_USERS', 'DONE');
+    expect(await usernames()).not.toContain('old.searcher');
+  });
+
+  test('canceled it changes nothing, and the next one may begin', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
+    const id = await beginAccounts();
+    expect(codeOf(await stack.call(migrateLs1Accounts, { ...(await loginOf()) }, provider()))).toBe(
+      'CONFLICT',
+    );
+    await stack.value(cancelLs1Migration, { migration: id }, provider());
+    armFailpoints(undefined);
+    expect((await standing('ACCOUNTS_USERS'))?.state).toBe('CANCELED');
+    expect(codeOf(await stack.call(cancelLs1Migration, { migration: id }, provider()))).toBe('CONFLICT');
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+  });
+});
+
+const loginOf = async () => ({
+  ...{ address: ls1.address, name: ls1.name, username: ls1.username, password: ls1.password },
+  dryRun: false,
+});
+
+describe('what must not happen', () => {
+  test('S27 accounts of a county whose people have paid are not replaced, whenever they pay', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    money.hasEntries = true;
+    expect(codeOf(await stack.call(migrateLs1Accounts, await loginOf(), provider()))).toBe(
+      'COUNTY_HAS_MONEY',
+    );
+    money.hasEntries = false;
+    armFailpoints((name) => {
+      if (name === 'ls1-staged') money.isUnderWay = true;
+      return undefined;
+    });
+    await beginAccounts();
+    expect(await inState('ACCOUNTS_USERS', 'FAILED')).toMatchObject({ fault: 'COUNTY_HAS_MONEY' });
+    expect(await usernames()).toContain('old.searcher');
+  });
+
+  test('an office without a user who can sign in', async () => {
+    await addOld();
+    await fillLs1(ls1, 2, 3);
+    await ls1.run(`UPDATE people SET active = false WHERE user_type = 'COUNTY'`);
+    await beginAccounts();
+    expect(await inState('ACCOUNTS_USERS', 'FAILED')).toMatchObject({ fault: 'NO_COUNTY_USER' });
+    expect(await usernames()).toContain('old.county');
+  });
+
+  test('S27 the password of LS1 is nowhere in clear while it runs, and gone afterwards', async () => {
+    await fillLs1(ls1, 2, 3);
+    const admin = { asAdmin: stack.tables.asAdmin };
+    armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
+    await beginAccounts();
+    const [active] = await admin.asAdmin<{ source_password: string }>(
+      'SELECT source_password FROM identity.ls1_migration',
+    );
+    expect(active?.source_password).toMatch(/^[\w-]{40,}$/);
+    await stumbled('ACCOUNTS_USERS');
+    expect(await tablesWith(ls1.password)).toEqual([]);
+    expect(await tablesWith(ls1.username)).toEqual(['ls1_migration']);
+    armFailpoints(undefined);
+    clock.advance(60_000);
+    await inState('ACCOUNTS_USERS', 'DONE');
+    const [over] = await admin.asAdmin('SELECT source_password FROM identity.ls1_migration');
+    expect(over).toEqual({ source_password: null });
+  });
+
+  test('S9 nobody but the provider has it', async () => {
+    const input = await loginOf();
+    for (const actor of [provider({ role: 'COUNTY' }), provider({ role: 'USER' })])
+      expect(codeOf(await stack.call(migrateLs1Accounts, input, actor))).toBe('NOT_FOUND');
+  });
+
+  test('S27 an address of this machine that the operator has not listed', async () => {
+    for (const host of ['169.254.169.254', '[::1]', '10.0.0.8', '127.0.0.2'])
+      expect(
+        await stack.call(
+          migrateLs1Accounts,
+          { ...(await loginOf()), address: `postgres://${host}` },
+          provider(),
+        ),
+      ).toMatchObject({
+        code: 'INVALID_INPUT',
+        fields: { landSharkOneDbAddress: 'operations:ls1.hostNotAllowed' },
+      });
+  });
+
+  test('a wrong password or database ends it with a reason that the office understands', async () => {
+    for (const [over, fault] of [
+      [{ password: 'wrong' }, 'SIGN_IN_REFUSED'],
+      [{ name: 'no_such_database' }, 'NO_DATABASE'],
+      [{ address: ls1.address.replace('disable', 'require') }, 'NO_TLS'],
+    ] as const) {
+      await beginAccounts(over);
+      expect(await inState('ACCOUNTS_USERS', 'FAILED')).toMatchObject({ fault });
+    }
+    await ls1.run('DROP VIEW ls1_user');
+    await beginAccounts();
+    expect(await inState('ACCOUNTS_USERS', 'FAILED')).toMatchObject({ fault: 'NO_VIEW' });
+  });
+});

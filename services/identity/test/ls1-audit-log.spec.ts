@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { eventually, fillLs1, fillLs1Log } from '@portal/infra/testing';
+import {
+  beginAccounts,
+  beginAudit,
+  clock,
+  dieAt,
+  inState,
+  ls1,
+  reported,
+  stack,
+  standing,
+  startLs1,
+} from './ls1-steps.js';
+
+startLs1();
+
+const numbers = (): number[] => reported.entries.map(({ number }) => Number(number));
+
+describe('a migration of the audit log', () => {
+  test('C8-16 deletes what was migrated before, then brings in every entry, by batches', async () => {
+    await fillLs1Log(ls1, 250);
+    await beginAudit({ batchSize: 100 });
+    const done = await inState('AUDIT_LOG', 'DONE');
+    expect(done).toMatchObject({ found: 250, read: 250, taken: 250, removed: 7, refused: 0 });
+    expect(reported.deletions).toEqual([
+      { from: null, until: null },
+      { from: null, until: null },
+    ]);
+    expect(numbers()).toEqual(Array.from({ length: 250 }, (_each, at) => at + 1));
+    expect(reported.entries[3]).toEqual({
+      ...{ number: '4', at: '2009-01-05T12:04:00.000Z', log: 'PURCHASES', kind: 'IMAGES', user: 'ls1:5' },
+      ...{ username: 'former.user5', account: 'ls1:1', accountName: 'Title Company 1', subject: 'A4' },
+      ...{ pages: 2, charged: 200, credited: 0, images: 0 },
+    });
+  });
+
+  test('days are those of the county, both included; transactions alone when asked', async () => {
+    // a minute before and after midnight in Chicago, at both ends
+    await ls1.run(
+      `INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES
+         (1, '2009-01-05 05:59:00Z', 'PURCHASES', 'IMAGES'), (2, '2009-01-05 06:00:00Z', 'PURCHASES', 'IMAGES'),
+         (3, '2009-01-05 12:00:00Z', 'SIGN_IN', 'SIGNED_IN'), (4, '2009-01-07 05:59:00Z', 'PURCHASES', 'IMAGES'),
+         (5, '2009-01-07 06:00:00Z', 'PURCHASES', 'IMAGES')`,
+    );
+    await beginAudit({ from: '2009-01-05', to: '2009-01-06', dataType: 'TRANSACTIONS' });
+    expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ found: 2, taken: 2 });
+    expect(numbers()).toEqual([2, 4]);
+    expect(reported.deletions[0]).toEqual({
+      from: '2009-01-05T06:00:00.000Z',
+      until: '2009-01-07T06:00:00.000Z',
+    });
+  });
+
+  test('an entry belongs to the user that one of LS1 has become', async () => {
+    await fillLs1(ls1, 2, 3);
+    await fillLs1Log(ls1, 4);
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    await beginAudit();
+    await inState('AUDIT_LOG', 'DONE');
+    const users = await stack.tables.asAdmin<{ id: string; username: string }>(
+      'SELECT id, username FROM identity.app_user',
+    );
+    const nameOf = new Map(users.map(({ id, username }) => [id, username]));
+    expect(reported.entries.map(({ user, username }) => [nameOf.get(user) ?? user, username])).toEqual([
+      ['former.user2', 'former.user2'],
+      ['former.user3', 'former.user3'],
+      ['ls1:4', 'former.user4'],
+      ['ls1:5', 'former.user5'],
+    ]);
+  });
+
+  test('killed at 50 % it goes on where it was; what was sent twice has the same number', async () => {
+    await fillLs1Log(ls1, 1_000);
+    // the fifth batch is sent, and not noted
+    const process = dieAt('ls1-sent', 5);
+    await beginAudit({ batchSize: 100 });
+    await process.died;
+    expect(await standing('AUDIT_LOG')).toMatchObject({ state: 'COPYING', read: 400 });
+    expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ read: 1_000, taken: 1_000 });
+    expect(numbers()).toHaveLength(1_100);
+    expect(new Set(numbers()).size).toBe(1_000);
+    process.wakeUp();
+  });
+
+  test('rows that do not fit are left out and counted, a dry run sends nothing', async () => {
+    await ls1.run(
+      `INSERT INTO log (entry_id, entry_at, log_type, kind, charged) VALUES
+         (1, now(), 'PURCHASES', 'COFFEE', 1), (2, NULL, 'SIGN_IN', 'SIGNED_IN', 0), (3, now(), 'OTHER', 'X', 0),
+         (4, now(), 'PURCHASES', 'IMAGES', 9223372036854775807), (5, now(), 'ADMINISTRATION', 'user.save', 0)`,
+    );
+    await beginAudit({ dryRun: true });
+    expect(await inState('AUDIT_LOG', 'CHECKED')).toMatchObject({
+      ...{ read: 5, taken: 1, refused: 4, removed: 0 },
+      reasons: { TYPE: 2, DATE: 1, AMOUNT: 1 },
+    });
+    expect(reported).toEqual({ entries: [], deletions: [] });
+  });
+
+  test('a source that goes away is told, waited for and read on', async () => {
+    await fillLs1Log(ls1, 300);
+    let lost = false;
+    armFailpoints((name) => {
+      if (name !== 'ls1-copied' || lost) return undefined;
+      lost = true;
+      return ls1.dropConnections();
+    });
+    await beginAudit({ batchSize: 100 });
+    await eventually(async () => expect((await standing('AUDIT_LOG'))?.fault).toBe('BROKEN_OFF'), 20_000);
+    expect(await standing('AUDIT_LOG')).toMatchObject({ state: 'COPYING', taken: 100 });
+    clock.advance(60_000);
+    expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ taken: 300, fault: null });
+    expect(numbers()).toHaveLength(300);
+  });
+});

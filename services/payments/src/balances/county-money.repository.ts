@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** What is not finished, each read in the order of the index that holds only such rows. */
+const underWay = [
+  `SELECT 1 AS found FROM download_order WHERE county_id = $1 AND state IN ('HELD', 'RENDERED') ORDER BY account_id LIMIT 1`,
+  'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
+  `SELECT 1 AS found FROM card_authorization
+    WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') ORDER BY next_try_at LIMIT 1`,
+  `SELECT 1 AS found FROM office_entry WHERE county_id = $1 AND state = 'WAITING' ORDER BY entered_at LIMIT 1`,
+];
+
+/** Whether a county has dealt with money; reads only. */
+@Injectable()
+export class CountyMoneyRepository {
+  /** Opening balances of the demo, which the launcher makes, are no dealings. */
+  async hasEntries(tx: Tx): Promise<boolean> {
+    const found = await tx.row(
+      `SELECT 1 AS found FROM journal_entry
+        WHERE county_id = $1 AND NOT (op_type = 'OVERRIDE' AND op_key LIKE 'demo opening %')
+        ORDER BY op_type, op_key LIMIT 1`,
+      [tx.countyId],
+    );
+    return found !== undefined;
+  }
+
+  /** An order, a card page, an authorized card or a correction is not finished. */
+  async isUnderWay(tx: Tx): Promise<boolean> {
+    for (const statement of underWay) if (await tx.row(statement, [tx.countyId])) return true;
+    return false;
+  }
+}

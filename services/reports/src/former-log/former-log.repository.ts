@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
+
+interface FormerLine extends Ls1Entry {
+  readonly fact: string;
+}
+
+/** Names from LS1 are older than every fact of this portal, and newer than no name at all. */
+const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
+
+/** Lines of `activity` that came from LS1. */
+@Injectable()
+export class FormerLogRepository {
+  async add(tx: Tx, lines: readonly FormerLine[]): Promise<number> {
+    const columns = [
+      ...(['fact', 'at', 'log', 'kind', 'user', 'account', 'subject', 'pages'] as const),
+      ...(['charged', 'credited', 'images'] as const),
+    ] as const;
+    const added = await tx.run(
+      `INSERT INTO activity (county_id, fact, part, at, log, kind, source, user_id, account_id, subject, pages, charged,
+                             credited, images, escrow)
+       SELECT $1, fact, 0, at, log, kind, 'ONE', user_id, account_id, subject, pages, charged, credited, images, 0
+         FROM unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                     $9::int[], $10::bigint[], $11::bigint[], $12::bigint[])
+           AS told (fact, at, log, kind, user_id, account_id, subject, pages, charged, credited, images)
+        ORDER BY fact ON CONFLICT DO NOTHING`,
+      [tx.countyId, ...columns.map((column) => lines.map((line) => line[column]))],
+    );
+    await this.addNames(tx, lines);
+    return added;
+  }
+
+  /** @returns how many of at most `limit` lines are gone */
+  remove(
+    tx: Tx,
+    { from, until }: { from: string | null; until: string | null },
+    limit: number,
+  ): Promise<number> {
+    return tx.run(
+      `DELETE FROM activity a USING (
+         SELECT fact, part FROM activity
+          WHERE county_id = $1 AND source = 'ONE' AND at >= $2 AND at < $3 LIMIT $4) gone
+        WHERE a.county_id = $1 AND a.fact = gone.fact AND a.part = gone.part AND a.source = 'ONE'`,
+      [tx.countyId, from ?? '-infinity', until ?? 'infinity', limit],
+    );
+  }
+
+  /** A list by username finds lines of users by their names; facts of this portal replace them. */
+  private async addNames(tx: Tx, lines: readonly FormerLine[]): Promise<void> {
+    const people = new Map(lines.map(({ user, username, account }) => [user, { username, account }]));
+    await tx.run(
+      `INSERT INTO person AS p (county_id, user_id, username, account_id, at, fact)
+       SELECT $1, user_id, username, account_id, ${OLDEST_NAME}
+         FROM unnest($2::text[], $3::text[], $4::text[]) AS told (user_id, username, account_id) ORDER BY user_id
+       ON CONFLICT (county_id, user_id) DO UPDATE
+          SET username = excluded.username, account_id = excluded.account_id, fact = excluded.fact
+        WHERE p.user_id <> '' AND (p.at, p.fact) < (excluded.at, excluded.fact)`,
+      [
+        ...[
+          tx.countyId,
+          [...people.keys()],
+          [...people].map(([id, { username }]) => (id === '' ? '' : username)),
+        ],
+        [...people].map(([id, { account }]) => (id === '' ? '' : account)),
+      ],
+    );
+    const customers = new Map(
+      lines.flatMap(({ account, accountName }) => (account === '' ? [] : [[account, accountName] as const])),
+    );
+    await tx.run(
+      `INSERT INTO customer (county_id, account_id, name, account_type, payment_method, at, fact)
+       SELECT $1, account_id, name, '', '', ${OLDEST_NAME}
+         FROM unnest($2::text[], $3::text[]) AS told (account_id, name) ORDER BY account_id ON CONFLICT DO NOTHING`,
+      [tx.countyId, [...customers.keys()], [...customers.values()]],
+    );
+  }
+}

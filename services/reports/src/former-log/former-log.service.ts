@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { addLs1Entries, deleteLs1Entries, Ls1Entry } from '@portal/proto/rpc/ls1-migration';
+import { FormerLogRepository } from './former-log.repository.js';
+
+const DELETED_AT_ONCE = 5_000;
+
+/** The audit log of LandShark One, as lines of the reports beside those of this portal. */
+@Injectable()
+export class FormerLogService {
+  constructor(
+    private readonly database: Database,
+    private readonly former: FormerLogRepository,
+  ) {}
+
+  /** An entry that is there already stays as it is. */
+  async add(
+    actor: Actor,
+    entries: readonly Ls1Entry[],
+  ): Promise<Result<Output<typeof addLs1Entries>, 'NOT_FOUND'>> {
+    if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
+    const lines = entries.map((entry) => ({ ...entry, fact: factOf(actor.county, entry.number) }));
+    const added = await this.database.withCounty(actor.county, (tx) => this.former.add(tx, lines));
+    return ok({ added });
+  }
+
+  async remove(
+    actor: Actor,
+    { from, until }: Parsed<typeof deleteLs1Entries>,
+  ): Promise<Result<Output<typeof deleteLs1Entries>, 'NOT_FOUND'>> {
+    if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
+    const deleted = await this.database.withCounty(actor.county, (tx) =>
+      this.former.remove(tx, { from, until }, DELETED_AT_ONCE),
+    );
+    return ok({ deleted, left: deleted === DELETED_AT_ONCE });
+  }
+}
+
+/** The same id for an entry each time, so that it is there once. In the form of a UUID of version 8. */
+export function factOf(county: string, number: string): string {
+  const hex = createHash('sha256').update(`ls1 entry ${county} ${number}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

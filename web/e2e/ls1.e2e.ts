@@ -1,0 +1,65 @@
+import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks, shows the message and how far it is, by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.trimin');
+  await open(page, 'controlPanel/LandSharkOneAuditLog');
+  await expect(page.getByRole('heading', { name: 'LS1 Audit Log', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Batch size')).toHaveValue('10000');
+  await examineAtBoth(page, 'panel-ls1-audit');
+
+  await page.getByRole('button', { name: 'Migrate' }).press('Enter');
+  await expect(page.getByText('Database address: Required.')).toBeVisible();
+  await examineAtBoth(page, 'panel-ls1-audit-errors');
+
+  // nothing listens there, so nothing of the county is changed
+  await page.getByLabel('Database address').fill('postgres://127.0.0.1:9?sslmode=disable');
+  await page.getByLabel('Database name').fill('ls1');
+  await page.getByLabel('Database username').fill('reader');
+  await page.getByLabel('Database password').fill('not needed');
+  await page.getByRole('textbox', { name: 'From date' }).fill('01/05/2009');
+  await page.getByRole('textbox', { name: 'To date' }).fill('02/05/2009');
+  await page.getByRole('button', { name: 'Migrate' }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'Previously migrated LS1 Audit Log data from 01/05/2009 to 02/05/2009 will be deleted. Continue?',
+  );
+  await examineAtBoth(page, 'panel-ls1-audit-question');
+  await question.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(question).toContainText('The migration has begun. This page shows how far it is.');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByText('The LS1 database does not answer.')).toBeVisible();
+  await examineAtBoth(page, 'panel-ls1-audit-waiting');
+
+  await page.getByRole('button', { name: 'Cancel the migration' }).press('Enter');
+  await expect(question).toContainText('The migration was canceled.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Newest migration' })).toContainText('Canceled');
+});
+
+test('C8-01 C8-07 the LS1 Accounts & Users page warns before it would replace anybody', async ({ page }) => {
+  await signIn(page, 'demo.trimin');
+  await open(page, 'controlPanel/LandSharkOneAccountsUsers');
+  await expect(page.getByRole('heading', { name: 'LS1 Accounts & Users', level: 1 })).toBeVisible();
+  await page.getByLabel('Database address').fill('sqlserver://10.9.8.7');
+  await page.getByLabel('Database name').fill('ls1');
+  await page.getByLabel('Database username').fill('reader');
+  await page.getByLabel('Database password').fill('not needed');
+  await page.getByRole('button', { name: 'Migrate' }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'Clicking Yes will wipe clean any existing ACCOUNTS and USERS in LS2. Continue?',
+  );
+  await examineAtBoth(page, 'panel-ls1-accounts-question');
+  await question.getByRole('button', { name: 'No' }).press('Enter');
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Check' }).press('Enter');
+  await expect(
+    page.getByText(/inside a private network|Accounts and users with payments/).first(),
+  ).toBeVisible();
+  await examineAtBoth(page, 'panel-ls1-accounts');
+});
