@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import { Jobs, JobsModule, OnJob, type Wake } from '../src/jobs/index.js';
 import { type RunningService, startServiceInProcess } from '../src/rpc/index.js';
@@ -59,6 +60,25 @@ test('a job that fails is tried again', async () => {
   await replicas[0]?.get(Jobs).wake('render');
   await eventually(() => expect(wokenBy('render')).toHaveLength(2));
 });
+
+test('a schedule that has lost its next turn goes on', async () => {
+  await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));
+  const client = new Redis(redis.url);
+  const [schedule = ''] = await client.keys('*imaging.sweep:repeat');
+  const queue = schedule.replace(/:repeat$/, '');
+  // the next turn is away, as after a worker that died twice with it; it was due long ago
+  await eventually(async () => {
+    woken.length = 0;
+    const [id = ''] = await client.zrange(schedule, 0, 0);
+    const lose = client.multi().del(`${queue}:delayed`, `${queue}:wait`, `${queue}:active`);
+    await lose.zadd(schedule, Date.now() - 120_000, id).exec();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(wokenBy('sweep')).toEqual([]);
+  }, 15_000);
+  client.disconnect();
+  await replicas[0]?.get(Jobs).keepSchedules();
+  await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1), 15_000);
+}, 60_000);
 
 test('a schedule wakes one replica each time, even after Redis comes back empty', async () => {
   await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));

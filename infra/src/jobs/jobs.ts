@@ -19,6 +19,12 @@ const TRIES = 3;
 const RETRY_MS = 500;
 /** An emptied Redis has lost the schedules, so they are checked this often. */
 const SCHEDULE_CHECK_MS = 10_000;
+/**
+ * BullMQ adds a job's next turn when a worker takes this one. Where Redis goes away just then, the turn is given up after
+ * its second stall, and the schedule stands still for good. A turn that is so late is taken for lost; if it only waits
+ * behind a long one, it is replaced by an equal one.
+ */
+const LOST_AFTER_MS = 60_000;
 
 /** BullMQ's prefix; the queue's name holds no colon. */
 export const queuePrefix = (namespace: string): string => `${namespace}:job`;
@@ -60,13 +66,14 @@ export class Jobs implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Writes schedules that are missing in Redis or differ. */
+  /** Writes schedules that are missing in Redis, differ, or have lost their next turn. */
   async keepSchedules(): Promise<void> {
     for (const [job, ms] of this.schedules) {
       try {
         const queue = this.queue(job);
         const known = await within(ASK_MS, queue.getJobScheduler(job));
-        if (known?.every === ms) continue;
+        const isLost = Date.now() - (known?.next ?? 0) > ms + LOST_AFTER_MS;
+        if (known?.every === ms && !isLost) continue;
         await within(ASK_MS, queue.upsertJobScheduler(job, { every: ms }, { name: job, data: {} }));
       } catch (error) {
         this.o.log.warn({ err: error, job }, 'job not scheduled yet');
