@@ -1,10 +1,13 @@
 /** The guards of the whole product, each with the test that must fail without it (SECURITY.md#requirements). */
 import accountDeletion from './account-deletion.mjs';
 import door from './at-the-door.mjs';
+import auditChain from './audit-chain.mjs';
 import betweenServices from './between-services.mjs';
+import billing from './billing.mjs';
 import cashier from './cashier.mjs';
 import edge from './edge.mjs';
 import ls1 from './ls1.mjs';
+import efile from './efile.mjs';
 import purges from './purges.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
@@ -18,6 +21,9 @@ export const guards = [
   ...cashier,
   ...ls1,
   ...purges,
+  ...auditChain,
+  ...billing,
+  ...efile,
   ...accountDeletion,
   ...door,
   ...betweenServices,

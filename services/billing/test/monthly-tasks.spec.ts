@@ -165,7 +165,7 @@ describe('after time away', () => {
     );
   });
 
-  test('more than three months wait for a person, and only the provider makes them due again', async () => {
+  test('S23 more than three months wait for a person, and only the provider makes them due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');
@@ -324,7 +324,7 @@ test('a month that was charged before its account was deleted stays charged, tho
   expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
 });
 
-test('C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun', async () => {
+test('S9 C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun', async () => {
   const county = newCounty();
   const account = newAccount(county);
   const strangers = (['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => clerk(county, { role, account }));

@@ -101,7 +101,7 @@ describe('the fee of a filing', () => {
     expect(again.charges.total).toBe(1_450);
   });
 
-  test('of another user is not there, and guests have none', async () => {
+  test('S5 of another user is not there, and guests have none', async () => {
     const { filing } = await price(await escrowPayer(10_000));
     const stranger = newPayer();
     const asked = await steps.payments.rpc.call(
@@ -120,7 +120,7 @@ describe('the fee of a filing', () => {
 });
 
 describe('a filing paid from escrow', () => {
-  test('sets its fee aside once, however often it is sent, and the office takes it once', async () => {
+  test('S21 sets its fee aside once, however often it is sent, and the office takes it once', async () => {
     const actor = await escrowPayer(2_000);
     const { filing } = await price(actor);
     const answers = await Promise.all([hold(actor, filing), hold(actor, filing), hold(actor, filing)]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { secretOf } from '@portal/infra/db';
+import { Database, secretOf } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { startServiceInProcess, type RpcClient, type RunningService } from '@portal/infra/rpc';
 import {
@@ -16,6 +16,8 @@ import { serviceOf } from '@portal/proto/rpc/contract';
 import { contracts as everyContract } from '@portal/proto/rpc/registry';
 import { verifyAudit } from '@portal/proto/rpc/reports';
 import { AnchorService } from '../src/audit/anchor.service.js';
+import { AuditRepository } from '../src/audit/audit.repository.js';
+import { chained } from '../src/audit/audit.rules.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
@@ -136,7 +138,7 @@ describe('the log', () => {
     await expect(truncate).rejects.toThrow('permission denied');
   });
 
-  test('is verified for staff only', async () => {
+  test('S9 is verified for staff only', async () => {
     const answer = await rpc.call(verifyAudit, {}, { actor: testActor() });
     expect(answer).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
@@ -182,6 +184,28 @@ describe('whoever owns the database', () => {
       ok: false,
       firstBroken: 11,
       reason: 'NEWEST_MISSING',
+    });
+  });
+
+  test('S30 rewrites the whole chain with hashes that fit: the anchor outside knows better', async () => {
+    const rows = await service
+      .get(Database)
+      .withCounty('owner', (tx) => service.get(AuditRepository).listAfter(tx, 0n, 100));
+    const start = { seq: 0n, hash: rows[0]?.prevHash ?? Buffer.alloc(0) };
+    const forged = chained(
+      start,
+      rows.map((row) => (row.seq === '7' ? { ...row, actor: 'me' } : row)),
+    );
+    const hex = (bytes: Buffer | undefined): string => `'\\x${bytes?.toString('hex') ?? ''}'`;
+    const changes = forged.map(
+      ({ seq, actor, prevHash, hash }) =>
+        `UPDATE reports.audit_log SET actor = '${actor}', prev_hash = ${hex(prevHash)}, hash = ${hex(hash)}
+          WHERE county_id = 'owner' AND seq = ${seq};`,
+    );
+    const head = `UPDATE reports.chain_head SET hash = ${hex(forged.at(-1)?.hash)} WHERE county_id = 'owner'`;
+    expect(await damaged('owner', `${changes.join('\n')} ${head}`)).toMatchObject({
+      ok: false,
+      reason: 'ANCHOR_DIFFERS',
     });
   });
 

@@ -1,0 +1,35 @@
+// Guards of the monthly tasks: who may press their buttons, and what is not charged unasked.
+import { guard } from './guard.mjs';
+
+const billing = 'services/billing/src';
+const test = 'services/billing/test/monthly-tasks.spec.ts';
+const tasks = `${billing}/account-tasks/account-task.service.ts`;
+const runs = `${billing}/runs/run.service.ts`;
+const roles = [
+  test,
+  'S9 C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun',
+];
+const staff = "if (!isOffice(actor)) return fail('NOT_FOUND');";
+const provider = "if (actor.role !== 'TRIMIN') return fail('NOT_FOUND');";
+
+export default [
+  guard('S9', 'account-tasks-are-for-staff', [tasks, staff], roles),
+  guard('S9', 'county-tasks-are-for-staff', [runs, staff], roles),
+  guard('S9', 'account-rerun-is-the-providers', [tasks, provider], roles),
+  guard('S9', 'county-rerun-is-the-providers', [runs, provider], roles),
+  guard(
+    'S23',
+    'missed-months-wait-for-a-person',
+    [`${billing}/periods/task.rules.ts`, "missed > MOST_MISSED ? 'MONTHS_MISSED' : null", 'null'],
+    [test, 'S23 more than three months wait for a person, and only the provider makes them due again'],
+  ),
+  guard(
+    'S23',
+    'done-elsewhere-not-while-charging',
+    [
+      `${billing}/account-tasks/manual-tasks.ts`,
+      "if (open.some(({ state }) => state === 'CHARGING')) return false;",
+    ],
+    [test, 'is not believed while a month is with payments, because it may be charged at this moment'],
+  ),
+];
