@@ -338,6 +338,7 @@ test('S9 C7-07 only staff of the county sees and runs tasks, and only the provid
   expect(await world.rpc.call(prepareAccountRerun, { account }, staff(county))).toMatchObject({
     code: 'NOT_FOUND',
   });
+  expect(await world.rpc.call(prepareCountyRerun, {}, staff(county))).toMatchObject({ code: 'NOT_FOUND' });
   const unknown = randomUUID();
   expect(await world.rpc.call(getAccountTasks, { account: unknown }, staff(county))).toMatchObject({
     code: 'NOT_FOUND',

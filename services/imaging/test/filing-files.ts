@@ -15,6 +15,26 @@ export async function pdfOf(
   return Buffer.from(await pdf.save(o));
 }
 
+/** A PDF of so many empty pages; a library needs a minute to write ten thousand. */
+export function pdfOfEmptyPages(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, page) => `${page + 3} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`,
+    ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>'),
+  ];
+  let at = '%PDF-1.4\n'.length;
+  const texts = objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`);
+  const places = texts.map((text) => {
+    const place = at;
+    at += text.length;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
+  return Buffer.from(`%PDF-1.4\n${texts.join('')}${table}${end}`, 'latin1');
+}
+
 /** Something that a PDF does, in the place where it does it. */
 export const activeKinds: readonly (readonly [string, (pdf: PDFDocument) => void | Promise<void>])[] = [
   ['a script that runs when it opens', (pdf) => pdf.addJavaScript('start', 'app.alert(1)')],
