@@ -11,10 +11,17 @@ import {
   quietInvariants,
 } from '../../../services/payments/src/verification/invariants.ts';
 import { brokenProviderTruth, providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
+import { monthInvariants } from '../../../services/billing/test/month-invariants.ts';
+import { brokenMonths, passDay, unfinishedMonths } from './billing-checks.mjs';
 import { brokenFacts } from './fact-checks.mjs';
 import { REFUSAL } from './fact-faults.mjs';
+import * as filings from './filing-checks.mjs';
 import { isOpen } from './object-faults.mjs';
 import { brokenPrices, brokenRemovals, halfDeleted } from './office-checks.mjs';
+import * as purges from './purge-checks.mjs';
+
+/** What holds at any moment, of money and of monthly tasks. */
+export const always = [...invariants, ...monthInvariants];
 
 const QUIET_WITHIN_MS = 180_000;
 const DOWNLOADED = 60;
@@ -26,7 +33,7 @@ const DOWNLOADED = 60;
 export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   const seen = new Map();
   while (!isOver()) {
-    for (const text of await brokenInvariants(ask, invariants)) {
+    for (const text of await brokenInvariants(ask, always)) {
       const [id] = text.split(':');
       if (seen.has(id)) continue;
       seen.set(id, `${text} (while faults struck)`);
@@ -42,13 +49,17 @@ export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
  * were due right now, a sweep that takes fifty at a time could take the same fifty forever.
  */
 export const passTime = [
-  ['payment_attempt', 'next_look_at'],
-  ['webhook_inbox', 'next_try_at'],
-  ['card_authorization', 'next_try_at'],
-].map(
-  ([table, due]) =>
-    `UPDATE payments.${table} SET ${due} = ${due} - interval '1 hour' WHERE ${due} IS NOT NULL`,
-);
+  ...[
+    ['payment_attempt', 'next_look_at'],
+    ['webhook_inbox', 'next_try_at'],
+    ['card_authorization', 'next_try_at'],
+    ['filing_refund', 'next_try_at'],
+  ].map(
+    ([table, due]) =>
+      `UPDATE payments.${table} SET ${due} = ${due} - interval '1 hour' WHERE ${due} IS NOT NULL`,
+  ),
+  passDay,
+];
 
 /** Runs facts again, like an operator, that died just when their cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
@@ -79,6 +90,8 @@ const underWay = [
     `SELECT notification_id FROM payments.webhook_inbox WHERE next_try_at IS NOT NULL AND tries < 3`,
   ],
   halfDeleted,
+  ...filings.underWay,
+  ...purges.underWay,
   ['I12', 'payments are held', `SELECT id FROM payments.payment_attempt WHERE state = 'HELD_FOR_REVIEW'`],
 ];
 
@@ -98,6 +111,7 @@ async function awaitQuiet(context) {
       if (rows.length > 0) broken.push(`${id} ${rows.length} ${what}, first ${JSON.stringify(rows[0])}`);
     }
     broken.push(...(await brokenProvider(context)), ...(await brokenFacts(context)));
+    broken.push(...(await unfinishedMonths(context)));
     if (broken.length === 0 || broken.some(isSought) || Date.now() > until) return broken;
     if (Date.now() > (context.nextPass ?? 0)) {
       for (const sql of [...passTime, ...runAgain]) await ask(sql);
@@ -112,11 +126,14 @@ export async function check(context) {
   const guids = history.purchases.map(({ guid }) => guid);
   return [
     ...(await awaitQuiet(context)),
-    ...(await brokenInvariants(ask, invariants)),
+    ...(await brokenInvariants(ask, always)),
     ...brokenHistory(history.purchases, await ask(keptPurchasesSql, [guids])),
     ...(await brokenBeliefs({ ask, history })),
     ...(await brokenRemovals({ ask, history })),
     ...(await brokenPrices({ ask, history })),
+    ...(await brokenMonths({ ask, history })),
+    ...(await filings.brokenFilings({ ask, history })),
+    ...(await purges.brokenPurges(context)),
     ...(await checkDownloads({ ask, history, random })),
   ];
 }

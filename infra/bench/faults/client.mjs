@@ -127,13 +127,18 @@ export class PortalClient {
     const headers = {
       cookie: this.#cookie,
       'sec-fetch-site': 'same-origin',
-      'content-type': 'application/json',
       'x-forwarded-for': this.address,
     };
-    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    const request = body ? { method: 'POST', ...written(headers, body) } : { headers };
     return fetch(`${this.api}/${path}`, { ...request, signal: AbortSignal.timeout(WAIT_MS) });
   }
 }
+
+/** A form with a file has a type of its own, which tells where its parts begin. */
+const written = (headers, body) =>
+  body instanceof FormData
+    ? { headers, body }
+    : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
 /** Counts all page objects, which works because our writer compresses none. */
 const describePdf = (guid, pdf) => ({

@@ -14,6 +14,12 @@ const money = {
     ...{ creditCardSurchargeMethod: 'percent', creditCardSurchargePercent: 275 },
   },
   creditCardExtra: { maxAmount: 2_500 },
+  billingSchedule: {
+    automaticBilling: true,
+    automaticImageRenewal: true,
+    renewalDay: 1,
+    renewalTime: '0:00',
+  },
   flatFee: {
     chargingImages: true,
     rates: [

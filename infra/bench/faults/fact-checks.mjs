@@ -1,15 +1,19 @@
 /** I10: the log has every fact to audit exactly once and without gaps, and only poisoned facts are dead. */
 export async function brokenFacts({ ask, auditedTypes, history }) {
   const poison = history.poisoned.map(({ id }) => id);
-  const facts = await unionOf(ask, 'outbox', 'SELECT event_id, type FROM');
+  const facts = await unionOf(ask, 'outbox', 'SELECT event_id, type, occurred_at FROM');
   const missing = await ask(
     `SELECT f.event_id, f.type FROM (${facts}) f LEFT JOIN reports.audit_log a ON a.event_id = f.event_id
-      WHERE f.type = ANY($1) AND a.event_id IS NULL AND f.event_id <> ALL($2::uuid[])`,
+      WHERE f.type = ANY($1) AND a.event_id IS NULL AND f.event_id <> ALL($2::uuid[])
+        AND f.occurred_at > now() - interval '60 days'`,
     [auditedTypes, poison],
   );
   const twice = await ask(`SELECT event_id FROM reports.audit_log GROUP BY 1 HAVING count(*) > 1`);
   const holes = await ask(
-    `SELECT county_id FROM reports.audit_log GROUP BY 1 HAVING max(seq) <> count(*) OR min(seq) <> 1`,
+    `SELECT l.county_id FROM reports.audit_log l
+       LEFT JOIN (SELECT county_id, max(seq) AS cut FROM reports.audit_checkpoint GROUP BY 1) c USING (county_id)
+      GROUP BY l.county_id, c.cut
+     HAVING max(l.seq) - coalesce(c.cut, 0) <> count(*) OR min(l.seq) <> coalesce(c.cut, 0) + 1`,
   );
   return [
     ...missing

@@ -1,5 +1,6 @@
 // The virtual users of a run. Each has its own random sequence that follows from the seed.
 import { seededRandom } from '../../local/demo/random.mjs';
+import { makeBilled } from './billing-operations.mjs';
 import { PortalClient } from './client.mjs';
 import { live } from './operations.mjs';
 
@@ -9,8 +10,8 @@ import { live } from './operations.mjs';
  * search like the search service
  */
 export async function gather({ payers, leavers, seed, origin, ...o }) {
-  const { documents, book, history, tally, charge, ask } = o;
-  const shared = { documents, book, history, tally, charge, origin, leavers };
+  const { documents, book, history, tally, charge, ask, settleFiling, forgotten } = o;
+  const shared = { documents, book, history, tally, charge, origin, leavers, ask, settleFiling, forgotten };
   const users = payers.map((payer, n) => {
     const client = new PortalClient(origin, payer, placeOf(n, 0));
     const random = seededRandom(`${seed} ${payer.username}`);
@@ -26,6 +27,9 @@ export async function gather({ payers, leavers, seed, origin, ...o }) {
     };
   });
   await Promise.all(users.map(({ client }) => client.signIn()));
+  const { client } = users.find(({ kind }) => kind === 'PROVIDER');
+  shared.billed = await makeBilled({ client, count: o.billed });
+  for (const user of users) user.billed = shared.billed;
   const stranger = {
     ...shared,
     name: 'stranger',

@@ -17,6 +17,14 @@ export class History {
   /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];
   searches = [];
+  /** Months of accounts' tasks that staff was told to be settled for good: account, task, period, state. */
+  tasks = [];
+  /** Documents that were sent: id, outcome, number. */
+  filings = [];
+  /** What the office was told about the fees of documents: `taken` or given back. */
+  settled = [];
+  /** Users whom purges may find: whether they must stay, and whether somebody made them active again. */
+  forgotten = [];
   /** Ids of notifications that did not come from the provider. */
   forged = [];
 

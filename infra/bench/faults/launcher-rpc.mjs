@@ -20,16 +20,17 @@ async function openAs(name, environment) {
 }
 
 /**
- * @returns {Promise<{ run: Function, charge: Function, close: () => Promise<void> }>} `run` tries again while the
+ * @returns {Promise<{ run: Function, charge: Function, send: Function,
+ * close: () => Promise<void> }>} `run` tries again while the
  * machine
- * is too busy, because all its commands may be repeated; `charge` returns undefined for an unknown outcome
+ * is too busy, because all its commands may be repeated; `charge` returns undefined for an unknown outcome; `send` sends
+ * a command of imaging and returns OK, UNKNOWN or the code of the refusal
  */
 export async function openLauncherRpc(environment, county) {
   const { systemActor, vouch } = await import('@portal/infra/rpc');
-  const [launcher, search] = await Promise.all([
-    openAs('launcher', environment),
-    openAs('search', environment),
-  ]);
+  const [launcher, search, imaging] = await Promise.all(
+    ['launcher', 'search', 'imaging'].map((name) => openAs(name, environment)),
+  );
   const actor = systemActor(county, 'launcher');
   const run = async (contract, input) => {
     for (let tried = 1; ; tried += 1) {
@@ -50,6 +51,12 @@ export async function openLauncherRpc(environment, county) {
     }
     return undefined;
   };
-  const close = () => Promise.all([launcher, search].map(({ rpc }) => rpc.onApplicationShutdown()));
-  return { run, charge, close };
+  const office = systemActor(county, 'imaging');
+  const send = async (contract, input) => {
+    const answer = await imaging.rpc.call(contract, input, { actor: office, deadlineMs: 8_000 });
+    if (answer.ok) return 'OK';
+    return answer.code.startsWith('SERVICE_') ? 'UNKNOWN' : answer.code;
+  };
+  const close = () => Promise.all([launcher, search, imaging].map(({ rpc }) => rpc.onApplicationShutdown()));
+  return { run, charge, send, close };
 }

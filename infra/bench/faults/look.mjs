@@ -5,14 +5,11 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import {
-  brokenInvariants,
-  invariants,
-  quietInvariants,
-} from '../../../services/payments/src/verification/invariants.ts';
+import { brokenInvariants, quietInvariants } from '../../../services/payments/src/verification/invariants.ts';
 import { buildServer } from '../../local/build-server.mjs';
 import { startPostgres } from '../../local/embedded-pg.mjs';
 import { migrateAll } from '../../local/migrations.mjs';
+import { always } from './checks.mjs';
 import { loadDatabase } from './traces.mjs';
 
 /**
@@ -64,7 +61,7 @@ async function askInvariants(url) {
   await client.connect();
   const ask = async (statement, params = []) => (await client.query(statement, [...params])).rows;
   try {
-    return await brokenInvariants(ask, [...invariants, ...quietInvariants]);
+    return await brokenInvariants(ask, [...always, ...quietInvariants]);
   } finally {
     await client.end();
   }

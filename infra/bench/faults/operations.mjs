@@ -1,8 +1,11 @@
 // The operations of a virtual user. Each records in the history what the user learned from it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bill } from './billing-operations.mjs';
+import { file, settle } from './filing-operations.mjs';
 import { typeOf } from './history.mjs';
 import { fees, remove } from './office-operations.mjs';
+import { purge, purgeAudit, revive } from './purge-operations.mjs';
 
 /** One to five pages of a document in ascending order; selections overlap. */
 function pickPages(random, pageCount) {
@@ -183,16 +186,19 @@ async function forge({ history, origin }) {
 const operations = {
   ...{ purchase, deposit, authorize, leave, search, bundle },
   ...{ office, decide, remove, fees, forge },
+  ...{ bill, settle, purge, revive, purgeAudit },
+  file: (user) => file(user, payInFrame),
 };
 
 /** The operations of each kind of user, with their frequency. */
 const habits = {
-  ESCROW: { purchase: 8, deposit: 4, search: 2 },
+  ESCROW: { purchase: 8, deposit: 4, search: 2, file: 1 },
   POOR: { purchase: 8, deposit: 1, search: 4 },
   FLAT_FEE: { purchase: 8, bundle: 2, deposit: 1 },
-  INVOICE: { purchase: 8, search: 2 },
-  CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1 },
-  CLERK: { office: 3, decide: 1, remove: 1, fees: 1 },
+  INVOICE: { purchase: 8, search: 2, file: 1 },
+  CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1, file: 2 },
+  CLERK: { office: 6, decide: 2, remove: 2, fees: 2, bill: 4, settle: 2, purge: 1, revive: 1 },
+  PROVIDER: { bill: 8, purgeAudit: 1 },
   STRANGER: { forge: 1 },
 };
 

@@ -65,24 +65,32 @@ export async function makeLeavers({ rpc, count }) {
   return leavers;
 }
 
-/** Two people of the county's office: what one may not do alone takes both. They know the accounts that pay ahead. */
+/**
+ * Two people of the county's office, because what one may not do alone takes both, and one of the provider. They know the
+ * accounts that pay ahead.
+ */
 async function makeClerks(rpc, customers) {
   const identity = await import('@portal/proto/rpc/identity');
   const accounts = [
     ...new Set(customers.filter(({ kind }) => kind !== 'CREDIT_CARD').map(({ account }) => account)),
   ];
-  const usernames = ['a', 'b'].map((letter) => `faults.clerk.${letter}`);
-  const clerks = usernames.map((username) => ({ user: randomUUID(), username, password, accounts }));
-  for (const { user, username } of clerks)
+  const people = { 'faults.clerk.a': 'COUNTY', 'faults.clerk.b': 'COUNTY', 'faults.provider': 'TRIMIN' };
+  const clerks = Object.entries(people).map(([username, role]) => ({
+    ...{ user: randomUUID(), username, password, accounts, role },
+  }));
+  for (const { user, username, role } of clerks)
     await rpc.run(identity.saveUser, {
       id: user,
       username,
       password,
       account: null,
       ...person,
-      role: 'COUNTY',
+      role,
     });
-  return clerks.map((clerk) => ({ ...clerk, account: null, kind: 'CLERK', terms: null }));
+  return clerks.map(({ role, ...clerk }) => {
+    const kind = role === 'TRIMIN' ? 'PROVIDER' : 'CLERK';
+    return { ...clerk, account: null, kind, terms: null };
+  });
 }
 
 async function makeAccount(rpc, n) {
@@ -102,7 +110,10 @@ async function makeAccount(rpc, n) {
  * Creates an account with its opening balances and users.
  * @returns {Promise<{ user: string, username: string, password: string, account: string }[]>}
  */
-export async function saveAccountWithUsers(rpc, { name, terms: own, opening, usernames, password: secret }) {
+export async function saveAccountWithUsers(
+  rpc,
+  { name, terms: own, opening, usernames, password: secret, status = 'A' },
+) {
   const [identity, { overrideBalance }] = await Promise.all([
     import('@portal/proto/rpc/identity'),
     import('@portal/proto/rpc/payments'),
@@ -116,7 +127,7 @@ export async function saveAccountWithUsers(rpc, { name, terms: own, opening, use
   }
   const users = usernames.map((username) => ({ user: randomUUID(), username, password: secret, account }));
   for (const { user, username } of users)
-    await rpc.run(identity.saveUser, { id: user, username, password: secret, account, ...person });
+    await rpc.run(identity.saveUser, { id: user, username, password: secret, account, ...person, status });
   return users;
 }
 

@@ -4,7 +4,7 @@ import { kinds } from './kinds.mjs';
 
 const operations = [
   ...['purchase', 'deposit', 'authorize', 'bundle', 'search', 'leave', 'forge'],
-  ...['office', 'decide', 'remove', 'fees'],
+  ...['office', 'decide', 'remove', 'fees', 'bill', 'file', 'settle', 'purge', 'revive', 'purgeAudit'],
 ];
 
 /** Strikes once, after all others are over. */

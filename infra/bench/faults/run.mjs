@@ -11,6 +11,7 @@ import { History } from './history.mjs';
 import { openLauncherRpc } from './launcher-rpc.mjs';
 import { environmentWithout, mutations } from './mutations.mjs';
 import { makeLeavers, makePayers } from './payers.mjs';
+import { makeForgotten, writeOldRecords } from './purge-operations.mjs';
 import { writeReport } from './report.mjs';
 import { startStack } from './stack.mjs';
 import { restoreTo, takeBackup } from './restore.mjs';
@@ -20,9 +21,12 @@ import { dumpAtFirst, keepTraces } from './traces.mjs';
 /** The parts of a run: all, or those that fit into `npm test`. */
 const sizes = {
   whole: {
-    replicas: 'payments=2,imaging=2',
+    replicas: 'payments=2,imaging=2,billing=2',
     clients: 20,
     leavers: 60,
+    billed: 14,
+    forgotten: 80,
+    oldRecords: 6_000,
     county: { documents: 600, imaged: 200 },
     calmMs: 20_000,
     holeSeconds: [10, 30],
@@ -34,6 +38,9 @@ const sizes = {
     replicas: 'payments=2',
     clients: 10,
     leavers: 12,
+    billed: 7,
+    forgotten: 16,
+    oldRecords: 200,
     county: { documents: 600, imaged: 80 },
     calmMs: 0,
     holeSeconds: [8, 10],
@@ -98,7 +105,17 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
   await fleet.leave();
   say('The faults are over; what is under way ends');
   if (!found)
-    broken.push(...(await check({ ask: stack.ask, book, history, random, auditedTypes, isSought })));
+    broken.push(
+      ...(await check({
+        ask: stack.ask,
+        book,
+        history,
+        random,
+        auditedTypes,
+        isSought,
+        objects: stack.environment.OBJECTS_DIR,
+      })),
+    );
   const steady = judgeSteadiness(calm, after);
   if (!mutation) broken.push(...steady.broken);
   const figures = {
@@ -151,11 +168,12 @@ async function strikeFor(stack, { random, tally, fleet }, { seed, size, ms, muta
 }
 
 async function prepare(stack, { seed, size, say }) {
-  const [{ chargeSearch }, { auditedTypes }] = await Promise.all([
+  const [{ chargeSearch, settleFiling: settle }, { auditedTypes }] = await Promise.all([
     import('@portal/proto/rpc/payments'),
     import('../../../services/reports/dist/audit/audit.rules.js'),
   ]);
   const rpc = await openLauncherRpc(stack.environment, COUNTY);
+  await writeOldRecords({ ask: stack.ask, count: size.oldRecords });
   await makeCounty({ rpc, stack, size: size.county, say: () => undefined });
   const documents = await stack.ask(
     `SELECT document_key AS "documentKey", page_count AS "pageCount" FROM imaging.document_images
@@ -163,14 +181,27 @@ async function prepare(stack, { seed, size, say }) {
     [COUNTY],
   );
   const payers = await makePayers({ rpc, count: size.clients });
+  const forgotten = await makeForgotten({ rpc, count: size.forgotten });
   const leavers = await makeLeavers({ rpc, count: size.leavers });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
   // connected directly, so that restarts of Redis do not matter
   const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
   const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
+  const settleFiling = (filing, taken) => callers.send(settle, { filing, taken });
   const { origin, ask } = stack;
-  const fleet = await gather({ payers, leavers, seed, origin, documents, book, history, tally, charge, ask });
+  const shared = {
+    documents,
+    book,
+    history,
+    tally,
+    charge,
+    ask,
+    settleFiling,
+    forgotten,
+    billed: size.billed,
+  };
+  const fleet = await gather({ payers, leavers, seed, origin, ...shared });
   const redis = () => new Redis(stack.redis.server.url, { maxRetriesPerRequest: 1 });
   const flushRedis = async () => {
     const client = redis();

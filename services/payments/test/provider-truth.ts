@@ -2,7 +2,7 @@
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
-  /** Cents as text, because the ledger's numbers are large. */
+  /** Cents as text, because the ledger's numbers are large; 0 when they were given back. */
   readonly taken: string;
   readonly ref: string;
 }
@@ -30,18 +30,24 @@ export interface BookedMoney {
   readonly submitted: Date;
 }
 
-/** Money of card payments; what reconciliation has put into suspense belongs to nobody yet. */
+/**
+ * Money of card payments, 0 for those that were given back; what reconciliation has put into suspense belongs to nobody
+ * yet.
+ */
 export const providerMoneySql = {
   posted: `
-    SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, (-p.amount_minor)::text AS taken,
+    SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id,
+           CASE WHEN EXISTS (SELECT 1 FROM payments.journal_entry r WHERE e.op_type = 'EFILE_PAYMENT'
+                  AND r.county_id = e.county_id AND r.op_type = 'EFILE_REFUND' AND r.op_key = e.op_key)
+                THEN 0 ELSE -p.amount_minor END::text AS taken,
            coalesce(t.ref_id, ct.ref_id) AS ref
       FROM payments.posting p
       JOIN payments.journal_entry e ON e.id = p.entry_id
       JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
-      LEFT JOIN payments.payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
+      LEFT JOIN payments.payment_attempt t ON e.op_type IN ('DEPOSIT', 'EFILE_PAYMENT') AND t.id::text = e.op_key
       LEFT JOIN payments.card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
       LEFT JOIN payments.payment_attempt ct ON ct.id = c.attempt_id
-     WHERE e.op_type IN ('DEPOSIT', 'CARD_CAPTURE')`,
+     WHERE e.op_type IN ('DEPOSIT', 'CARD_CAPTURE', 'EFILE_PAYMENT')`,
   attempts: `
     SELECT ref_id AS ref, expected_minor::text AS expected, mode, created_at AS created, token_expires_at AS expires,
            purpose = 'DEPOSIT' AND EXISTS (SELECT 1 FROM payments.closed_account c
@@ -69,14 +75,15 @@ export function brokenProviderTruth(money: {
   if (posted.size < money.posted.length) broken.push('I8 a payment has two entries');
   for (const { id, taken, ref } of money.posted) {
     const payment = book.get(id);
-    const paid = payment?.ours && payment.taken > 0 && BigInt(payment.taken) === BigInt(taken);
+    const paid = payment?.ours && BigInt(payment.taken) === BigInt(taken);
     if (!paid || payment.invoice !== ref) broken.push(`I8 an entry of ${taken} is not what ${id} took`);
   }
+  const returned = new Set(money.posted.filter(({ taken }) => taken === '0').map(({ ref }) => ref));
   const byInvoice = Map.groupBy(money.payments, ({ invoice }) => invoice);
   for (const attempt of money.attempts) {
     const good = (byInvoice.get(attempt.ref) ?? []).filter((payment) => isGood(attempt, payment));
     const entries = good.filter(({ id }) => posted.has(id)).length;
-    const isReturned = attempt.closed && entries === 0;
+    const isReturned = (attempt.closed || returned.has(attempt.ref)) && entries === 0;
     if (entries !== Math.min(good.length, 1) && !isReturned)
       broken.push(`I8 ${good.length} payments for ${attempt.ref} have ${entries} entries`);
   }

@@ -1,0 +1,23 @@
+// What must hold of the monthly tasks: what staff was told, and that the months move on.
+import { brokenInvariants } from '../../../services/payments/src/verification/invariants.ts';
+import { quietMonthInvariants } from '../../../services/billing/test/month-invariants.ts';
+
+/** A deposit wakes what waits for money; what was refused just before it is tried the next day. */
+export const passDay = `
+  UPDATE billing.billing_period SET next_try_at = next_try_at - interval '1 day' WHERE state = 'NEEDS_FUNDS'`;
+
+export const unfinishedMonths = ({ ask }) => brokenInvariants(ask, quietMonthInvariants);
+
+/** I11 for months: what staff was told to be charged or done elsewhere stays so. */
+export async function brokenMonths({ ask, history }) {
+  const keyOf = ({ account, task, period }) => `${account}:${task}:${period}`;
+  const kept = new Map(
+    (await ask('SELECT account_id AS account, task, period, state FROM billing.billing_period')).map(
+      (row) => [keyOf(row), row.state],
+    ),
+  );
+  const told = new Map(history.tasks.map((month) => [keyOf(month), month.state]));
+  return [...told]
+    .filter(([key, state]) => kept.get(key) !== state)
+    .map(([key, state]) => `I11 month ${key} was told ${state} and is ${kept.get(key)}`);
+}

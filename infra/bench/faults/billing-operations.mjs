@@ -1,0 +1,150 @@
+// What staff does about the monthly tasks of accounts. Time is short in a run: instead of waiting for the next month, staff
+// moves the day of an account's last tasks back, and the months behind it fall due.
+import { randomUUID } from 'node:crypto';
+
+const fee = (kind, monthlyFee, over = {}) => ({
+  kind,
+  monthlyFee,
+  paymentMethod: 'ESCROW',
+  money: 0,
+  ...over,
+});
+const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
+
+/** One account pays ahead, one has hardly any money, one needs a person, because nobody charges a card unasked. */
+const kinds = [
+  fee('rich', 125, { money: 400_000 }),
+  fee('poor', 900, { money: 2_000 }),
+  fee('invoice', 250, { paymentMethod: 'INVOICE' }),
+  fee('flat', 300, { ...flat, money: 200_000 }),
+  fee('flat poor', 100, { ...flat, money: 1_000 }),
+  fee('flat invoice', 0, { ...flat, paymentMethod: 'INVOICE' }),
+  fee('card', 100, { paymentMethod: 'CREDIT_CARD' }),
+];
+
+const entry = {
+  ...{ id: 0, accountType: 'A_LA_CARTE', flatFeeRateLevel: 0, imageChargeMethod: 'PAGE' },
+  ...{ certificateChargeMethod: 'DOCUMENT', address: '', city: '', state: '', zip: '', phone: '', email: '' },
+  ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
+  ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
+};
+/** Billing looks at no month that is older. */
+const MOST_MONTHS = 23;
+
+/** The last day of the month that is so many months ago, MM/DD/YYYY. */
+export function lastDayOf(monthsAgo, now = new Date()) {
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo + 1, 0));
+  const text = (number) => String(number).padStart(2, '0');
+  return `${text(day.getUTCMonth() + 1)}/${text(day.getUTCDate())}/${day.getUTCFullYear()}`;
+}
+
+const pay = (client, accountId, cents) =>
+  client.askAgain('cashier/entry', {
+    ...{ id: randomUUID(), accountId, kind: 'PAYMENT', means: 'CASH', number: '', note: 'faults' },
+    amount: (cents / 100).toFixed(2),
+  });
+
+/**
+ * Creates accounts with monthly tasks through the office's pages, before the faults begin.
+ * @returns {Promise<{ account: string, back: number }[]>} `back`: months since the last tasks
+ */
+export async function makeBilled({ client, count }) {
+  const billed = [];
+  for (let n = 0; n < count; n += 1) {
+    const { kind, money, ...terms } = kinds[n % kinds.length];
+    const asked = { ...entry, ...terms, name: `Monthly ${kind} ${n}`, lastTasks: lastDayOf(1) };
+    const { content, message } = await client.askAgain('controlPanel/account', asked);
+    if (!content) throw new Error(`no account with monthly tasks: ${message}`);
+    if (money > 0) await pay(client, content.id, money);
+    billed.push({ account: content.id, back: 1 });
+  }
+  return billed;
+}
+
+/** Remembers months that staff was told to be settled for good. */
+function note(history, content) {
+  for (const { accountId, task, period, state } of content?.months ?? [])
+    if (state === 'DONE' || state === 'SKIPPED_MANUAL')
+      history.tasks.push({ account: accountId, task, period, state });
+}
+
+const typeOf = ({ known, content }) => (!known ? 'info' : content ? 'ok' : 'fail');
+
+/** More months of an account fall due; sometimes staff says instead that everything was done elsewhere. */
+async function months({ client, random, history, billed }) {
+  const one = random.pick(billed);
+  if (one.back < MOST_MONTHS) one.back += random.between(1, 3);
+  const monthsAgo = random.chance(0.05) ? 1 : Math.min(one.back, MOST_MONTHS);
+  const asked = { id: one.account, lastTasks: lastDayOf(monthsAgo) };
+  const saved = await client.askAgain('controlPanel/accountTasks', asked);
+  note(history, saved.content);
+  return { type: typeOf(saved), account: one.account };
+}
+
+/** The button of an account is pressed once or twice, or that of the county. */
+async function run({ client, random, history, billed }) {
+  if (random.chance(0.2))
+    return { type: typeOf(await client.askAgain('controlPanel/countyConfig/runAccountTasks', {})) };
+  const { account } = random.pick(billed);
+  const press = () => client.askAgain('controlPanel/runAccountTasks', { accountId: account });
+  const answers = await Promise.all(random.chance(0.3) ? [press(), press()] : [press()]);
+  for (const { content } of answers) note(history, content);
+  return { type: typeOf(answers[0]), account };
+}
+
+/** TRIMIN makes due again what waits for money or a person. */
+async function prepare({ client, random, history, billed }) {
+  if (random.chance(0.3))
+    return {
+      type: typeOf(await client.askAgain('controlPanel/countyConfig/prepareToRerunAccountTasks', {})),
+    };
+  const { account } = random.pick(billed);
+  const prepared = await client.askAgain('controlPanel/prepareToRerunAccountTasks', { accountId: account });
+  note(history, prepared.content);
+  return { type: typeOf(prepared), account };
+}
+
+/** Money comes in at the counter, enough for a month or two. */
+async function fund({ client, random, billed }) {
+  const { account } = random.pick(billed);
+  return { type: typeOf(await pay(client, account, random.between(300, 2_000))), account };
+}
+
+/** Staff has billed or renewed elsewhere. */
+async function indicate({ client, random, history, billed }) {
+  const { account } = random.pick(billed);
+  const path = random.pick(['accountTasksBilledNow', 'accountTasksImageRenewedNow']);
+  const told = await client.askAgain(`controlPanel/${path}`, { id: account });
+  note(history, told.content);
+  return { type: typeOf(told), account };
+}
+
+/** The day and the time of the county's schedule change; a month that was charged gets no second charge. */
+async function reschedule({ client, random }) {
+  const path = 'controlPanel/countyConfig/billingSchedule';
+  const { content } = await client.ask(path);
+  if (!content) return { type: 'fail', why: 'no section' };
+  const { version, value } = content;
+  const changed = {
+    renewalDay: random.between(1, 20),
+    renewalTime: random.pick(['0:00', '2:30 AM', '11:59 PM']),
+  };
+  return {
+    type: typeOf(await client.ask(path, { version, value: { ...value, ...changed }, reason: 'faults' })),
+  };
+}
+
+/** What staff does; only TRIMIN may prepare a rerun. */
+export const billingDeeds = { months, run, prepare, fund, indicate, reschedule };
+
+const habits = [
+  ...Array(4).fill('months'),
+  ...Array(4).fill('run'),
+  ...['prepare', 'prepare', 'prepare', 'fund', 'fund', 'fund', 'indicate', 'reschedule'],
+];
+
+/** One of these, at random. */
+export async function bill(user) {
+  const what = user.random.pick(habits);
+  return { ...(await billingDeeds[what](user)), what };
+}
