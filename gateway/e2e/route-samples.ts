@@ -30,6 +30,11 @@ export const unknownGuid = '00000000-0000-4000-8000-000000000000';
 export const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
   'POST auth/guest': { body: {} },
+  'GET auth/provider/signIn': {},
+  'GET auth/provider/prove': {},
+  'GET auth/provider/callback': {},
+  'GET auth/provider/logout': {},
+  'POST auth/provider/backchannel': { body: { logout_token: 'none' } },
   'POST auth/signUp': { body: {} },
   'POST auth/completeRegistration': { body: { ticket: 'none' } },
   'POST auth/logoutEverywhere': {},

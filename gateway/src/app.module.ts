@@ -48,6 +48,7 @@ import { ParcelLinksController } from './http/parcel-links.controller.js';
 import { PictureUploads } from './http/picture-uploads.js';
 import { PrintController } from './http/print.controller.js';
 import { ProfileController } from './http/profile.controller.js';
+import { ProviderSignInController } from './http/provider-sign-in.controller.js';
 import { PurchasesController } from './http/purchases.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
@@ -72,6 +73,7 @@ import { UsageBalance } from './session/usage-balance.js';
 /** Every controller of the gateway; `checkAccess` proves at boot that each of their routes declares who may call it. */
 export const controllers = [
   AuthController,
+  ProviderSignInController,
   RegistrationController,
   LoginPageController,
   HomeController,

@@ -3,7 +3,7 @@ import type { Failure, MessageParams } from '@portal/proto/result';
 
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
-  readonly status: 200 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
   /** Key of the text in the catalogue. */
   readonly message: string;
   /** Seconds after which the client may try again. */
@@ -39,6 +39,13 @@ const errorAnswers = {
   WRONG_PASSWORD: { status: 200, message: 'errors:wrongPassword' },
   CODE_NEEDED: { status: 200, message: 'errors:codeNeeded' },
   WRONG_CODE: { status: 200, message: 'errors:wrongCode' },
+  PROVIDER_UNAVAILABLE: { status: 503, message: 'staff-sign-in:PROVIDER_UNAVAILABLE', retryAfter: 5 },
+  PROVIDER_VISIT_OVER: { status: 200, message: 'staff-sign-in:PROVIDER_VISIT_OVER' },
+  PROVIDER_REFUSED: { status: 200, message: 'staff-sign-in:PROVIDER_REFUSED' },
+  PROVIDER_ANSWER_INVALID: { status: 200, message: 'staff-sign-in:PROVIDER_ANSWER_INVALID' },
+  PROVIDER_NO_GROUP: { status: 200, message: 'staff-sign-in:PROVIDER_NO_GROUP' },
+  PROVIDER_OTHER_PERSON: { status: 200, message: 'staff-sign-in:PROVIDER_OTHER_PERSON' },
+  LOGOUT_TOKEN_INVALID: { status: 400, message: 'errors:invalidInput' },
   OWN_USER: { status: 200, message: 'panel:ownUser' },
   LAST_COUNTY_USER: { status: 200, message: 'panel:lastCountyUser' },
   ACCOUNT_INACTIVE: { status: 200, message: 'panel:accountInactive' },

@@ -129,6 +129,9 @@ export function serviceEnvironment(settings, secrets, servers) {
     ...sealingKeys(process.env.SEALING_KEY || secrets.sealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
+    // whoever tries a provider of identities on this machine puts its client secret here
+    PROVIDER_SECRETS_FILE: path.join(settings.dataDir, 'provider-secrets.json'),
+    PROVIDER_NETWORKS: '127.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
     // an LS1 on this machine can be tried out

@@ -24,6 +24,7 @@ const launcher: Record<string, string> = {
   SMTP_URL: 'smtp://mail-user:mail-password@127.0.0.1:25',
   CARD_PROVIDER: 'sandbox',
   CARD_CREDENTIALS_FILE: '/cards.json',
+  PROVIDER_SECRETS_FILE: '/providers.json',
   PAYMENT_ORIGIN: 'http://pay.localhost:8081',
   SOMETHING_ELSE: 'of the operator',
 };
@@ -64,6 +65,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
       SECOND_FACTOR_SECRET: ['identity'],
       SMTP_URL: ['identity'],
       CARD_CREDENTIALS_FILE: ['payments'],
+      PROVIDER_SECRETS_FILE: ['identity'],
       S3_SECRET_KEY: ['gateway', 'launcher', 'identity', 'admin-config', 'imaging', 'reports'],
     };
     for (const [secret, who] of Object.entries(holders))

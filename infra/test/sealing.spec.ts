@@ -90,11 +90,14 @@ describe('commands', () => {
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
     expect(sealed.sort()).toEqual([
+      'begin-provider-sign-in',
       'change-password',
       'complete-registration',
       'confirm-email',
       'confirm-second-factor',
       'create-managed-user',
+      'end-provider-sessions',
+      'finish-provider-sign-in',
       'migrate-ls1-accounts',
       'migrate-ls1-audit-log',
       'offer-second-factor',
@@ -113,6 +116,7 @@ describe('commands', () => {
       .map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
     expect(sealedBack.sort()).toEqual([
       'confirm-second-factor',
+      'finish-provider-sign-in',
       'offer-second-factor',
       'sign-in',
       'sign-in-guest',

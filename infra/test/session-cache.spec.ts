@@ -28,6 +28,7 @@ const session: Session = {
   },
   expiresAt: '2026-03-02T15:30:00.000Z',
   provedAt: '2026-03-02T14:30:00.000Z',
+  byProvider: false,
 };
 const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
 

@@ -49,5 +49,6 @@ export const officeNamespaces: readonly string[] = [
     'operations',
     'monitoring',
     'report-forms',
+    'staff-sign-in',
   ],
 ];

@@ -24,7 +24,12 @@ import { laneOf } from './route-lanes.js';
 import { SignInDoor } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
 
-const SIGN_IN = '/LandShark/api/auth/login';
+/** Sign-ins, by method and route: with a password, and the two steps at the county's identity provider. */
+const signIns: ReadonlySet<string> = new Set([
+  'POST /LandShark/api/auth/login',
+  'GET /LandShark/api/auth/provider/signIn',
+  'GET /LandShark/api/auth/provider/callback',
+]);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -193,4 +198,4 @@ const tooSlow = fail('BODY_TOO_SLOW');
 const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
 
 const isSignIn = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'POST' && routeOptions.url === SIGN_IN;
+  signIns.has(`${method} ${routeOptions.url ?? ''}`);

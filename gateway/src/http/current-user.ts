@@ -37,6 +37,7 @@ export class CurrentUserWriter {
       userId: user.id,
       username: user.username,
       role: user.role,
+      ...(visit.session?.byProvider && { byProvider: true }),
       accountType: user.terms?.accountType ?? null,
       paymentMethod: user.terms?.paymentMethod ?? null,
       usageBalance,

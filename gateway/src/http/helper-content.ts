@@ -87,6 +87,7 @@ export class HelperContentReader {
       flatFee,
       pictures,
       efile,
+      staff,
     ] = await Promise.all([
       this.sections.get(county.id, 'common'),
       this.sections.get(county.id, 'languages'),
@@ -98,6 +99,7 @@ export class HelperContentReader {
       this.sections.get(county.id, 'flatFeeOverride'),
       this.sections.get(county.id, 'sitePictures'),
       this.sections.get(county.id, 'efile'),
+      this.sections.get(county.id, 'staffSignIn'),
     ]);
     const { id, state, timeZone, name } = county;
     return content({
@@ -111,6 +113,7 @@ export class HelperContentReader {
       flatFee: { accountAdminReload: flatFee.accountAdminReload },
       sitePictures: { logo: pictures.logo },
       efile: { efile: efile.efile },
+      staffSignIn: { providerName: staff.staffSignIn ? staff.providerName : '' },
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }

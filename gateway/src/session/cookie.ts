@@ -28,6 +28,28 @@ export const takeToken = (request: FastifyRequest, reply: FastifyReply): void =>
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };
 
+/** The cookie of a browser that visits the county's identity provider. */
+const visitNameFor = (request: FastifyRequest): string => `${nameFor(request)}-visit`;
+/** As long as a visit may take (services/identity/src/provider-sign-in/provider-visit.rules.ts). */
+const VISIT_SECONDS = 600;
+
+export const readVisit = (request: FastifyRequest): string | undefined => {
+  const browser = request.cookies[visitNameFor(request)];
+  return browser !== undefined && tokenShape.test(browser) ? browser : undefined;
+};
+
+/** Lax, because the provider's page sends the browser back to us. */
+export const giveVisit = (request: FastifyRequest, reply: FastifyReply, browser: string): void => {
+  const secure = request.protocol === 'https';
+  void reply.setCookie(visitNameFor(request), browser, {
+    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: VISIT_SECONDS },
+  });
+};
+
+export const takeVisit = (request: FastifyRequest, reply: FastifyReply): void => {
+  void reply.clearCookie(visitNameFor(request), { path: '/', secure: request.protocol === 'https' });
+};
+
 /** The language that a visitor chose on the login page (web/src/shared/i18n/remembered-language.ts). */
 export const readLanguage = (request: FastifyRequest): Language => {
   const chosen = language.safeParse(request.cookies.language);

@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** GET routes of the specification that change state (S13), by their route; all other changes are POST. */
+/**
+ * GET routes that change state (S13), by their route; all other changes are POST. The callback of the identity provider
+ * changes state too and is not among them: another site sends the browser there by design, and the state, which only
+ * the browser's own cookie fits, protects it. Its back channel is a POST by no browser, which has no origin.
+ */
 const changingGets = new Set([
   '/LandShark/api/auth/logout',
+  '/LandShark/api/auth/provider/signIn',
+  '/LandShark/api/auth/provider/prove',
   '/LandShark/api/controlPanel/countyConfig/endUserSessions',
 ]);
 

@@ -59,7 +59,7 @@ const SERVICE_LAYERS = {
       'login-attempts',
       'sessions',
     ],
-    ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
+    ...['second-factor', 'sign-in', 'provider-sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
     ...['user-manager', 'account-manager', 'purges', 'ls1-migrations'],
   ],

@@ -44,6 +44,10 @@ export interface Config {
   readonly sealingKey?: KeyObject;
   /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
   readonly ls1Hosts: readonly string[];
+  /** Client secrets at the counties' identity providers; only identity has it. Absolute path. */
+  readonly providerSecretsFile?: string;
+  /** Networks that are not public and at which identity providers may be. */
+  readonly providerNetworks: readonly string[];
   readonly events: 'redis' | 'kafka';
   readonly kafkaBrokers?: readonly string[];
   readonly storage: StorageConfig;
@@ -150,6 +154,7 @@ export function readConfig(
   const reader = new Reader(env, needs, problems);
   const redisUrl = reader.get('REDIS_URL', '');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
+  const providerSecretsFile = reader.find('PROVIDER_SECRETS_FILE');
   const failpointsDir = reader.find('FAILPOINTS_DIR');
   const secondFactorSecret = reader.find('SECOND_FACTOR_SECRET');
   const config: Config = {
@@ -167,6 +172,8 @@ export function readConfig(
     ...(secondFactorSecret !== undefined && { secondFactorSecret }),
     ...readSealing(reader),
     ls1Hosts: reader.get('LS1_HOSTS', []),
+    ...(providerSecretsFile !== undefined && { providerSecretsFile: resolve(providerSecretsFile) }),
+    providerNetworks: reader.get('PROVIDER_NETWORKS', []),
     ...readEvents(reader),
     storage: readStorage(reader),
     smtpUrl: reader.getFor('mail', 'SMTP_URL', ''),

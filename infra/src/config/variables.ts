@@ -203,6 +203,16 @@ export const variables = {
     default: '',
     for: 'identity alone: private addresses or networks whose LandShark One databases may be read; public ones always may',
   },
+  PROVIDER_SECRETS_FILE: {
+    ...text(),
+    optional: true,
+    for: "JSON file with the client secret of each county's identity provider, read again when it changes; a county without one has no sign-in by it",
+  },
+  PROVIDER_NETWORKS: {
+    ...networks(),
+    default: '',
+    for: 'addresses or networks that are not public and at which identity may call identity providers all the same, also without TLS',
+  },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
   KAFKA_BROKERS: {
     ...list(),

@@ -21,11 +21,18 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** POST auth/guest: 'Continue as guest' of the login page. */
 export const guestRequest = z.object({ language: z._default(language, 'ENGLISH') });
 
+/** POST auth/provider/backchannel, a form that the county's identity provider sends. */
+export const providerLogoutRequest = z.object({
+  logout_token: z.string().check(z.minLength(1, 'forms:required'), z.maxLength(16_000, 'forms:tooLong')),
+});
+
 /** The signed-in user (A2-19). `usageBalance` is display text, empty for users who see none. */
 export const currentUser = z.object({
   userId: z.string(),
   username: z.string(),
   role,
+  /** Signed in at the county's identity provider, where proofs are given and the logout ends too. */
+  byProvider: z.optional(z.boolean()),
   accountType: z.nullable(accountType),
   paymentMethod: z.nullable(paymentMethod),
   usageBalance: z.string(),

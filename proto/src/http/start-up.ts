@@ -34,7 +34,8 @@ export const languageOffer = z.extend(languagesSection, {
  * The content of each helperdata call, by name:
  * landlink → named content `index` (county flags of section 'index'), `search2`;
  * landshark → `common`, `languages`, `search`, `escrow` (public part), `userLockout`, `loginPageRegistration`,
- * `userAccess` (guestUserName only), `efile` (whether it is offered), `county` ({id, state, timeZone, today});
+ * `userAccess` (guestUserName only), `efile` (whether it is offered), `staffSignIn` (the
+ * name of the identity provider, empty without one), `county` ({id, state, timeZone, today});
  * landsharkcodedescription → code lists `instrumentGroups`, `documentTypes`, `bookTypes`, `otherLotCodes`, `bases`,
  * `meridians`, `municipalities`, `islands`, `states`, `directions`;
  * productVersions → content `product` ({version, commit});

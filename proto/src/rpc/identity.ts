@@ -8,37 +8,17 @@ import { language, role } from '../roles.js';
 import { secret } from '../secret.js';
 import { listBilledAccounts } from './account-tasks.js';
 import { accountManagerContracts } from './account-manager.js';
-import { accountTerms, actor } from './actor.js';
+import { accountTerms } from './actor.js';
 import { rpc, type Output } from './contract.js';
+import { providerSignInContracts } from './provider-sign-in.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
+import { session } from './session.js';
 import { userManagerContracts } from './user-manager.js';
 import { ls1MigrationContracts } from './ls1-migration.js';
 import { userPurgeContracts } from './user-purge.js';
 
-/** The data of a signed-in person that this person may see. */
-const signedInUser = z.object({
-  id: z.string(),
-  username: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role,
-  language,
-  account: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  terms: z.nullable(accountTerms),
-  /** Kinds of search that both county and account allow. */
-  searchList: z.array(searchType),
-});
-
-/** A live session. `token` is opaque, has 256 bits and is returned only once; the row has its hash. */
-export const session = z.object({
-  actor,
-  user: signedInUser,
-  expiresAt: z.iso.datetime(),
-  /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
-  provedAt: z.iso.datetime(),
-});
-export type Session = z.infer<typeof session>;
+export { session, type Session } from './session.js';
 
 /**
  * A `language` becomes the user's own; without one the session uses the user's. `remember`: limits per user and address
@@ -268,6 +248,7 @@ export const identityContracts = [
   setUserStatus,
   ...registrationContracts,
   ...secondFactorContracts,
+  ...providerSignInContracts,
   ...userManagerContracts,
   ...accountManagerContracts,
   ...userPurgeContracts,

@@ -57,6 +57,15 @@ import { Ls1MigrationWorker } from './ls1-migrations/ls1-migration.worker.js';
 import { MigrationSteps } from './ls1-migrations/migration-steps.js';
 import { SourcePasswordVault } from './ls1-migrations/source-password.vault.js';
 import { StagingRepository } from './ls1-migrations/staging.repository.js';
+import { ProofNotes, ProviderArrival } from './provider-sign-in/provider-arrival.js';
+import { ProviderLogoutService } from './provider-sign-in/provider-logout.service.js';
+import { ProviderSignInHandlers } from './provider-sign-in/provider-sign-in.handlers.js';
+import { ProviderSignInService } from './provider-sign-in/provider-sign-in.service.js';
+import { ProviderTokenCheck } from './provider-sign-in/provider-token.check.js';
+import { ProviderUsers } from './provider-sign-in/provider-users.js';
+import { ProviderVisits } from './provider-sign-in/provider-visits.js';
+import { ProviderDirectory } from './provider-sign-in/provider.directory.js';
+import { ProviderRepository } from './provider-sign-in/provider.repository.js';
 import { PurgeArchive } from './purges/purge-archive.js';
 import { PurgeSubjectRepository } from './purges/purge-subject.repository.js';
 import { SettledAccounts } from './purges/settled-accounts.js';
@@ -188,6 +197,17 @@ const signIn = [
   SignInService,
   SignInThrottle,
 ];
+const providerSignIn = [
+  ProofNotes,
+  ProviderArrival,
+  ProviderDirectory,
+  ProviderLogoutService,
+  ProviderRepository,
+  ProviderSignInService,
+  ProviderTokenCheck,
+  ProviderUsers,
+  ProviderVisits,
+];
 const secondFactors = [
   SecondFactorCheck,
   SecondFactorRepository,
@@ -246,6 +266,7 @@ const profiles = [
     CodeListHandlers,
     SessionHandlers,
     SignInHandlers,
+    ProviderSignInHandlers,
     UserHandlers,
     UserManagerHandlers,
     UserPurgeHandlers,
@@ -265,6 +286,7 @@ const profiles = [
     ...ls1Migrations,
     ...sessions,
     ...signIn,
+    ...providerSignIn,
     ...letters,
     ...registration,
     ...recovery,

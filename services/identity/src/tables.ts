@@ -30,6 +30,13 @@ import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.j
 import { FundsLetters202611230745 } from './migrations/202611230745-funds-letters.js';
 import { Ls1Migrations202611231040 } from './migrations/202611231040-ls1-migrations.js';
 import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
+import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
+import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
+import {
+  ProviderLogoutRow,
+  ProviderUserRow,
+  ProviderVisitRow,
+} from './provider-sign-in/provider.entities.js';
 
 export const serviceName = 'identity';
 
@@ -55,6 +62,8 @@ export const migrations = [
   FundsLetters202611230745,
   FilingLetters202611230730,
   Ls1Migrations202611231040,
+  ProviderSignIn202611231130,
+  ProviderSessions202611231131,
 ];
 
 export const tables = {
@@ -62,6 +71,7 @@ export const tables = {
   entities: [
     ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
     ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow, TallyRow, FormerAccountRow],
+    ...[ProviderUserRow, ProviderVisitRow, ProviderLogoutRow],
   ],
   migrations,
 };

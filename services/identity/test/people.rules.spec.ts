@@ -302,7 +302,7 @@ describe('sessions', () => {
   };
   const own = { id: 'a1', name: 'Office', status: 'A', searchList: null, terms: account.terms } as const;
   const live: LiveSession = {
-    ...{ id: 's1', tokenHash: 'h', language: 'RUSSIAN', endedAt: null },
+    ...{ id: 's1', tokenHash: 'h', language: 'RUSSIAN', endedAt: null, byProvider: false },
     ...{ createdAt: at('09:00:00'), lastSeen: at('10:00:00'), provedAt: at('09:30:00') },
     user: {
       ...{ id: 'u1', username: 'jane', firstName: 'Jane', lastName: 'Doe' },

@@ -50,6 +50,8 @@ const modules: Record<LazyPage, PageModule> = {
   confirmEmail: async () =>
     (await withTexts(import('../features/recovery/email-confirmation-page.js'), 'recovery'))
       .EmailConfirmationPage,
+  proved: async () =>
+    (await withTexts(import('../features/profile/proved-page.js'), 'staff-sign-in')).ProvedPage,
   external: async () => (await import('./external-page.js')).ExternalPage,
   externalParcel: async () =>
     (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalParcelPage,

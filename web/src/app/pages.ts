@@ -51,6 +51,7 @@ export const pages = {
   forgotPassword: { path: 'forgotPassword', for: 'everybody' },
   passwordReset: { path: 'passwordReset/:ticket', for: 'everybody' },
   confirmEmail: { path: 'confirmEmail/:ticket', for: 'everybody' },
+  proved: { path: 'proved', for: 'everybody' },
   external: { path: 'external/*', for: 'everybody' },
   externalParcel: { path: 'externalsearch/parcelid/:id', for: 'signedIn' },
   externalDocument: { path: 'externalsearch/documentnumber/:id', for: 'signedIn' },

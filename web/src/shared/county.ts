@@ -39,6 +39,8 @@ const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloa
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
 /** Whether the county takes documents over the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
+/** How it calls its identity provider, where staff may sign in; empty without one. */
+const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });
 /** The file of its logo; empty for the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
@@ -70,6 +72,7 @@ const parts = {
   escrow,
   flatFee,
   efile,
+  staffSignIn,
   county: place,
   sitePictures,
   product,
@@ -133,6 +136,7 @@ export const readCounty = (
     escrow: readPart(parts.escrow, named.get('escrow')),
     flatFee: readPart(parts.flatFee, named.get('flatFee')),
     efile: readPart(parts.efile, named.get('efile')),
+    staffSignIn: readPart(parts.staffSignIn, named.get('staffSignIn')),
     county: readPart(parts.county, named.get('county')),
     sitePictures: readPart(parts.sitePictures, named.get('sitePictures')),
     product: readPart(parts.product, named.get('product')),

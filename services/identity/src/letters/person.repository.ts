@@ -51,10 +51,15 @@ export class PersonRepository {
     );
   }
 
-  /** Users of an address, ignoring case. Guests share a sign-in and have no address. */
+  /**
+   * Users of an address, ignoring case. Guests share a sign-in and have no address; who signs in at the county's
+   * identity provider has no password that could be replaced.
+   */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(
-      `${FIND} WHERE u.email_key = lower($1) AND u.role <> 'GUEST' ORDER BY u.username_key LIMIT ${MOST}`,
+      `${FIND} WHERE u.email_key = lower($1) AND u.role <> 'GUEST'
+          AND NOT EXISTS (SELECT 1 FROM provider_user p WHERE p.county_id = u.county_id AND p.user_id = u.id)
+        ORDER BY u.username_key LIMIT ${MOST}`,
       [email],
     );
   }

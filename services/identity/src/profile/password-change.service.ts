@@ -27,8 +27,12 @@ export class PasswordChangeService {
   async change(actor: Actor, { change, address }: Parsed<typeof changePassword>): Promise<Changed> {
     const { county, user: id, role } = actor;
     if (id === null || role === 'GUEST') return fail('NOT_FOUND');
-    const user = await this.database.withCounty(county, (tx) => this.users.findForChange(tx, id));
+    const [user, isProvided] = await this.database.withCounty(county, async (tx) => [
+      await this.users.findForChange(tx, id),
+      await this.users.isProvided(tx, id),
+    ]);
     if (!user) return fail('NOT_FOUND');
+    if (isProvided) return fail('INVALID_INPUT', undefined, { password: 'panel:passwordElsewhere' });
     const fault = passwordFault(change.password, user.role, namesIn({ ...user, county }));
     if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
     const proved = await this.proof.prove(actor, change.currentPassword, address);

@@ -34,6 +34,10 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
   provedAt: Date | null;
 
+  /** The session at the county's identity provider, empty when it gave none; null after a sign-in with a password. */
+  @Column('text', { name: 'provider_sid', nullable: true })
+  providerSid: string | null;
+
   @Column('timestamp with time zone', { name: 'ended_at', nullable: true })
   endedAt: Date | null;
 

@@ -12,6 +12,10 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
+  /** By the session at the county's identity provider. */
+  | { readonly providerSid: string }
+  /** Sessions of the user that began at the provider. */
+  | { readonly providedTo: string }
   /** All sessions of the session's user except itself. */
   | { readonly othersOf: string }
   | { readonly account: string }
@@ -35,6 +39,16 @@ export interface NewSession {
   /** Undefined means the user's own. */
   readonly language: Language | undefined;
   readonly createdAt: Date;
+  /** After a sign-in at the county's identity provider. */
+  readonly provided: Provided | undefined;
+}
+
+/** What the county's identity provider says of a session. */
+export interface Provided {
+  /** Its own session; empty when it does not say. */
+  readonly sid: string;
+  /** When the person last typed a password or the like there. */
+  readonly provedAt: Date;
 }
 
 interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
@@ -60,11 +74,12 @@ export class SessionRepository {
     return row && liveSessionOf(row);
   }
 
-  async open(tx: Tx, { id, tokenHash, userId, language, createdAt }: NewSession): Promise<void> {
+  async open(tx: Tx, { id, tokenHash, userId, language, createdAt, provided }: NewSession): Promise<void> {
+    const known = [provided?.sid ?? null, provided?.provedAt ?? null];
     await tx.run(
-      `INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen)
-       SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6 FROM app_user u WHERE u.id = $4`,
-      [tx.countyId, id, tokenHash, userId, language ?? null, createdAt],
+      `INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen, provider_sid, proved_at)
+       SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6, $7, $8 FROM app_user u WHERE u.id = $4`,
+      [tx.countyId, id, tokenHash, userId, language ?? null, createdAt, ...known],
     );
   }
 
@@ -124,7 +139,7 @@ export class SessionRepository {
 const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
 
 const isOfOneUser = (selector: SessionSelector): boolean =>
-  ['session', 'tokenHash', 'user', 'othersOf'].some((by) => by in selector);
+  ['session', 'tokenHash', 'user', 'othersOf', 'providerSid', 'providedTo'].some((by) => by in selector);
 
 function conditionOf(selector: SessionSelector, at: number): [where: string, value: unknown] {
   if ('session' in selector) return [`s.id = $${at}`, selector.session];
@@ -135,6 +150,9 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
       selector.othersOf,
     ];
   }
+  if ('providerSid' in selector) return [`s.provider_sid = $${at}`, selector.providerSid];
+  if ('providedTo' in selector)
+    return [`s.user_id = $${at} AND s.provider_sid IS NOT NULL`, selector.providedTo];
   if ('user' in selector) return [`s.user_id = $${at}`, selector.user];
   if ('seenBefore' in selector) return [`s.last_seen < $${at}`, selector.seenBefore];
   if ('createdBefore' in selector) return [`s.created_at < $${at}`, selector.createdBefore];
@@ -151,6 +169,7 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
 const FIND_BY_TOKEN = `
   SELECT s.id, s.token_hash AS "tokenHash", s.language, s.created_at AS "createdAt", s.last_seen AS "lastSeen",
          s.ended_at AS "endedAt", coalesce(s.proved_at, s.created_at) AS "provedAt",
+         s.provider_sid IS NOT NULL AS "byProvider",
          u.id AS "userId", u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.status,
          a.id AS "accountId", a.name AS "accountName", a.status AS "accountStatus", a.search_list AS "searchList",
          a.account_type AS "accountType", a.payment_method AS "paymentMethod",
@@ -170,6 +189,7 @@ const liveSessionOf = (row: JoinedRow): LiveSession => ({
   createdAt: row.createdAt,
   lastSeen: row.lastSeen,
   provedAt: row.provedAt,
+  byProvider: row.byProvider,
   endedAt: row.endedAt,
   user: {
     id: row.userId,

@@ -16,6 +16,8 @@ export interface LiveSession {
   readonly lastSeen: Date;
   /** Time when a password or code was last typed in it. */
   readonly provedAt: Date;
+  /** It began at the county's identity provider. */
+  readonly byProvider: boolean;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
 }
@@ -140,5 +142,6 @@ export function sessionOf(live: LiveSession, rules: CountyRules): Session {
     },
     expiresAt: limitsOf(live, rules.userAccess).expiresAt.toISOString(),
     provedAt: live.provedAt.toISOString(),
+    byProvider: live.byProvider,
   };
 }

@@ -8,7 +8,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Session } from '@portal/proto/rpc/identity';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
-import { SessionRepository } from './session.repository.js';
+import { SessionRepository, type Provided } from './session.repository.js';
 import {
   idleSince,
   isActive,
@@ -46,14 +46,21 @@ export class SessionService {
    */
   async begin(
     rules: CountyRules,
-    user: { id: string; language: Language | undefined },
+    user: { id: string; language: Language | undefined; provided?: Provided | undefined },
     note: (tx: Tx, session: string) => Promise<void>,
   ): Promise<OpenedSession | undefined> {
     const token = newToken();
     const tokenHash = hashToken(token);
     const id = randomUUID();
     const now = this.clock.now();
-    const row = { id, tokenHash, userId: user.id, language: user.language, createdAt: now };
+    const row = {
+      id,
+      tokenHash,
+      userId: user.id,
+      language: user.language,
+      createdAt: now,
+      provided: user.provided,
+    };
     const live = await this.database.withCounty(rules.county, async (tx) => {
       await this.sessions.open(tx, row);
       const opened = await this.sessions.findByToken(tx, tokenHash);

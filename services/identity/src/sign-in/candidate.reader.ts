@@ -16,13 +16,21 @@ export class CandidateReader {
   ) {}
 
   find(county: string, username: string, place: string): Promise<Candidate | undefined> {
-    const knownSince = new Date(this.clock.now().getTime() - KNOWN_MS);
     return this.database.withCounty(county, (tx) =>
-      this.signIns.findCandidate(tx, username, place, knownSince),
+      this.signIns.findCandidate(tx, username, place, this.knownSince()),
     );
+  }
+
+  /** The user of an id, who has proved who they are without a password of the portal. */
+  findUser(county: string, id: string, place: string): Promise<Candidate | undefined> {
+    return this.database.withCounty(county, (tx) => this.signIns.findUser(tx, id, place, this.knownSince()));
   }
 
   rehash(county: string, { id, hash }: Candidate, stronger: string): Promise<void> {
     return this.database.withCounty(county, (tx) => this.credentials.rehash(tx, id, hash, stronger));
+  }
+
+  private knownSince(): Date {
+    return new Date(this.clock.now().getTime() - KNOWN_MS);
   }
 }

@@ -4,12 +4,16 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { signIn } from '@portal/proto/rpc/identity';
 import { SessionEnder } from '../sessions/session.ender.js';
+import type { Provided } from '../sessions/session.repository.js';
 import type { CountyRules } from '../sessions/session.rules.js';
 import { SessionService, type OpenedSession } from '../sessions/session.service.js';
 import { SignInJournal } from './sign-in.journal.js';
 import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
 
-type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'>;
+type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'> & {
+  /** After a sign-in at the county's identity provider. */
+  readonly provided?: Provided;
+};
 
 /** Begins the session of somebody who has proved who they are, or says why they may not come in. */
 @Injectable()
@@ -43,13 +47,13 @@ export class SignInEntrance {
     rules: CountyRules,
     candidate: Candidate,
     place: string,
-    { language: chosen, previousToken }: Entry,
+    { language: chosen, previousToken, provided }: Entry,
   ): Promise<OpenedSession | undefined> {
     // what the county does not offer is not chosen
     const language = chosen !== undefined && rules.languages.includes(chosen) ? chosen : undefined;
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
-    return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>
+    return this.sessions.begin(rules, { id: candidate.id, language, provided }, (tx, session) =>
       this.journal.noteSignedIn(tx, candidate, { place, session, language }),
     );
   }

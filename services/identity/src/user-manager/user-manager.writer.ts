@@ -106,6 +106,8 @@ export class UserManagerWriter {
     return this.change(actor, id, async (tx, user, end) => {
       const fault = passwordFault(password, user.role, [user.username, actor.county]);
       if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
+      if (await this.users.isProvided(tx, id))
+        return fail('INVALID_INPUT', undefined, { password: 'panel:passwordElsewhere' });
       await this.passwords.forgetFailures(tx, id);
       if (newHash === undefined) return ok({});
       await this.passwords.replace(tx, actor, id, newHash);

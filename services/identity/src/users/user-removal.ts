@@ -7,6 +7,7 @@ const ofUsers = [
   'ticket',
   'letter',
   'credential',
+  'provider_user',
   'session',
   'last_sign_in',
 ];

@@ -27,6 +27,11 @@ export class UserRepository {
     return found !== undefined;
   }
 
+  /** True for a user who signs in at the county's identity provider and has no password here. */
+  async isProvided(tx: Tx, id: string): Promise<boolean> {
+    return (await tx.row('SELECT 1 AS found FROM provider_user WHERE user_id = $1', [id])) !== undefined;
+  }
+
   async save(tx: Tx, user: UserFields, now: Date): Promise<void> {
     await tx.run(SAVE_USER, [
       tx.countyId,

@@ -1,18 +1,26 @@
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLogoutMutation } from '../../shared/session.api.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { LeaveQuestion } from '../../ui/components/leave-question.js';
 
 /** Asks before the user is logged out (A5-03). */
 export function LogoutQuestion({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const [logout, { isLoading }] = useLogoutMutation();
+  const byProvider = useUser()?.byProvider;
+  const leave = async (): Promise<string | undefined> => {
+    if ((await logout()).error) return t('shell:logout.failed');
+    // the session at the county's identity provider ends too
+    if (byProvider) location.assign('/LandShark/api/auth/provider/logout');
+    return undefined;
+  };
   return (
     <LeaveQuestion
       text={t('shell:logout.question')}
       advice={t('shell:logout.advice')}
       yes={t('shell:logout.yes')}
       busy={isLoading}
-      leave={async () => ((await logout()).error ? t('shell:logout.failed') : undefined)}
+      leave={leave}
       onClose={onClose}
     />
   );

@@ -1,22 +1,35 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { callErrorOf } from '../../shared/http/api.js';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { setProofHandler } from '../../shared/staff-proof.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { TextField } from '../../ui/components/fields.js';
 import { FormDialog } from '../../ui/components/form-dialog.js';
 import { useProveMutation } from './profile.api.js';
 
-/** Asks staff for the password or a code when a change needs one, then lets the change continue (S38). */
+const ProviderProof = lazy(async () => {
+  const [proof] = await Promise.all([import('./provider-proof.js'), loadTexts('staff-sign-in')]);
+  return { default: proof.ProviderProof };
+});
+
+/** Asks staff for the password or a code, or for a new sign-in where theirs was, when a change needs one, then lets the change continue (S38). */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();
   useEffect(() => setProofHandler(() => new Promise((settle) => setAsked({ settle }))), []);
+  const byProvider = useUser()?.byProvider === true;
   if (!asked) return null;
   const close = (proved: boolean): void => {
     setAsked(undefined);
     asked.settle(proved);
   };
-  return <ProofDialog onClose={close} />;
+  if (!byProvider) return <ProofDialog onClose={close} />;
+  return (
+    <Suspense>
+      <ProviderProof onClose={close} />
+    </Suspense>
+  );
 }
 
 function ProofDialog({ onClose }: { onClose(proved: boolean): void }) {

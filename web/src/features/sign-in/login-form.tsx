@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { loginRequest } from '@portal/proto/http/session';
 import { language, type Language } from '@portal/proto/roles';
-import { changeLanguage, currentLanguage } from '../../shared/i18n/i18n.js';
+import { changeLanguage, currentLanguage, loadTexts } from '../../shared/i18n/i18n.js';
 import { rememberLanguage } from '../../shared/i18n/remembered-language.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { chosenLanguage, useOfferedLanguages } from '../../shared/offered-languages.js';
@@ -10,6 +10,11 @@ import { SelectField, TextField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useSignIn } from './use-sign-in.js';
+
+const ProviderEntry = lazy(async () => {
+  const [entry] = await Promise.all([import('./provider-entry.js'), loadTexts('staff-sign-in')]);
+  return { default: entry.ProviderEntry };
+});
 
 type Problems = Partial<Record<string, string>>;
 
@@ -25,7 +30,7 @@ const problemsOf = (answers: unknown): Problems => {
 export function LoginForm() {
   const t = useTexts();
   const county = useCounty();
-  const { userAccess, userLockout, loginPageRegistration } = county;
+  const { userAccess, userLockout, loginPageRegistration, staffSignIn } = county;
   const { message, needsCode, status, signIn, clearMessage } = useSignIn();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
@@ -66,6 +71,9 @@ export function LoginForm() {
         </div>
       )}
       {userAccess.guestUserName !== '' && <GuestEntry busy={busy} onEnter={() => void signIn(null)} />}
+      <Suspense>
+        {staffSignIn.providerName !== '' && <ProviderEntry name={staffSignIn.providerName} />}
+      </Suspense>
       {loginPageRegistration.selfRegistration && (
         <p className="small muted">
           <Link to="/register">{t('sign-in:newUser')}</Link> {t('sign-in:newUserHint')}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { secret } from '../secret.js';
+import { rpc } from './contract.js';
+import { session } from './session.js';
+
+/** What a visit to the provider proves: who comes in, or that the person of a session is still there (S38). */
+export const visitPurpose = z.enum(['SIGN_IN', 'PROOF']);
+
+/** Why somebody who came back from the provider did not get what they went for. */
+export const providerRefusal = z.enum([
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_REFUSED',
+  'PROVIDER_ANSWER_INVALID',
+  'PROVIDER_NO_GROUP',
+  'PROVIDER_OTHER_PERSON',
+  'USER_LOCKED',
+  'USER_INACTIVE',
+  'USER_PENDING',
+  'SYSTEM_LOCKOUT',
+]);
+export type ProviderRefusal = z.infer<typeof providerRefusal>;
+
+/** The cookie of a browser that visits the provider: 256 random bits, which also make the visit's nonce and verifier. */
+const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
+
+/**
+ * The address at the county's identity provider to which a browser goes now. PROVIDER_UNAVAILABLE: it did not answer in
+ * time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is the portal's own.
+ */
+export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
+  input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),
+  output: z.object({ address: z.string() }),
+  errors: ['NOT_FOUND', 'PROVIDER_UNAVAILABLE'],
+  lane: 'slow',
+  deadlineMs: 7_000,
+});
+
+/**
+ * The browser is back with the query of the callback. A sign-in opens a session; a proof is recorded in the caller's.
+ * PROVIDER_VISIT_OVER: the visit is unknown, used, older than ten minutes, of another browser or of another county.
+ */
+export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
+  input: z.object({
+    browser,
+    origin: z.string(),
+    query: secret(z.string().check(z.maxLength(8_000))),
+    address: z.string(),
+    previousToken: z.nullable(secret(z.string())),
+  }),
+  output: z.object({
+    purpose: visitPurpose,
+    refused: z.nullable(providerRefusal),
+    /** The new session, after a sign-in. */
+    entered: z.nullable(z.object({ token: secret(z.string()), session })),
+  }),
+  errors: ['PROVIDER_VISIT_OVER'],
+  lane: 'slow',
+  deadlineMs: 12_000,
+});
+
+/** Where a browser ends its session at the provider too; null when there is no such address. */
+export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
+  input: z.object({ origin: z.string() }),
+  output: z.object({ address: z.nullable(z.string()) }),
+  errors: [],
+  lane: 'slow',
+  deadlineMs: 7_000,
+});
+
+/**
+ * A logout token of the provider (OpenID Connect Back-Channel Logout 1.0): the sessions that it names end on every
+ * replica. LOGOUT_TOKEN_INVALID: forged, old, used before, or another kind of token.
+ */
+export const endProviderSessions = rpc('identity.end-provider-sessions.v1', {
+  input: z.object({ logoutToken: secret(z.string().check(z.maxLength(16_000))) }),
+  output: z.object({ ended: z.int() }),
+  errors: ['LOGOUT_TOKEN_INVALID', 'PROVIDER_UNAVAILABLE'],
+  lane: 'slow',
+  deadlineMs: 9_000,
+});
+
+export const providerSignInContracts = [
+  beginProviderSignIn,
+  finishProviderSignIn,
+  findProviderLogout,
+  endProviderSessions,
+] as const;

@@ -1,0 +1,49 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/**
+ * Networks that are not the internet's: this machine, private and link-local ones (among them the cloud's own services
+ * at 169.254.169.254), those for documentation, multicast, and IPv6 forms that carry an IPv4 address.
+ */
+const notPublic = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
+  ...['2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+];
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** @throws Error when one of them is neither an address nor a network */
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** Which addresses identity may call at a county's request (S27). */
+export class ProviderAddresses {
+  private readonly closed = listOf(notPublic);
+  private readonly opened: BlockList;
+
+  /** @param networks that the operator opens although they are not public, for example 10.1.0.0/16 */
+  constructor(networks: readonly string[]) {
+    this.opened = listOf(networks);
+  }
+
+  /** True for an address that the operator has named: there, TLS is not needed either. */
+  isOpened(address: string): boolean {
+    return isIP(address) !== 0 && this.opened.check(address, familyOf(address));
+  }
+
+  /** True when the portal may connect to an address for this protocol. */
+  mayCall(protocol: string, address: string): boolean {
+    if (isIP(address) === 0) return false;
+    if (this.isOpened(address)) return protocol === 'https:' || protocol === 'http:';
+    return protocol === 'https:' && !this.closed.check(address, familyOf(address));
+  }
+}

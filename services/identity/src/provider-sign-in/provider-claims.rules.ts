@@ -1,0 +1,77 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import { newUser } from '@portal/proto/rpc/identity';
+import * as z from 'zod/mini';
+
+/** A member of the county's staff as its provider describes them. */
+export interface ProviderPerson {
+  /** With `subject`, who this is (DECISIONS.md#oidc-4). */
+  readonly issuer: string;
+  readonly subject: string;
+  /** The name that the user gets if it is free. */
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly emailIsTheirs: boolean;
+  readonly isStaff: boolean;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
+
+const LONGEST_USERNAME = 50;
+/** Room for a number behind a name that is taken. */
+const LONGEST_STEM = 45;
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
+
+/** What a field of a user cannot hold (too long, a card number) is left out. */
+const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): string => {
+  const text = textOf(claim);
+  return z.safeParse(newUser.shape[field], text).success ? text : '';
+};
+
+/** A username of what the provider calls the person: letters and digits with one of . _ @ between them. */
+export function usernameOf(named: string): string {
+  const plain = named
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9._@]+/g, '.')
+    .replace(/[._@]{2,}/g, '.')
+    .slice(0, LONGEST_STEM)
+    .replace(/^[._@]+|[._@]+$/g, '');
+  return z.safeParse(newUser.shape.username, plain).success ? plain : 'staff.member';
+}
+
+/** The same with a number, for the next try when it is taken. */
+export const numbered = (username: string, tried: number): string =>
+  tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
+
+/** The groups that a claim lists: texts, or one text. Undefined without the claim. */
+export function groupsIn(claims: Claims, name: string): string[] | undefined {
+  const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  if (typeof claim === 'string') return [claim];
+  return Array.isArray(claim)
+    ? claim.filter((group): group is string => typeof group === 'string')
+    : undefined;
+}
+
+/** Who the claims of a checked token describe, and whether a group of the county makes them staff. */
+export function personOf(
+  { issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>,
+  claims: Claims,
+  { groupsClaim, groups }: GroupTerms,
+): ProviderPerson {
+  const [whole = '', ...rest] = textOf(claims.name).split(/\s+/);
+  const email = heldBy('email', claims.email);
+  const wanted = groups.map(({ group }) => group.trim()).filter((group) => group !== '');
+  const theirs = groupsIn(claims, groupsClaim) ?? [];
+  return {
+    ...{ issuer, subject, email },
+    username: usernameOf(textOf(claims.preferred_username) || email || textOf(claims.name)),
+    firstName: heldBy('firstName', claims.given_name) || heldBy('firstName', whole),
+    lastName: heldBy('lastName', claims.family_name) || heldBy('lastName', rest.join(' ')),
+    emailIsTheirs: email !== '' && claims.email_verified === true,
+    isStaff: wanted.some((group) => theirs.includes(group)),
+  };
+}

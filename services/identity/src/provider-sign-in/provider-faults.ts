@@ -1,0 +1,39 @@
+import { openLog } from '@portal/infra/log';
+import { fail, ok, type Result } from '@portal/proto/result';
+import { ProviderUnreachable } from './provider-client.js';
+
+const log = openLog('identity');
+
+export type ProviderFault = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_ANSWER_INVALID';
+
+const DEEPEST = 6;
+
+/** The errors of libraries carry ours as their cause. */
+function isUnreachable(error: unknown, depth = 0): boolean {
+  if (error instanceof ProviderUnreachable) return true;
+  return depth < DEEPEST && error instanceof Error && isUnreachable(error.cause, depth + 1);
+}
+
+/** Words of an error that hold nothing of its tokens, for the operator. */
+const wordsOf = (error: unknown): object => {
+  if (!(error instanceof Error)) return {};
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return { fault: error.name, reason: error.message, code };
+};
+
+/**
+ * Asks a county's provider. What it does not answer and what does not hold are failures, with a line in the log; errors
+ * of the portal itself are thrown on.
+ */
+export async function attempt<T>(county: string, work: () => Promise<T>): Promise<Result<T, ProviderFault>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    const unreachable = isUnreachable(error);
+    log.warn(
+      { county, ...wordsOf(error) },
+      unreachable ? 'the provider did not answer' : 'a provider was refused',
+    );
+    return fail(unreachable ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_ANSWER_INVALID');
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok } from '@portal/proto/result';
+import type { ResultOf } from '@portal/proto/rpc/contract';
+import type { endProviderSessions, findProviderLogout } from '@portal/proto/rpc/provider-sign-in';
+import * as oidc from 'openid-client';
+import { SessionEnder } from '../sessions/session.ender.js';
+import type { SessionSelector } from '../sessions/session.repository.js';
+import { attempt } from './provider-faults.js';
+import { ProviderTokenCheck } from './provider-token.check.js';
+import { ProviderVisits } from './provider-visits.js';
+import { ProviderDirectory } from './provider.directory.js';
+import { ProviderRepository } from './provider.repository.js';
+
+/** Ends sessions at both ends: there after a logout here, and here after a logout there. */
+@Injectable()
+export class ProviderLogoutService {
+  constructor(
+    private readonly database: Database,
+    private readonly providers: ProviderDirectory,
+    private readonly tokens: ProviderTokenCheck,
+    private readonly visits: ProviderVisits,
+    private readonly people: ProviderRepository,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  /** Where a browser ends its session at the provider, and from where it returns to the login page. */
+  async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
+    const opened = await attempt(county, () => this.providers.open(county));
+    const client = opened.ok ? opened.value?.client : undefined;
+    if (client?.serverMetadata().end_session_endpoint === undefined) return ok({ address: null });
+    const back = { post_logout_redirect_uri: `${origin}/LandShark/login` };
+    return ok({ address: oidc.buildEndSessionUrl(client, back).href });
+  }
+
+  /** Ends the sessions that a logout token names. A token counts once. */
+  async end(county: string, logoutToken: string): Promise<ResultOf<typeof endProviderSessions>> {
+    const opened = await attempt(county, () => this.providers.open(county));
+    if (!opened.ok || !opened.value) return fail('PROVIDER_UNAVAILABLE');
+    const provider = opened.value;
+    const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
+    if (!read.ok)
+      return fail(read.code === 'PROVIDER_UNAVAILABLE' ? 'PROVIDER_UNAVAILABLE' : 'LOGOUT_TOKEN_INVALID');
+    const { issuer, subject, sid, id } = read.value;
+    if (!(await this.visits.useLogout(county, `${issuer}\n${id}`))) return fail('LOGOUT_TOKEN_INVALID');
+    const selector = sid === '' ? await this.ofPerson(county, issuer, subject) : { providerSid: sid };
+    return ok({ ended: selector ? await this.ender.end(county, selector, 'SIGNED_OUT') : 0 });
+  }
+
+  private async ofPerson(
+    county: string,
+    issuer: string,
+    subject: string,
+  ): Promise<SessionSelector | undefined> {
+    const user = await this.database.withCounty(county, (tx) =>
+      this.people.findUser(tx, { issuer, subject }),
+    );
+    return user && { providedTo: user.id };
+  }
+}

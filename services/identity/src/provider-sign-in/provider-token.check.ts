@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { jwtVerify, type JWTPayload } from 'jose';
+import * as oidc from 'openid-client';
+import { groupsIn, personOf, type ProviderPerson } from './provider-claims.rules.js';
+import { SKEW_SECONDS, VISIT_MS } from './provider-visit.rules.js';
+import type { OpenProvider } from './provider.directory.js';
+
+/** Signatures with a public key. A shared key, or none, would let the client itself sign. */
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** What the browser brought back, and what belongs to the visit. */
+export interface ReturnedCode {
+  /** The whole address of the callback with its query. */
+  readonly address: URL;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** The person had to sign in again. */
+  readonly again: boolean;
+}
+
+export interface CheckedPerson {
+  readonly person: ProviderPerson;
+  /** The session at the provider; empty when it does not say. */
+  readonly sid: string;
+  /** Seconds since 1970. */
+  readonly authTime: number | undefined;
+}
+
+/** Events of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** A logout token that is older is refused; providers send them at once. */
+const LOGOUT_SECONDS = 120;
+
+/** Checks what a provider says: codes of people who come back, and notices of sessions that ended there. */
+@Injectable()
+export class ProviderTokenCheck {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * Exchanges a code and checks the id token: state, nonce, issuer, audience, times, signature.
+   * @throws ProviderUnreachable, or another error for whatever does not hold
+   */
+  async exchange(provider: OpenProvider, returned: ReturnedCode): Promise<CheckedPerson> {
+    const { client, keys, settings } = provider;
+    const tokens = await oidc.authorizationCodeGrant(client, returned.address, {
+      pkceCodeVerifier: returned.verifier,
+      expectedState: returned.state,
+      expectedNonce: returned.nonce,
+      idTokenExpected: true,
+      ...(returned.again && { maxAge: VISIT_MS / 1_000 }),
+    });
+    const claims = tokens.claims();
+    if (!claims || tokens.id_token === undefined) throw new Error('the provider gave no id token');
+    // the library leaves the signature to TLS; a token with a wrong key is refused all the same
+    const { payload } = await jwtVerify(tokens.id_token, keys, this.termsOf(provider));
+    const who = { issuer: claims.iss, subject: claims.sub };
+    const all = groupsIn(payload, settings.groupsClaim)
+      ? payload
+      : { ...payload, ...(await this.moreOf(client, tokens.access_token, claims.sub)) };
+    return {
+      person: personOf(who, all, settings),
+      sid: typeof payload.sid === 'string' ? payload.sid : '',
+      authTime: typeof payload.auth_time === 'number' ? payload.auth_time : undefined,
+    };
+  }
+
+  /**
+   * Checks a logout token.
+   * @returns who was signed out, and the token's id
+   * @throws Error for a token that is forged, old, or another kind of token
+   */
+  async readLogout(
+    provider: OpenProvider,
+    token: string,
+  ): Promise<{ issuer: string; sid: string; subject: string; id: string }> {
+    const terms = { ...this.termsOf(provider), maxTokenAge: LOGOUT_SECONDS };
+    const { payload, protectedHeader } = await jwtVerify(token, provider.keys, terms);
+    const type = protectedHeader.typ?.toLowerCase();
+    if (type !== undefined && type !== 'jwt' && type !== 'logout+jwt')
+      throw new Error('another type of token');
+    const { sid, sub = '', jti = '', iss = '' } = payload;
+    if (!isLogout(payload) || 'nonce' in payload) throw new Error('not a logout token');
+    const session = typeof sid === 'string' ? sid : '';
+    if (jti === '' || session + sub === '') throw new Error('a logout token without id or person');
+    return { issuer: iss, sid: session, subject: sub, id: jti };
+  }
+
+  private termsOf({ client, settings }: OpenProvider) {
+    return {
+      ...{ algorithms, audience: settings.clientId, issuer: client.serverMetadata().issuer },
+      ...{ clockTolerance: SKEW_SECONDS, currentDate: this.clock.now() },
+    };
+  }
+
+  /** Many providers keep groups and names out of the id token. */
+  private async moreOf(client: oidc.Configuration, accessToken: string, subject: string): Promise<object> {
+    if (client.serverMetadata().userinfo_endpoint === undefined) return {};
+    return oidc.fetchUserInfo(client, accessToken, subject);
+  }
+}
+
+const isLogout = ({ events }: JWTPayload): boolean =>
+  typeof events === 'object' && events !== null && LOGOUT_EVENT in events;

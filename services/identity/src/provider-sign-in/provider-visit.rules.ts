@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+
+/** How long a person may stay at the provider's page. */
+export const VISIT_MS = 10 * 60_000;
+/** Seconds by which the provider's clock may differ from ours. */
+export const SKEW_SECONDS = 30;
+
+/** Seconds since the person signed in at the provider, after which it asks them again. */
+export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
+
+/** What a visit to the provider proves: who comes in, or that the person of a session is still there (S38). */
+export type VisitPurpose = 'SIGN_IN' | 'PROOF';
+
+/**
+ * The nonce and the PKCE verifier of a visit. Both follow from the browser's cookie, so that no table and no message
+ * holds them, and a code that is brought by another browser is worth nothing.
+ * @param browser the cookie's 256 random bits
+ * @param state of the visit
+ */
+export const secretsOf = (browser: string, state: string): { nonce: string; verifier: string } => {
+  const derived = (use: string): string =>
+    createHmac('sha256', browser).update(`${use}\0${state}`).digest('base64url');
+  return { nonce: derived('nonce'), verifier: derived('verifier') };
+};
+
+/**
+ * When the person last typed a password or the like at the provider. Without the claim nobody knows: such a sign-in
+ * proves nothing for steps that require a fresh one.
+ * @param authTime seconds since 1970
+ */
+export const provedAtOf = (authTime: number | undefined, now: Date): Date =>
+  new Date(Math.min((authTime ?? 0) * 1_000, now.getTime()));

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { hashToken } from '@portal/infra/session-cache';
+import { ProviderRepository, type Visit } from './provider.repository.js';
+import { VISIT_MS, type VisitPurpose } from './provider-visit.rules.js';
+
+/** A browser that is sent to the provider, or comes back from there. */
+export interface VisitingBrowser {
+  /** 256 random bits of a cookie. */
+  readonly browser: string;
+  readonly state: string;
+}
+
+/** Who is at the provider's page now. Each visit is used once, by the browser that began it, within ten minutes. */
+@Injectable()
+export class ProviderVisits {
+  constructor(
+    private readonly database: Database,
+    private readonly people: ProviderRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  begin(
+    county: string,
+    { browser, state }: VisitingBrowser,
+    { purpose, sessionId }: { purpose: VisitPurpose; sessionId: string | null },
+  ): Promise<void> {
+    const now = this.clock.now();
+    const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) };
+    return this.database.withCounty(county, async (tx) => {
+      await this.people.removeBefore(tx, this.oldest());
+      await this.people.addVisit(tx, { ...hashes, purpose, sessionId, beganAt: now });
+    });
+  }
+
+  /** The visit, which is over now; undefined when it is unknown, too old, of another browser or another county. */
+  take(county: string, { browser, state }: VisitingBrowser): Promise<Visit | undefined> {
+    return this.database.withCounty(county, (tx) =>
+      this.people.takeVisit(tx, hashToken(state), hashToken(browser), this.oldest()),
+    );
+  }
+
+  /** @returns false when a logout token with this id was used before */
+  useLogout(county: string, id: string): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      await this.people.removeBefore(tx, this.oldest());
+      return this.people.useLogout(tx, hashToken(id), this.clock.now());
+    });
+  }
+
+  private oldest(): Date {
+    return new Date(this.clock.now().getTime() - VISIT_MS);
+  }
+}

@@ -1,0 +1,61 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { VisitPurpose } from './provider-visit.rules.js';
+
+/** The person at the county's provider who is a user of the portal. Such a user has no password here. */
+@Entity('provider_user')
+export class ProviderUserRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  issuer: string;
+
+  @Column('text')
+  subject: string;
+
+  /** Was deactivated because no group of the county was theirs any more, and becomes active again with one. */
+  @Column('boolean', { name: 'left_groups' })
+  leftGroups: boolean;
+}
+
+/** Somebody who is at the provider's page. Using it deletes the row. */
+@Entity('provider_visit')
+export class ProviderVisitRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  /** SHA-256 of the state, base64url. */
+  @PrimaryColumn('text', { name: 'state_hash' })
+  stateHash: string;
+
+  /** SHA-256 of the browser's cookie, base64url. */
+  @Column('text', { name: 'browser_hash' })
+  browserHash: string;
+
+  @Column('text')
+  purpose: VisitPurpose;
+
+  /** The session that is to be proved. */
+  @Column('uuid', { name: 'session_id', nullable: true })
+  sessionId: string | null;
+
+  @Column('timestamp with time zone', { name: 'began_at' })
+  beganAt: Date;
+}
+
+/** A logout token that was used; kept until it is too old anyway. */
+@Entity('provider_logout')
+export class ProviderLogoutRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  /** SHA-256 of the token's id, base64url. */
+  @PrimaryColumn('text', { name: 'token_hash' })
+  tokenHash: string;
+
+  @Column('timestamp with time zone', { name: 'used_at' })
+  usedAt: Date;
+}

@@ -1,0 +1,40 @@
+const base = '/LandShark/api/auth/provider';
+
+/** Addresses for a window, not for a script: each leads on to the county's identity provider. */
+export const providerSignIn = `${base}/signIn`;
+export const providerProof = `${base}/prove`;
+
+/** What a sign-in there may end with; the texts have these keys. */
+const problems = [
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_VISIT_OVER',
+  'PROVIDER_REFUSED',
+  'PROVIDER_ANSWER_INVALID',
+  'PROVIDER_NO_GROUP',
+  'PROVIDER_OTHER_PERSON',
+  'USER_INACTIVE',
+  'USER_LOCKED',
+];
+
+/** The problem that an address tells, `failed` for one without a text of its own; undefined for none. */
+export const providerProblem = (search: string): string | undefined => {
+  const problem = new URLSearchParams(search).get('problem');
+  if (problem === null) return undefined;
+  return problems.includes(problem) ? problem : 'failed';
+};
+
+const channelName = 'portal.proof';
+
+/** Tells the other windows of the browser that the person has signed in again. */
+export const tellProved = (): void => {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage('proved');
+  channel.close();
+};
+
+/** @returns a function that stops waiting */
+export const onProved = (work: () => void): (() => void) => {
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener('message', work);
+  return () => channel.close();
+};
