@@ -15,6 +15,9 @@ built infra "$out/shared"
 built gateway "$out/gateway"
 mkdir -p "$out/gateway/web"
 cp -r web/dist "$out/gateway/web/"
+# the page check compares with these
+built gateway "$out/operator"
+cp -r web/dist "$out/operator/web/"
 for service in services/*; do
   built "$service" "$out/$(basename "$service")"
   built "$service" "$out/operator"

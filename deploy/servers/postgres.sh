@@ -3,7 +3,8 @@
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   initdb --pgdata="$PGDATA.new" --username=postgres --pwfile=/run/secrets/password --auth-local=peer \
-    --auth-host=scram-sha-256 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 --data-checksums >/dev/null
+    --auth-host=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --lc-collate=C \
+    --lc-ctype=C --data-checksums >/dev/null
   echo 'host all all all scram-sha-256' >>"$PGDATA.new/pg_hba.conf"
   echo 'CREATE DATABASE portal' | postgres --single -D "$PGDATA.new" postgres >/dev/null
   # the folder gets its name when it is complete, so that a start that was interrupted begins again

@@ -10,6 +10,8 @@ const USAGE = `Usage: portal <command> [options]
   migrate                           brings tables, database roles, Redis users and the bucket up to date
   county list | add <id> …          lists the counties; adds one and invites its first user
   import <bundle> --county <id>     imports a county's documents and page images
+  check-pages <address of a county> …
+                                    checks that the pages that take cards are served as they were built
   facts [again --service <name> …]  lists the facts that a service could not apply; applies them again
 
 "portal <command> --help" shows the options of a command. It works on the servers that the environment names
@@ -26,8 +28,16 @@ const commands = {
   migrate: { load: async () => (await import('./migrate-command.mjs')).migrateFromCommandLine },
   county: { ends: true, load: async () => (await import('./county-command.mjs')).countyFromCommandLine },
   import: { ends: true, load: async () => (await import('./import-command.mjs')).importFromCommandLine },
+  'check-pages': { ends: true, load: loadPageCheck },
   facts: { ends: true, load: async () => (await import('./facts-command.mjs')).factsFromCommandLine },
 };
+
+/** The program reads the arguments of its process. */
+async function loadPageCheck() {
+  const { checkPages } = await import('./check-pages.mjs');
+  process.argv.splice(2, 1);
+  return checkPages;
+}
 
 async function main([name = '--help', ...args]) {
   if (['--help', '-h', 'help'].includes(name)) return process.stdout.write(USAGE);

@@ -28,7 +28,7 @@ export function writeSecrets([folder, ...rest], environment = process.env) {
   chmodSync(folder, 0o700);
   const write = (file, text) => writeFile(path.join(folder, file), text);
   const secret = operatorSecret(folder);
-  const addresses = addressesOf(secret);
+  const addresses = addressesOf(secret, folder, environment);
   const launcher = { PROCESS_SECRET: secret, REDIS_USERS: '1', ...deploymentSecrets(secret), ...addresses };
   for (const [file, text] of serverFiles(secret, addresses)) write(file, text);
   for (const name of processNames.filter((process) => process !== 'launcher')) {
@@ -46,8 +46,20 @@ function operatorSecret(folder) {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The servers of docker-compose.yml. */
-const addressesOf = (secret) => ({
+/** The servers of docker-compose.yml, unless the environment names others now or did so at an earlier call. */
+function addressesOf(secret, folder, environment) {
+  const kept = (name) => {
+    const file = path.join(folder, 'operator', name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  };
+  const addresses = Object.entries(serversOf(secret)).map(([name, address]) => [
+    name,
+    environment[name] || kept(name) || address,
+  ]);
+  return Object.fromEntries(addresses);
+}
+
+const serversOf = (secret) => ({
   DATABASE_ADMIN_URL: `postgres://postgres:${passwordOf(secret, 'postgres')}@postgres:5432/portal`,
   REDIS_URL: `redis://default:${passwordOf(secret, 'redis')}@redis:6379`,
   CACHE_REDIS_URL: `redis://default:${passwordOf(secret, 'cache')}@cache:6379`,

@@ -8,6 +8,7 @@ import {
   fileVariables,
   needsOf,
   readConfig,
+  readVariable,
   variables,
   type Variable,
 } from '@portal/infra/config';
@@ -189,6 +190,16 @@ describe('a secret in a file', () => {
       DATABASE_ADMIN_URL_FILE: inFile('database', DATABASE_ADMIN_URL),
     });
     expect(config).toMatchObject({ redisUrl: REDIS_URL, databaseSecret: 'pass word' });
+  });
+
+  test('is read where a program asks for one variable', () => {
+    expect(readVariable('SMTP_URL', { SMTP_URL_FILE: inFile('smtp', 'smtp://mail:25\n') })).toBe(
+      'smtp://mail:25',
+    );
+    expect(() => readVariable('SMTP_URL', { SMTP_URL_FILE: '/nowhere' })).toThrow(
+      'SMTP_URL_FILE names a file',
+    );
+    expect(readVariable('LOG_LEVEL', { SMTP_URL_FILE: '/nowhere' })).toBe('info');
   });
 
   test('is checked like the variable, and its content is not repeated', () => {

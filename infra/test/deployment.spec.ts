@@ -74,6 +74,18 @@ describe('the secrets of a deployment', () => {
     expect(all()).toEqual(before);
   });
 
+  test('name the servers that the operator gives, and keep them', () => {
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    const REDIS_URL = 'rediss://default:of-the-cloud@redis.example:6380';
+    writeSecrets([other], { REDIS_URL });
+    writeSecrets([other], {});
+    expect(readFileSync(join(other, 'operator/REDIS_URL'), 'utf8')).toBe(REDIS_URL);
+    expect(readFileSync(join(other, 'search/REDIS_URL'), 'utf8')).toMatch(
+      /^rediss:..search:.*@redis.example:6380$/,
+    );
+    rmSync(other, { recursive: true });
+  });
+
   test('are closed to other accounts of the machine', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { resolve } from 'node:path';
 import { allNeeds, type Need } from './needs.js';
 import { ProcessKeys } from './process-keys.js';
-import { withSecretFiles } from './secret-files.js';
+import { fileVariables, withSecretFiles } from './secret-files.js';
 import { variables, type ValueOf, type Variable, type VariableName } from './variables.js';
 
 export type StorageConfig =
@@ -194,12 +194,16 @@ export function readConfig(
   return config;
 }
 
-/** Reads a single variable, for code that runs before the configuration is complete (the log's level). */
+/**
+ * Reads a single variable, for code that runs before the configuration is complete (the log's level) or needs no more
+ * (the page check).
+ */
 export function readVariable<N extends VariableName>(
   name: N,
   env: NodeJS.ProcessEnv = process.env,
 ): ValueOf<N> | undefined {
-  const reader = new Reader(env);
+  const read = withSecretFiles(env, fileVariables.includes(name) ? [name] : []);
+  const reader = new Reader(read.env, allNeeds, read.problems);
   const value = reader.find(name);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return value;

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2';
 
@@ -22,14 +22,14 @@ const LESS_THAN_SERVING = 5;
 
 /**
  * Lowers the thread's priority, so that a storm of sign-ins uses only what other requests leave; Linux has a priority
- * per thread.
+ * per thread. Under a manager that has lowered it further already, only root may raise it again.
  */
 function stepBack(): void {
   if (process.platform !== 'linux') return;
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   // without the thread's own id, this would lower the priority of the whole process
-  if (Number.isInteger(thread) && thread > 0 && thread !== process.pid)
-    setPriority(thread, LESS_THAN_SERVING);
+  if (!Number.isInteger(thread) || thread <= 0 || thread === process.pid) return;
+  if (getPriority(thread) < LESS_THAN_SERVING) setPriority(thread, LESS_THAN_SERVING);
 }
 
 const answer = (task: HashingTask): string | boolean =>

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { needsOf } from '@portal/infra/config';
+import { writeSecrets } from '../local/secrets-command.mjs';
+
+const chart = 'deploy/helm';
+const values = readdirSync(join(chart, 'values')).sort();
+const templates = readdirSync(join(chart, 'templates')).map((file) => ({
+  file,
+  text: readFileSync(join(chart, 'templates', file), 'utf8'),
+}));
+const helpers = templates.find(({ file }) => file === '_helpers.tpl')?.text ?? '';
+const processes = ['gateway', ...readdirSync('services').sort()];
+
+/** HELM names the program; without it helm is looked for on the PATH. */
+const program = process.env.HELM || 'helm';
+const helm = (...args: string[]): { status: number | null; output: string } => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+};
+const hasHelm = helm('version').status === 0;
+
+describe('the chart', () => {
+  test('gives each process what it needs', () => {
+    for (const name of processes) expect(helpers).toContain(`\n${name}: [${needsOf(name).join(', ')}]\n`);
+  });
+
+  test('S44 mounts for each process the files of its own Secret, and names those that `portal secrets` writes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helm-'));
+    writeSecrets([folder], { SMTP_URL: 'smtp://mail:25' });
+    const written = [...processes, 'operator'].flatMap((name) => readdirSync(join(folder, name)));
+    const named = [...helpers.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, file]) => file);
+    expect([...new Set(named)].sort()).toEqual(
+      [...new Set(written.filter((file) => /^[A-Z]/.test(file)))].sort(),
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  test('lets only migrate have the database’s administrator', () => {
+    const holders = templates
+      .filter(({ text }) => /-operator, defaultMode/.test(text))
+      .map(({ file }) => file);
+    expect(holders).toEqual(['migrate.yaml']);
+  });
+
+  test('is of the product’s version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).toContain(`appVersion: ${version}\n`);
+  });
+});
+
+const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing is rendered: helm`;
+
+(hasHelm ? describe : describe.skip)(title, () => {
+  test.each(values)('accepts and renders %s', (file) => {
+    const given = ['-f', join(chart, 'values', file)];
+    expect(helm('lint', '--strict', chart, ...given)).toMatchObject({ status: 0 });
+    const { status, output } = helm('template', 'portal', chart, ...given);
+    expect(status).toBe(0);
+    for (const name of processes) expect(output).toContain(`name: portal-${name}\n`);
+    expect(output.match(/readOnlyRootFilesystem: true/g)?.length).toBeGreaterThanOrEqual(
+      processes.length + 1,
+    );
+  });
+
+  test.each([
+    ['an unknown name', 'servers.databaseURL=x', /databaseURL/],
+    ['a password in the address', 'servers.databaseUrl=postgres://a:b@c/d', /databaseUrl/],
+    ['another payment page', 'cards.paymentOrigin=https://evil.example', /paymentOrigin/],
+    ['no replica', 'processes.search.replicas=0', /replicas/],
+    ['Kafka without brokers', 'servers.events=kafka', /kafkaBrokers/],
+  ])('refuses %s', (_, setting, names) => {
+    const { status, output } = helm(
+      ...['template', 'portal', chart, '-f', join(chart, 'values/one-county.yaml'), '--set', setting],
+    );
+    expect(status).not.toBe(0);
+    expect(output).toMatch(names);
+  });
+});
