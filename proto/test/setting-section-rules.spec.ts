@@ -11,6 +11,13 @@ test.each(sectionNames)('a new county can save %s unchanged', (name) => {
   expect(faultsOf(name, sectionDefaults(name))).toEqual({});
 });
 
+test('the contact e-mail of the office is empty or an address', () => {
+  const faults = (contactEmail: string) => faultsOf('common', { contactEmail });
+  for (const fine of ['', 'recorder@lake.example']) expect(faults(fine)).toEqual({});
+  for (const wrong of ['nobody', 'recorder@', 'a b@lake.example'])
+    expect(faults(wrong)).toEqual({ contactEmail: 'panel:emailForm' });
+});
+
 test('C5-10 the default search must be enabled', () => {
   const search = { enabled: ['searchByName'], defaultSearch: 'searchByName' };
   expect(faultsOf('search', search)).toEqual({});
@@ -131,4 +138,21 @@ describe("the sign-in by the county's identity provider", () => {
   ])('has no issuer at %s', (issuer) => {
     expect(faultsOf('staffSignIn', { ...offered, issuer })).toEqual({ issuer: 'panel:issuer' });
   });
+});
+
+test('C4-42 C6-09 C6-18 a new county has the defaults of the specification, and its purges are off', () => {
+  expect(sectionDefaults('loginPageRegistration').emaileExpireIn).toBe(4);
+  for (const purge of ['userPurgeSchedule', 'auditLogPurgeSchedule'] as const) {
+    expect(sectionDefaults(purge)).toMatchObject({ automaticPurge: false });
+    expect(sectionDefaults(purge).automaticPurgeAfterDays).toBeGreaterThan(0);
+  }
+});
+
+test('C4-03 C4-06 news and links have rows of heading and paragraphContent, and nothing else', () => {
+  const row = { heading: 'Forms', paragraphContent: 'https://lake.example/forms' };
+  for (const name of ['homeLatestNews', 'homeExternalLinks', 'loginPageLinks'] as const) {
+    const answer = checkSection(name, { paragraphs: [{ ...row, more: 'x' }] });
+    expect(answer).toMatchObject({ ok: true });
+    expect(answer.ok && answer.value.paragraphs[0]).toEqual(row);
+  }
 });

@@ -133,7 +133,7 @@ describe('slides', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('A2-03 advance by themselves every 30 seconds, unless they are paused', async () => {
+  test('A2-03 C4-39 advance by themselves every 30 seconds, unless they are paused', async () => {
     await openLogin();
     jest.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: 'Next slide' }));
@@ -150,7 +150,7 @@ describe('slides', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('A2-03 do not advance and have no pause button if there is only one', async () => {
+  test('A2-03 C4-39 do not advance and have no pause button if there is only one', async () => {
     await openLogin({ 'auth/loginPageSlides': () => slides(1) });
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     jest.useFakeTimers();

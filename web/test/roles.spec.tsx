@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { HomeContent } from '@portal/proto/http/home';
+import type { Role } from '@portal/proto/roles';
 import { arriveAt, openPortal, preparePortal, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -21,9 +22,9 @@ const home: HomeContent = {
   links: [{ heading: 'Forms', paragraphContent: 'https://county.example/forms' }],
 };
 
-const openHome = async (role: 'GUEST' | 'USER') => {
+const openHome = async (role: Role) => {
   const help = { escrow: { reloadByCreditCard: true } };
-  const usageBalance = role === 'GUEST' ? '' : '$12.00';
+  const usageBalance = ['ACCOUNT', 'USER'].includes(role) ? '$12.00' : '';
   const portal = await openPortal('/home', {
     user: someUser({ role, usageBalance }),
     help,
@@ -66,6 +67,45 @@ describe('the view of each role', () => {
       staffPages: [],
     });
   });
+});
+
+describe('the view of administrators', () => {
+  const openTransactions = async (role: Role) => {
+    const portal = await openHome(role);
+    const transactions = within(screen.getByRole('region', { name: 'Transactions' }));
+    await portal.user.click(transactions.getByRole('button'));
+    await screen.findByLabelText('Today');
+    const { staffPages, ...rest } = shown();
+    return { ...rest, staffPages: [...new Set(staffPages)] };
+  };
+
+  test.each(['TRIMIN', 'COUNTY'] as const)(
+    'A12-35 A12-38 A5-19 %s sees reports, users and the control panel, but neither balance nor money',
+    async (role) => {
+      expect(await openTransactions(role)).toEqual({
+        ...{ profile: true, transactions: true, balance: false, addMoney: false, accountReport: false },
+        staffPages: ['/reports', '/userManager', '/controlPanel/start'],
+      });
+    },
+  );
+
+  test('A12-39 A5-19 ACCOUNT sees reports, users, its money and report, but no control panel', async () => {
+    expect(await openTransactions('ACCOUNT')).toEqual({
+      ...{ profile: true, transactions: true, balance: true, addMoney: true, accountReport: true },
+      staffPages: ['/reports', '/userManager'],
+    });
+  });
+});
+
+describe('the pages of a stranger', () => {
+  test.each(['/login', '/register', '/forgotUsername', '/forgotPassword', '/efile', '/home'])(
+    'A12-36 A1-20 %s opens without a login',
+    async (path) => {
+      const portal = await openPortal(path, { user: null, handlers: { 'home/all': () => home } });
+      await screen.findByRole('heading', { level: 1 });
+      expect(portal.router.state.location.pathname).toBe(path);
+    },
+  );
 });
 
 describe('restricted pages', () => {

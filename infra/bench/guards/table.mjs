@@ -1,5 +1,6 @@
 /** The guards of the whole product, each with the test that must fail without it (SECURITY.md#requirements). */
 import accountDeletion from './account-deletion.mjs';
+import adminRoutes from './admin-routes.mjs';
 import door from './at-the-door.mjs';
 import auditChain from './audit-chain.mjs';
 import betweenServices from './between-services.mjs';
@@ -25,6 +26,7 @@ export const guards = [
   ...billing,
   ...efile,
   ...accountDeletion,
+  ...adminRoutes,
   ...door,
   ...betweenServices,
 ].sort((a, b) => lineOf(a) - lineOf(b));

@@ -8,6 +8,7 @@ import { rateOptionFaults } from './flat-fee.rules.js';
 import type { SectionFaults } from './section-faults.js';
 import { sections, type SectionName, type SectionValue } from './sections.js';
 import {
+  commonFaults,
   efileFaults,
   linkFaults,
   loginPageLinkFaults,
@@ -32,6 +33,7 @@ const sectionRules: Rules = {
   escrow: escrowFaults,
   flatFee: ({ rates }) => rateOptionFaults(rates),
   flatFeeOverride: ({ rates }) => rateOptionFaults(rates),
+  common: commonFaults,
   search: searchPageFaults,
   loginPageLinks: loginPageLinkFaults,
   homeExternalLinks: linkFaults,

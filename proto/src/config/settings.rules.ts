@@ -1,6 +1,11 @@
+import { htmlEmail } from '../email.js';
 import { message } from '../message.js';
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
+
+/** The address is a link on the home page, so it must be one. */
+export const commonFaults = ({ contactEmail }: SectionValue<'common'>): SectionFaults =>
+  faultsWhere([[contactEmail !== '' && !htmlEmail.test(contactEmail), 'contactEmail', 'panel:emailForm']]);
 
 /** C5-10. */
 export const searchPageFaults = ({ enabled, defaultSearch }: SectionValue<'search'>): SectionFaults =>

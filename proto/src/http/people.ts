@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
+import { htmlEmail } from '../email.js';
 import { message } from '../message.js';
 import { language } from '../roles.js';
 import { secret } from '../secret.js';
@@ -63,9 +64,6 @@ const usernameRules: readonly Rule[] = [
   noCard,
 ];
 
-/** The pattern of `<input type="email">` in the HTML standard. */
-const htmlEmail =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'person:emailForm'), noCard];
 
 const stateCodes = new Set(states.map(({ code }) => code));

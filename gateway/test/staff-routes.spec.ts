@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { controllers } from '../src/app.module.js';
+import { listRoutes } from '../src/session/access.check.js';
+
+const staff = ['TRIMIN', 'COUNTY'];
+const managers = [...staff, 'ACCOUNT'];
+
+/** Who reaches the pages of administration, by the beginning of the route; the first that fits counts. */
+const families: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^monitoring$/, ['TRIMIN']],
+  [/^controlPanel\/countyConfig\/(reloadConfiguration|prepareToRerunAccountTasks)$/, ['TRIMIN']],
+  [/^controlPanel\/prepareToRerunAccountTasks$/, ['TRIMIN']],
+  [/^userManager\//, managers],
+  [/^(controlPanel|cashier)\//, staff],
+];
+const familyOf = (path: string) => families.find(([begin]) => begin.test(path));
+const own = listRoutes(controllers).filter(({ path }) => familyOf(path));
+
+describe('routes of administration', () => {
+  test('are there', () => {
+    for (const [begin] of families) expect(own.some(({ path }) => begin.test(path))).toBe(true);
+  });
+
+  test.each(own.map((route) => [route.method, route.path, route] as const))(
+    'S9 A1-25 A1-26 %s %s is for the roles of its page and nobody else',
+    (_method, path, { access }) => {
+      const roles = access && 'roles' in access ? [...access.roles].sort() : [];
+      const isProviders = (only: readonly string[]) => only.length === 1;
+      const [, expected = []] = familyOf(path) ?? [];
+      // the provider alone may have further routes among those of staff
+      const wanted = roles.length === 1 && !isProviders(expected) ? ['TRIMIN'] : [...expected].sort();
+      expect(roles).toEqual(wanted);
+    },
+  );
+});

@@ -1,0 +1,47 @@
+// Who reaches the routes of administration: each controller opened to more roles than its page.
+import { guard } from './guard.mjs';
+
+const test = ['gateway/test/staff-routes.spec.ts', 'S9 A1-25 A1-26'];
+const staff = "@Allow('TRIMIN', 'COUNTY')\nexport class";
+const withAdministrators = "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')\nexport class";
+
+/** Routes of the county's staff. */
+const ofStaff = [
+  'account-manager',
+  'account-access',
+  'purges',
+  'sessions',
+  'county-config',
+  'planned-changes',
+  'county-pictures',
+  'page-preview',
+  'cashier',
+  'sales-setup',
+].map((name) =>
+  guard(
+    'S9',
+    `${name}-is-for-staff`,
+    [`gateway/src/http/${name}.controller.ts`, staff, withAdministrators],
+    test,
+  ),
+);
+
+export default [
+  ...ofStaff,
+  guard(
+    'S9',
+    'user-manager-is-for-administrators',
+    [
+      'gateway/src/http/user-manager.controller.ts',
+      "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')\nexport class",
+      "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')\nexport class",
+    ],
+    test,
+  ),
+  guard(
+    'S9',
+    'monitoring-is-the-providers',
+    ['gateway/src/http/technical.controller.ts', "@Allow('TRIMIN')\nexport class", staff],
+    test,
+  ),
+];

@@ -1,0 +1,121 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { ListedUser, ManagedUser, UserListRequest } from '@portal/proto/http/user-manager';
+import { openPortal, preparePortal, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const account = '7d9f6c1e-0000-4000-8000-0000000000a1';
+const allowableAccounts = [{ code: account, description: 'North Title' }];
+const clerk = someUser({ role: 'COUNTY', usageBalance: '', allowableAccounts });
+const administrator = someUser({ role: 'ACCOUNT', allowableAccounts });
+
+const listed = (status: ListedUser['status']): ListedUser => ({
+  ...{
+    id: `7d9f6c1e-0000-4000-8000-00000000000${'AIPL'.indexOf(status)}`,
+    username: `user.${status}`,
+    status,
+  },
+  ...{ firstName: 'Bo', lastName: 'Lind', accountId: account, accountName: 'North Title', role: 'USER' },
+});
+const slow = { timeout: 10_000 };
+const openPage = async (address: string, user = clerk, handlers: Record<string, Handler> = {}) => {
+  const portal = await openPortal(address, { user, handlers });
+  await screen.findByRole('heading', { level: 1 }, slow);
+  return portal;
+};
+
+describe('the list of users', () => {
+  const users = (['A', 'I', 'P', 'L'] as const).map(listed);
+  const openList = () =>
+    openPage('/userManager', clerk, { 'userManager/users': () => ({ users, total: users.length }) });
+  const rowOf = (status: string) => screen.findByRole('row', { name: new RegExp(`user\\.${status}`) }, slow);
+
+  test('C1-09 names the status of a user who is inactive, pending or locked, and of no active one', async () => {
+    await openList();
+    const shown = await Promise.all(
+      ['A', 'I', 'P', 'L'].map(async (status) =>
+        within(await rowOf(status))
+          .queryByText(/^(Active|Inactive|Pending|Locked)$/)
+          ?.textContent?.trim(),
+      ),
+    );
+    expect(shown).toEqual([undefined, 'Inactive', 'Pending', 'Locked']);
+  });
+
+  test.each([
+    ['A', 'Deactivate'],
+    ['I', 'Activate'],
+    ['P', 'Activate'],
+  ])('C1-10 a user of status %s is edited, and has Password, %s and Delete', async (status, change) => {
+    const { user } = await openList();
+    const row = within(await rowOf(status));
+    expect(row.getByRole('link', { name: /^Edit/ })).toBeTruthy();
+    await user.click(row.getByRole('button', { name: `More actions for user.${status}` }));
+    const entries = await screen.findAllByRole('menuitem', { hidden: true });
+    expect(entries.map(({ textContent }) => textContent?.trim())).toEqual(
+      expect.arrayContaining(['Password', change, 'Delete']),
+    );
+  });
+
+  test('C1-11 has New and Export', async () => {
+    await openList();
+    expect(screen.getByRole('link', { name: 'New' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
+  });
+
+  test('C1-05 the account finder opens a lookup of accounts', async () => {
+    const { user } = await openList();
+    await user.click(screen.getByRole('button', { name: 'Choose an account' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  test('C0-39 C1-41 asks for pages of ten', async () => {
+    const asked: unknown[] = [];
+    await openPage('/userManager?page=2', clerk, {
+      'userManager/users': (body) => {
+        asked.push(body);
+        return { users, total: 14 };
+      },
+    });
+    expect(await screen.findByText('Displaying Results: 11-14 of 14')).toBeTruthy();
+    expect(asked.at(-1)).toMatchObject({ page: 2 } satisfies Partial<UserListRequest>);
+  });
+});
+
+describe('the entry of a user', () => {
+  const known: ManagedUser = {
+    ...listed('A'),
+    ...{ company: '', address: '', city: '', state: 'MN', zip: '55616', email: 'bo@title.example' },
+    ...{ phoneFormatType: 'STANDARD', phone: '(218) 555-0142', createdAt: '2026-11-01T12:00:00.000Z' },
+    ...{ lastSignIn: '' },
+  } as ManagedUser;
+
+  test.each([
+    [clerk, ['COUNTY', 'ACCOUNT', 'USER']],
+    [administrator, ['ACCOUNT', 'USER']],
+  ])('C1-21 the types are those that the signed-in user may give', async (user, types) => {
+    await openPage('/userManager/0', user);
+    const choices = within(screen.getByRole('combobox', { name: /User Type/ })).getAllByRole('option');
+    const values = choices.map((choice) => choice.getAttribute('value')).filter(Boolean);
+    expect(values.sort()).toEqual(expect.arrayContaining([...types].sort()));
+    expect(values).not.toContain('TRIMIN');
+    if (user === administrator) expect(values.sort()).toEqual([...types].sort());
+  });
+
+  test('C1-34 a new password is typed twice', async () => {
+    const sent: unknown[] = [];
+    const { user } = await openPage(`/userManager/userPassword/${known.id}`, clerk, {
+      [`userManager/user/${known.id}`]: () => known,
+      'userManager/userPassword': (body) => {
+        sent.push(body);
+        return {};
+      },
+    });
+    await user.type(await screen.findByLabelText(/^Password/), 'Quiet-Canoe!77');
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+    expect(await screen.findByRole('link', { name: /^Confirm Password: / })).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+});
