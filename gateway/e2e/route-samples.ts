@@ -224,6 +224,16 @@ export const samples: Record<string, Sample> = {
   'GET efile/offer': {},
   'POST efile/image': { body: {} },
   'POST efile/submission': { body: {} },
+  'GET efile/document/:imageId/:copy': { path: { imageId: unknownGuid, copy: 'original' } },
+  'POST efileQueue/list': { body: {} },
+  // about nothing: what the demo's users sent stays as it is
+  'POST efileQueue/details': { body: { imageId: unknownGuid } },
+  'POST efileQueue/claim': { body: { imageId: unknownGuid } },
+  'POST efileQueue/release': { body: { imageId: unknownGuid } },
+  'POST efileQueue/record': { body: { imageId: unknownGuid } },
+  'POST efileQueue/reject': { body: { imageId: unknownGuid } },
+  'POST efileQueue/askCorrection': { body: { imageId: unknownGuid } },
+  'GET efileQueue/page/:imageId/:page': { path: { imageId: unknownGuid, page: '1' } },
   'POST webhooks/authorizenet/:county': { path: { county: 'lake' }, body: {} },
   'POST logReact': { body: { message: 'a test' } },
 };

@@ -31,6 +31,8 @@ import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
 import { EscrowDepositController } from './http/escrow-deposit.controller.js';
 import { EfileCardController } from './http/efile-card.controller.js';
+import { EfileDocumentController } from './http/efile-document.controller.js';
+import { EfileQueueController } from './http/efile-queue.controller.js';
 import { EfileController } from './http/efile.controller.js';
 import { FilingUploads } from './http/filing-uploads.js';
 import { FlatFeeController } from './http/flat-fee.controller.js';
@@ -108,6 +110,8 @@ export const controllers = [
   CreditCardController,
   EfileController,
   EfileCardController,
+  EfileDocumentController,
+  EfileQueueController,
   WebhooksController,
   PurchasesController,
   ReconciliationController,

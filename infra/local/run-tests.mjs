@@ -45,6 +45,7 @@ const programs = [
   ['pdfimages', 'poppler-utils'],
   ['pdfinfo', 'poppler-utils'],
   ['pdftoppm', 'poppler-utils'],
+  ['pdftotext', 'poppler-utils'],
   ['tiffcp', 'libtiff-tools'],
   ['opj_compress', 'libopenjp2-tools'],
 ];

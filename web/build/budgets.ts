@@ -36,7 +36,7 @@ const limits = [
 const cssLimit = 15;
 /** Sheets that come with the office's pages alone. */
 const officeCssLimit = 6;
-const officeSources = '/src/features/control-panel/';
+const officeSources = ['/src/features/control-panel/', '/src/features/filings/'];
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
 
@@ -71,7 +71,7 @@ const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
 const officeStyles = (chunks: Chunks): Set<string> =>
   new Set(
     [...chunks.values()]
-      .filter(({ moduleIds }) => moduleIds.some((id) => id.includes(officeSources)))
+      .filter(({ moduleIds }) => moduleIds.some((id) => officeSources.some((source) => id.includes(source))))
       .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
   );
 

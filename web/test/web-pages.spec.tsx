@@ -209,6 +209,7 @@ describe('what the pages ask', () => {
     expect(section.newest().value).toEqual({
       ...{ efile: true, efileCountyNote: 'Deeds only.' },
       ...{ acknowledgement: true, acknowledgementStatement: 'I may submit this document.' },
+      returnReasons: expect.stringContaining('Wrong document type\n'),
     });
   });
 });

@@ -6,6 +6,7 @@ import auditChain from './audit-chain.mjs';
 import betweenServices from './between-services.mjs';
 import billing from './billing.mjs';
 import cashier from './cashier.mjs';
+import efileQueue from './efile-queue.mjs';
 import edge from './edge.mjs';
 import ls1 from './ls1.mjs';
 import efile from './efile.mjs';
@@ -21,6 +22,7 @@ export const guards = [
   ...edge,
   ...cashier,
   ...ls1,
+  ...efileQueue,
   ...purges,
   ...auditChain,
   ...billing,

@@ -20,6 +20,18 @@ export const efileSection = z.object({
   efileCountyNote: text(2_000),
   acknowledgement: flag(),
   acknowledgementStatement: text(5_000),
+  /** Why a document is sent back, one reason a line. */
+  returnReasons: text(
+    2_000,
+    [
+      'A page cannot be read',
+      'Signature or notary stamp missing',
+      'Legal description missing or wrong',
+      'Wrong document type',
+      'Certificate of real estate value missing',
+      'Other',
+    ].join('\n'),
+  ),
 });
 
 const days = /* @__NO_SIDE_EFFECTS__ */ (initial: number) =>

@@ -11,6 +11,7 @@ import {
 import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
 import { filingContracts } from './efile.js';
+import { queueContracts } from './efile-queue.js';
 
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
 const page = z.int().check(z.minimum(1));
@@ -131,4 +132,5 @@ export const imagingContracts = [
   renderPdf,
   keepPicture,
   ...filingContracts,
+  ...queueContracts,
 ] as const;

@@ -12,6 +12,12 @@ import { PdfService } from './download/pdf.service.js';
 import { RenderedPdfRepository } from './download/rendered-pdf.repository.js';
 import { CountyEfileTerms, EfileTerms } from './efile/efile-terms.js';
 import { FilingCompleter } from './efile/filing-completer.js';
+import { FilingCopies } from './efile/filing-copies.js';
+import { FilingDecisionService } from './efile/filing-decision.service.js';
+import { FilingQueueHandlers } from './efile/filing-queue.handlers.js';
+import { FilingQueueRepository } from './efile/filing-queue.repository.js';
+import { FilingQueueService } from './efile/filing-queue.service.js';
+import { FilingSettler } from './efile/filing-settler.js';
 import { FilingFacts } from './efile/filing-facts.js';
 import { FilingFees, PaymentsFees } from './efile/filing-fees.js';
 import { FilingUploadService } from './efile/filing-upload.service.js';
@@ -55,9 +61,17 @@ export class ImagingCore {
         JobsModule.forService(serviceName),
         StorageModule,
       ],
-      controllers: [PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers, FilingHandlers],
+      controllers: [
+        PageHandlers,
+        PreviewHandlers,
+        PdfHandlers,
+        SitePictureHandlers,
+        FilingHandlers,
+        FilingQueueHandlers,
+      ],
       providers: [
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
+        ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

@@ -6,6 +6,7 @@ import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
 import { Filings202611230725 } from './migrations/202611230725-filings.js';
 import { FilingCorrections202611231040 } from './migrations/202611231040-filing-corrections.js';
 import { FilingStates202611231045 } from './migrations/202611231045-filing-states.js';
+import { FilingWaiting202611231115 } from './migrations/202611231115-filing-waiting.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -17,6 +18,7 @@ export const migrations = [
   Filings202611230725,
   FilingCorrections202611231040,
   FilingStates202611231045,
+  FilingWaiting202611231115,
 ];
 
 export const tables = {

@@ -16,7 +16,7 @@ import type { FilingCharges } from '@portal/proto/rpc/payments';
 import { imagingContracts } from '@portal/proto/rpc/imaging';
 import { importImages, type ImportOutcome } from '../src/ingest/import-images.js';
 import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
-import { EfileTerms, type Terms } from '../src/efile/efile-terms.js';
+import { EfileTerms, type Office, type Terms } from '../src/efile/efile-terms.js';
 import { FilingCompleter } from '../src/efile/filing-completer.js';
 import { FilingFees, type Held } from '../src/efile/filing-fees.js';
 import { ImagingCore } from '../src/imaging.module.js';
@@ -57,6 +57,8 @@ export class StandInFees extends FilingFees {
   };
   /** Runs before the answer; a failure is answered, a throw is no answer. */
   beforeHold: (filing: string) => Promise<Held | undefined> = () => Promise.resolve(undefined);
+  /** Runs before the fee is settled; a throw is no answer. */
+  beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
 
@@ -71,9 +73,9 @@ export class StandInFees extends FilingFees {
     return ok({ balance: null });
   }
 
-  settle(_county: string, filing: string, taken: boolean): Promise<void> {
+  async settle(_county: string, filing: string, taken: boolean): Promise<void> {
+    await this.beforeSettle(filing);
     this.settled.push([filing, taken]);
-    return Promise.resolve();
   }
 }
 
@@ -83,6 +85,11 @@ export class StandInTerms extends EfileTerms {
 
   of(): Promise<Terms> {
     return Promise.resolve(this.terms);
+  }
+
+  office(): Promise<Office> {
+    const reasons = ['A page cannot be read', 'Other'];
+    return Promise.resolve({ county: 'Lake County', timeZone: 'America/Chicago', reasons });
   }
 }
 

@@ -1,7 +1,17 @@
 import { CardPaymentDialog } from '../features/cards/card-payment-dialog.js';
 import { EfilePage } from '../features/efile/efile-page.js';
+import { useTexts } from '../shared/i18n/use-texts.js';
+import { useUser } from '../shared/state/selectors.js';
+import { Link } from '../ui/components/link.js';
+import { isFor, pages } from './pages.js';
 
-/** E-filing with the card window, which it shares with deposits. */
+/** E-filing with the card window, which it shares with deposits; the office finds the way to its queue here. */
 export function EfilePages() {
-  return <EfilePage CardWindow={CardPaymentDialog} />;
+  const t = useTexts();
+  const toQueue = isFor(pages.efileQueue, useUser()?.role) && (
+    <Link className="btn" to="/efileQueue">
+      {t('access:efileQueue.title')}
+    </Link>
+  );
+  return <EfilePage CardWindow={CardPaymentDialog} actions={toQueue} />;
 }

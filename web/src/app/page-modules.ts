@@ -59,6 +59,8 @@ const modules: Record<LazyPage, PageModule> = {
     (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalDocumentPage,
   efile: async () =>
     (await withTexts(import('./efile-pages.js'), 'efile', 'person', 'forms', 'cards')).EfilePages,
+  efileQueue: async () =>
+    (await withTexts(import('../features/filings/efile-queue.js'), 'filings', 'forms')).EfileQueue,
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>

@@ -62,6 +62,7 @@ export const pages = {
     asksHere: true,
     menu: { group: 'main', text: 'shell:nav.efile', icon: 'document', offeredBy: 'efile' },
   },
+  efileQueue: { path: 'efileQueue/*', for: staffRoles, title: 'access:efileQueue.title' },
   purchases: {
     path: 'purchases',
     for: payingRoles,

@@ -12,10 +12,30 @@ export interface Terms {
   readonly mostPages: number;
 }
 
+/** One a line. */
+const reasonsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
+/** What the office puts on documents, and the reasons that it may give for sending one back. */
+export interface Office {
+  readonly county: string;
+  /** IANA zone. */
+  readonly timeZone: string;
+  readonly reasons: readonly string[];
+}
+
 /** Source of the terms; tests put another in its place. */
 export abstract class EfileTerms {
   /** @throws RpcFailure when the configuration cannot be read and no earlier copy of it is known */
   abstract of(county: string): Promise<Terms>;
+  /** @throws RpcFailure like `of` */
+  abstract office(county: string): Promise<Office>;
 }
 
 /** The pages E File and E-file Fees of the control panel. */
@@ -33,5 +53,14 @@ export class CountyEfileTerms extends EfileTerms {
     const statement = efile.acknowledgement ? efile.acknowledgementStatement : '';
     const agreedTo = statement === '' ? '' : createHash('sha256').update(statement).digest('hex');
     return { offered: efile.efile, statement, agreedTo, mostPages };
+  }
+
+  async office(id: string): Promise<Office> {
+    const [county, { returnReasons }] = await Promise.all([
+      this.sections.findCounty(id),
+      this.sections.get(id, 'efile'),
+    ]);
+    if (!county) throw new Error(`there is no county ${id}`);
+    return { county: county.name, timeZone: county.timeZone, reasons: reasonsOf(returnReasons) };
   }
 }

@@ -5,6 +5,7 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { Jobs, OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { FilingRepository, type Filing } from './filing.repository.js';
+import { FilingSettler } from './filing-settler.js';
 import { FilingService } from './filing.service.js';
 import { ASK_AGAIN_MS } from './filing.states.js';
 
@@ -18,6 +19,7 @@ export class FilingCompleter {
     private readonly database: Database,
     private readonly filings: FilingRepository,
     private readonly service: FilingService,
+    private readonly settler: FilingSettler,
     private readonly jobs: Jobs,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -50,6 +52,7 @@ export class FilingCompleter {
   private async complete(county: string, { id, state }: Filing): Promise<void> {
     try {
       if (state === 'SUBMITTING') await this.service.resume(county, id);
+      if (state === 'RECORDING' || state === 'REJECTING') await this.settler.settle(county, id);
     } catch (error) {
       log.warn({ err: error, filing: id, state }, 'a filing between two states was not finished yet');
     }

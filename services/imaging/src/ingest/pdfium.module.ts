@@ -29,6 +29,23 @@ export interface Pdfium {
     page: number,
     ...leftTopWidthHeightTurnsFlags: [number, number, number, number, number, number]
   ): void;
+  FPDF_GetPageBoundingBox(page: number, address: number): boolean;
+  FPDFPage_GetRotation(page: number): number;
+  FPDFPage_SetMediaBox(page: number, ...leftBottomRightTop: [number, number, number, number]): void;
+  FPDFPage_SetCropBox(page: number, ...leftBottomRightTop: [number, number, number, number]): void;
+  FPDFPage_InsertObject(page: number, object: number): void;
+  FPDFPage_GenerateContent(page: number): boolean;
+  FPDFPageObj_CreateNewRect(...leftBottomWidthHeight: [number, number, number, number]): number;
+  FPDFPageObj_SetFillColor(object: number, ...rgba: [number, number, number, number]): boolean;
+  FPDFPath_SetDrawMode(object: number, fill: number, stroke: boolean): boolean;
+  FPDFText_LoadStandardFont(document: number, name: string): number;
+  FPDFPageObj_CreateTextObj(document: number, font: number, size: number): number;
+  FPDFText_SetText(object: number, utf16: number): boolean;
+  FPDFPageObj_Transform(
+    object: number,
+    ...matrix: readonly [number, number, number, number, number, number]
+  ): void;
+  FPDFFont_Close(font: number): void;
   FPDFPage_GetObject(page: number, index: number): number;
   FPDFPageObj_GetType(object: number): number;
   FPDFImageObj_GetBitmap(object: number): number;

@@ -1,6 +1,7 @@
 import { ImageRefused, limits } from '../refusal.js';
 import type { RawPicture } from '../rendition/pictures.js';
 import { pdfiumModule, type Pdfium } from './pdfium.module.js';
+import { stampPage } from './pdfium-stamp.js';
 
 /** Bitmap formats of PDFium. */
 const [greyFormat, bgrFormat, bgrxFormat, bgraFormat] = [1, 2, 3, 4];
@@ -12,7 +13,8 @@ const pixelBytes: Readonly<Record<number, number>> = {
   [bgraFormat as number]: 4,
 };
 const imageObject = 3;
-/** FPDF_REMOVE_SECURITY and FPDF_ERR_PASSWORD. */
+/** FPDF_NO_INCREMENTAL, FPDF_REMOVE_SECURITY and FPDF_ERR_PASSWORD. */
+const writtenAnew = 2;
 const removeSecurity = 3;
 const passwordMissing = 4;
 /** FPDF_ANNOT: annotations are part of what viewers show. */
@@ -92,12 +94,22 @@ export class PdfiumFile {
 
   /** The same file without its encryption. @throws ImageRefused PAGE_UNDECODABLE */
   withoutProtection(): Buffer {
+    return this.saved(removeSecurity, 'encryption');
+  }
+
+  /** The file with these lines above its first page; the first one is bold. @throws ImageRefused PAGE_UNDECODABLE */
+  withStamp(lines: readonly string[]): Buffer {
+    this.onPage(0, (page) => stampPage(this.module, { document: this.document, page }, lines));
+    return this.saved(writtenAnew, 'stamp');
+  }
+
+  private saved(flags: number, what: string): Buffer {
     const { module } = this;
     return decoding(() => {
       const writer = module.PDFiumExt_OpenFileWriter();
-      const saved = module.FPDF_SaveAsCopy(this.document, writer, removeSecurity);
+      const saved = module.FPDF_SaveAsCopy(this.document, writer, flags);
       const size = module.PDFiumExt_GetFileWriterSize(writer);
-      if (!saved || size === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'encryption');
+      if (!saved || size === 0) throw new ImageRefused('PAGE_UNDECODABLE', what);
       const address = module.pdfium.wasmExports.malloc(size);
       if (address === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       module.PDFiumExt_GetFileWriterData(writer, address, size);

@@ -77,14 +77,24 @@ export async function* verifyPages(
   else throw new ImageRefused('FILE_KIND', 'neither PDF, TIFF, JPEG, JPEG 2000, JBIG2, PNG, BMP nor GIF');
 }
 
-async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
+/**
+ * One page of a TIFF, counted from 1; undefined when it has fewer. Runs only inside the limited process.
+ * @throws ImageRefused
+ */
+export async function verifyTiffPage(bytes: Uint8Array, page: number): Promise<VerifiedPage | undefined> {
+  for await (const found of tiffPages(bytes, page)) return found;
+  return undefined;
+}
+
+/** All of them, or the one with a number. */
+async function* tiffPages(bytes: Uint8Array, only?: number): AsyncGenerator<VerifiedPage> {
   const reader = new TiffReader(bytes);
   const directories = reader.directories();
   const pages = directories.flatMap((directory, index) =>
     reader.isPage(directory) ? [{ directory, index }] : [],
   );
   if (pages.length === 0) throw new ImageRefused('TIFF_DIRECTORY', 'no pages, only thumbnails and masks');
-  for (const { directory, index } of pages) {
+  for (const { directory, index } of only === undefined ? pages : pages.slice(only - 1, only)) {
     const page = reader.page(directory);
     if (isBilevel(page)) yield bilevelPage(page, reader.pieces(page));
     else if (wrappedCodecs.has(page.compression)) yield await wrappedTiffPage(page, reader.pieces(page));

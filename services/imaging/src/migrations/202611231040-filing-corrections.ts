@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const checked = (states: string): string =>
   `ALTER TABLE imaging.filing DROP CONSTRAINT filing_state_check,
-     ADD CONSTRAINT filing_state_check CHECK (state IN (${states}))`;
+     ADD CONSTRAINT filing_state_check CHECK (state IN (${states})) NOT VALID`;
 const before = `'UPLOADED', 'PRICED', 'SUBMITTING', 'SUBMITTED', 'IN_REVIEW', 'RECORDING', 'RECORDED', 'REJECTING',
   'REJECTED', 'WITHDRAWING', 'WITHDRAWN'`;
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentType, type FormEvent } from 'react';
+import { useEffect, useRef, type ComponentType, type FormEvent, type ReactNode } from 'react';
 import type { CardFrame } from '@portal/proto/http/card-payments';
 import { efileTypeCodes } from '@portal/proto/efile';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
@@ -25,7 +25,7 @@ export type CardWindow = ComponentType<{
 }>;
 
 /** /efile (B10-01 to B10-36). */
-export function EfilePage({ CardWindow }: { CardWindow: CardWindow }) {
+export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; actions?: ReactNode }) {
   const t = useTexts();
   const offered = useCounty().efile.efile;
   return (
@@ -35,6 +35,7 @@ export function EfilePage({ CardWindow }: { CardWindow: CardWindow }) {
           <h1 tabIndex={-1}>{t('access:efile.title')}</h1>
           <p>{t(offered ? 'efile:lead' : 'efile:notOffered')}</p>
         </div>
+        {actions && <div className="page-head__actions">{actions}</div>}
       </div>
       {offered && <EfileForm CardWindow={CardWindow} />}
     </div>

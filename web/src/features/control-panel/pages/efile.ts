@@ -47,5 +47,17 @@ export const page: PageDescription<'efile'> = {
         },
       ],
     },
+    {
+      title: 'panel-pages:efile.office',
+      fields: [
+        {
+          name: 'returnReasons',
+          label: 'panel-pages:efile.returnReasons',
+          effect: 'panel-pages:efile.returnReasonsEffect',
+          control: { kind: 'longText', most: 2_000, lines: 6 },
+          enabledWhen: { field: 'efile', is: true },
+        },
+      ],
+    },
   ],
 };

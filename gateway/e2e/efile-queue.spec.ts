@@ -1,0 +1,182 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EfileImageAnswer, EfileSubmitted } from '@portal/proto/http/efile';
+import type { QueueAnswer, QueuedDetails } from '@portal/proto/http/efile-queue';
+import type { ListedUser } from '@portal/proto/http/user-manager';
+import { eventually } from '@portal/infra/testing';
+import { contentOf, Visitor } from './portal.js';
+
+const PASSWORD = 'Heron-Bay-Ferry!7';
+const second = `filing.clerk.${Date.now().toString(36)}`;
+let clerk: Visitor;
+let colleague: Visitor;
+let deed: Buffer;
+
+beforeAll(async () => {
+  const document = await PDFDocument.create();
+  for (let page = 0; page < 3; page += 1) document.addPage([612, 792]).drawText(`DEED ${randomUUID()}`);
+  deed = Buffer.from(await document.save());
+  clerk = await Visitor.signedIn('demo.county');
+  const entry = { firstName: 'Second', lastName: 'Clerk', email: `${second}@example.com`, role: 'COUNTY' };
+  await clerk.post('userManager/user', {
+    id: 0,
+    username: second,
+    password: PASSWORD,
+    accountId: null,
+    ...entry,
+  });
+  colleague = new Visitor('lake');
+  expect((await colleague.logIn({ username: second, password: PASSWORD })).envelope.ok).toBe(true);
+});
+/** The demo keeps its own users. */
+afterAll(async () => {
+  const { users } = await contentOf<{ users: ListedUser[] }>(
+    clerk.post('userManager/users', { filterText: second }),
+  );
+  await clerk.post('userManager/userDelete', { userId: users[0]?.id ?? '' });
+});
+
+const boundary = 'x-queue-boundary';
+const formOf = (form: object): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="json"\r\n\r\n${JSON.stringify(form)}\r\n` +
+        `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="deed.pdf"\r\n` +
+        'Content-Type: application/pdf\r\n\r\n',
+    ),
+    deed,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+
+/** A document that the demo's user has sent. */
+async function sent(sender: Visitor): Promise<{ imageId: string; number: string; email: string }> {
+  const email = `queue.${randomUUID().slice(0, 8)}@example.test`;
+  const form = {
+    ...{ efileType: 'LR', name: 'Ada Olson', email, address1: '210 Harbor Street', address2: '' },
+    ...{ city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: true },
+  };
+  const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const { imageId } = await contentOf<EfileImageAnswer>(sender.post('efile/image', formOf(form), type));
+  const { transactionNumber: number } = await contentOf<EfileSubmitted>(
+    sender.post('efile/submission', { ...form, imageId, paymentTransactionId: '0' }),
+  );
+  return { imageId, number, email };
+}
+
+const claim = (imageId: string, visitor = clerk, over = false) =>
+  visitor.post('efileQueue/claim', { imageId, over });
+const cents = async (visitor: Visitor): Promise<number> => {
+  const seen = await contentOf<unknown>(visitor.post('currentUser/usageBalance', {}));
+  return Number((/\$[\d,.]+/.exec(JSON.stringify(seen))?.[0] ?? '').replace(/[$,.]/g, ''));
+};
+/** Date and time on the county's clock. */
+const now = () => {
+  const format = (o: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', ...o }).format(new Date());
+  return {
+    recordedDate: format({ year: 'numeric', month: '2-digit', day: '2-digit' }),
+    recordedTime: format({ hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' '),
+  };
+};
+const mailTo = (address: string, about: string): Promise<string> =>
+  eventually(() => {
+    const folder = join(String(process.env.PORTAL_DATA), 'mail');
+    const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const mail = mails.find((text) => text.includes(address) && text.includes(about));
+    if (mail === undefined) throw new Error(`no mail to ${address}`);
+    return mail;
+  }, 20_000);
+
+describe('the e-file queue over HTTP', () => {
+  test('leads from the list over a claim to the recorded copy, which the sender gets; the fee is taken once', async () => {
+    const sender = await Visitor.signedIn('demo.escrow');
+    const before = await cents(sender);
+    const { imageId, number, email } = await sent(sender);
+    const held = await cents(sender);
+    expect(held).toBeLessThan(before);
+    const { rows } = await contentOf<QueueAnswer>(clerk.post('efileQueue/list', {}));
+    expect(rows.find((row) => row.imageId === imageId)).toMatchObject({
+      ...{ transactionNumber: number, state: 'SUBMITTED', claimedBy: '' },
+    });
+    await contentOf<QueuedDetails>(claim(imageId));
+    const refused = await claim(imageId, colleague);
+    expect(refused.envelope).toMatchObject({
+      ok: false,
+      message: 'demo.county is working on this submission. Choose another one, or take it over.',
+    });
+    const page = await clerk.get(`efileQueue/page/${imageId}/1`);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const documentNumber = `A${Date.now()}`;
+    const recorded = { imageId, documentNumber, book: '231', page: '118', ...now(), note: '' };
+    const answers = await Promise.all([
+      clerk.post('efileQueue/record', recorded),
+      clerk.post('efileQueue/record', recorded),
+    ]);
+    for (const { envelope } of answers)
+      expect(envelope).toMatchObject({ ok: true, content: { state: 'RECORDED' } });
+    expect(await cents(sender)).toBe(held);
+    expect(await mailTo(email, 'is recorded')).toContain(documentNumber);
+    const { body: copy } = await sender.get(`efile/document/${imageId}/endorsed`);
+    expect((await PDFDocument.load(copy)).getPage(0).getHeight()).toBeGreaterThan(792);
+    expectStamp(copy, documentNumber);
+  }, 60_000);
+
+  test('sends a document back with its reasons, and its fee', async () => {
+    const sender = await Visitor.signedIn('demo.escrow');
+    const { imageId, email } = await sent(sender);
+    const held = await cents(sender);
+    const { offeredReasons } = await contentOf<QueuedDetails>(claim(imageId));
+    const [reason = ''] = offeredReasons;
+    const none = await clerk.post('efileQueue/reject', { imageId, reasons: [], note: '' });
+    expect(none.envelope.fields).toEqual({ reasons: 'Choose at least one reason.' });
+    const back = await clerk.post('efileQueue/reject', { imageId, reasons: [reason], note: 'Page 2.' });
+    expect(back.envelope).toMatchObject({ ok: true, content: { state: 'REJECTED' } });
+    expect(await mailTo(email, 'was sent back')).toContain(reason);
+    await eventually(async () => expect(await cents(sender)).toBeGreaterThan(held));
+    expect((await sender.get(`efile/document/${imageId}/endorsed`)).status).toBe(404);
+  }, 60_000);
+
+  test('asks for a correction without moving the fee, and a colleague may take the document over', async () => {
+    const sender = await Visitor.signedIn('demo.escrow');
+    const { imageId, email } = await sent(sender);
+    const held = await cents(sender);
+    await claim(imageId);
+    const { offeredReasons } = await contentOf<QueuedDetails>(claim(imageId, colleague, true));
+    const why = { imageId, reasons: offeredReasons.slice(0, 1), note: 'Sign it.' };
+    expect((await clerk.post('efileQueue/askCorrection', why)).envelope.ok).toBe(false);
+    expect((await colleague.post('efileQueue/askCorrection', why)).envelope).toMatchObject({
+      content: { state: 'CORRECTION_ASKED' },
+    });
+    expect(await mailTo(email, 'needs a correction')).toContain('Sign it.');
+    expect(await cents(sender)).toBe(held);
+  }, 60_000);
+
+  test('S5 S9 another county, another user and a guest find nothing', async () => {
+    const sender = await Visitor.signedIn('demo.escrow');
+    const { imageId } = await sent(sender);
+    const abroad = await Visitor.signedIn('demo.county', 'saipan');
+    for (const visitor of [abroad, sender]) {
+      for (const route of ['details', 'claim', 'release'])
+        expect((await visitor.post(`efileQueue/${route}`, { imageId })).status).toBe(404);
+      expect((await visitor.get(`efileQueue/page/${imageId}/1`)).status).toBe(404);
+    }
+    for (const visitor of [abroad, await Visitor.signedIn('demo.invoice')])
+      expect((await visitor.get(`efile/document/${imageId}/original`)).status).toBe(404);
+    expect((await sender.get(`efile/document/${imageId}/original`)).body.equals(deed)).toBe(true);
+  });
+});
+
+/** The text of the first page as Poppler reads it, which shares nothing with the program that wrote it. */
+function expectStamp(pdf: Buffer, documentNumber: string): void {
+  if (spawnSync('pdftotext', ['-v']).error !== undefined) return;
+  const file = join(tmpdir(), `clerk-${randomUUID()}.pdf`);
+  writeFileSync(file, pdf);
+  const text = execFileSync('pdftotext', ['-l', '1', '-layout', file, '-'], { encoding: 'utf8' });
+  expect(text).toContain(`Document number ${documentNumber}, Book 231, Page 118`);
+  expect(text).toContain('DEED');
+}

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
+import type { claimFiling, listQueue, OfficeFiling, viewFiling } from '@portal/proto/rpc/efile-queue';
+import { EfileTerms } from './efile-terms.js';
+import { FilingQueueRepository } from './filing-queue.repository.js';
+import { FilingRepository } from './filing.repository.js';
+import { isOffice, userOf } from './filing.rules.js';
+import { isMine, isOver, shownToOffice, viewStates, wasSent, type Sent } from './office.rules.js';
+
+type Looked = ResultOf<typeof viewFiling>;
+type Claimed = Result<Sent, 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED'>;
+
+/** What waits for the office, and who of it works on what (imaging/DESIGN.md#the-office). */
+@Injectable()
+export class FilingQueueService {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly queue: FilingQueueRepository,
+    private readonly terms: EfileTerms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(
+    actor: Actor,
+    { view, offset, limit }: Parsed<typeof listQueue>,
+  ): Promise<ResultOf<typeof listQueue>> {
+    if (!isOffice(actor)) return fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) => {
+      const states = viewStates[view];
+      const found = await this.queue.list(tx, { states, newestFirst: isOver(view) }, { offset, limit });
+      const sent = found.filter(wasSent);
+      const numbers = await this.numbersOf(tx, sent);
+      const filings = sent.map((filing) => shownToOffice(filing, numbers(filing), actor));
+      return ok({ filings, total: await this.queue.count(tx, states) });
+    });
+  }
+
+  async view(actor: Actor, id: string): Promise<Looked> {
+    const found = await this.database.withCounty(
+      actor.county,
+      async (tx): Promise<Result<Sent, 'NOT_FOUND'>> => {
+        const filing = isOffice(actor) ? await this.filings.find(tx, id) : undefined;
+        return wasSent(filing) ? ok(filing) : fail('NOT_FOUND');
+      },
+    );
+    return found.ok ? ok(await this.looked(actor, found.value)) : found;
+  }
+
+  async claim(
+    actor: Actor,
+    { filing: id, over }: Parsed<typeof claimFiling>,
+  ): Promise<ResultOf<typeof claimFiling>> {
+    const claim = { by: userOf(actor), name: actor.username, at: this.clock.now() };
+    const claimed = await this.database.withCounty(actor.county, async (tx): Promise<Claimed> => {
+      const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
+      if (!wasSent(filing)) return fail('NOT_FOUND');
+      const { state } = filing;
+      if (isMine(filing, actor)) return ok(filing);
+      if (state === 'IN_REVIEW') {
+        if (!over) return fail('FILING_CLAIMED', { username: filing.claimedName ?? '' });
+        await this.queue.takeOver(tx, id, claim);
+      } else if (state === 'SUBMITTED' || state === 'CORRECTION_ASKED') {
+        const { by: claimedBy, name: claimedName, at: claimedAt } = claim;
+        await this.filings.move(tx, id, state, 'IN_REVIEW', { claimedBy, claimedName, claimedAt });
+      } else return fail('FILING_MOVED');
+      const { by: claimedBy, name: claimedName, at: claimedAt } = claim;
+      return ok({ ...filing, state: 'IN_REVIEW', claimedBy, claimedName, claimedAt });
+    });
+    return claimed.ok ? ok(await this.looked(actor, claimed.value)) : claimed;
+  }
+
+  async release(actor: Actor, id: string): Promise<Looked> {
+    await this.database.withCounty(actor.county, async (tx) => {
+      const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
+      if (!wasSent(filing) || !isMine(filing, actor)) return;
+      const nobody = { claimedBy: null, claimedName: null, claimedAt: null };
+      await this.filings.move(tx, id, 'IN_REVIEW', 'SUBMITTED', nobody);
+    });
+    return this.view(actor, id);
+  }
+
+  /** A filing as the office is told of it. */
+  async shown(actor: Actor, filing: Sent): Promise<OfficeFiling> {
+    return this.database.withCounty(actor.county, async (tx) => {
+      const numbers = await this.numbersOf(tx, [filing]);
+      return shownToOffice(filing, numbers(filing), actor);
+    });
+  }
+
+  private async looked(actor: Actor, filing: Sent) {
+    const { reasons } = await this.terms.office(actor.county);
+    return { filing: await this.shown(actor, filing), reasons: [...reasons] };
+  }
+
+  private async numbersOf(tx: Tx, filings: readonly Sent[]): Promise<(filing: Sent) => number | null> {
+    const ids = filings.flatMap(({ corrects }) => corrects ?? []);
+    const numbers = await this.queue.numbersOf(tx, ids);
+    return ({ corrects }) => (corrects === null ? null : (numbers.get(corrects) ?? null));
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import type { FilingState } from '@portal/proto/rpc/efile';
+import { FilingFacts } from './filing-facts.js';
+import { FilingFees } from './filing-fees.js';
+import { FilingRepository, type Filing } from './filing.repository.js';
+
+/** How each decision ends, and whether the fee is taken. */
+const ends: Partial<Record<FilingState, { readonly state: FilingState; readonly taken: boolean }>> = {
+  RECORDING: { state: 'RECORDED', taken: true },
+  REJECTING: { state: 'REJECTED', taken: false },
+};
+
+/** Finishes what the office decided: the fee first, then the state and the fact. Each step may be repeated. */
+@Injectable()
+export class FilingSettler {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly fees: FilingFees,
+    private readonly facts: FilingFacts,
+  ) {}
+
+  /**
+   * @returns the filing's state afterwards; undefined when there is no such filing
+   * @throws RpcFailure when payments does not answer
+   */
+  async settle(county: string, id: string): Promise<FilingState | undefined> {
+    const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
+    const end = filing && ends[filing.state];
+    if (!end) return filing?.state;
+    await this.fees.settle(county, id, end.taken);
+    await failpoint('filing-fee-settled');
+    await this.database.withCounty(county, async (tx) => {
+      const moved = await this.filings.move(tx, id, filing.state, end.state, { nextTryAt: null });
+      // another process was first, and told it
+      if (moved) await this.tell(tx, { ...filing, state: end.state }, filing.decidedBy ?? filing.userId);
+    });
+    await failpoint('filing-decided');
+    return end.state;
+  }
+
+  /** @param by id of the user who changed it */
+  tell(tx: Tx, filing: Filing, by: string): Promise<void> {
+    return this.facts.changed(tx, filing, by);
+  }
+}

@@ -1,0 +1,18 @@
+import { filingContentTypes } from '@portal/proto/efile';
+import * as z from 'zod/mini';
+
+/** What the limited process is asked to make of a document that was taken. */
+export const filingWork = z.discriminatedUnion('make', [
+  z.object({
+    make: z.literal('PICTURE'),
+    kind: z.enum(filingContentTypes),
+    page: z.int().check(z.minimum(1)),
+  }),
+  z.object({
+    make: z.literal('COPY'),
+    kind: z.enum(filingContentTypes),
+    title: z.string(),
+    lines: z.array(z.string()),
+  }),
+]);
+export type FilingWork = z.infer<typeof filingWork>;

@@ -1,0 +1,94 @@
+import { instantOf, writtenDate, zonedNow } from '@portal/infra/clock';
+import { dollars } from '@portal/proto/amounts';
+import type { QueueView } from '@portal/proto/http/efile-queue';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { OfficeFiling } from '@portal/proto/rpc/efile-queue';
+import type { FilingState } from '@portal/proto/rpc/efile';
+import type { Office } from './efile-terms.js';
+import type { Filing } from './filing.repository.js';
+import { userOf } from './filing.rules.js';
+
+/** The states of each view. What is on its way to payments is still the office's. */
+export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
+  WAITING: ['SUBMITTED', 'IN_REVIEW', 'RECORDING', 'REJECTING', 'WITHDRAWING'],
+  CORRECTION: ['CORRECTION_ASKED'],
+  RECORDED: ['RECORDED'],
+  REJECTED: ['REJECTED'],
+  WITHDRAWN: ['WITHDRAWN'],
+};
+
+/** Nothing is left to do about these, so the newest come first. */
+export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
+
+/** The office sees only what was sent to it. */
+export type Sent = Filing & { readonly number: number; readonly submittedAt: Date };
+export const wasSent = (filing: Filing | undefined): filing is Sent =>
+  filing !== undefined && filing.number !== null && filing.submittedAt !== null;
+
+export const isMine = ({ state, claimedBy }: Filing, actor: Actor): boolean =>
+  state === 'IN_REVIEW' && claimedBy === userOf(actor);
+
+const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+/** As the office is told; `corrects` is the number of the submission that it corrects. */
+export const shownToOffice = (filing: Sent, corrects: number | null, actor: Actor): OfficeFiling => {
+  const { id, number, state, efileType, name, email, address1, address2, city, stateCode, zip } = filing;
+  const { username, fileName, contentType, size, sha256, pages, lowResolution, charges } = filing;
+  const { documentNumber, book, page, reasons, note, endorsedKey } = filing;
+  const claimed = filing.state === 'IN_REVIEW' ? filing.claimedName : null;
+  return {
+    ...{ id, number, state: state as OfficeFiling['state'], efileType, name, email, address1, address2 },
+    ...{ city, stateCode, zip, username, fileName, contentType, size, sha256, pages, charges },
+    lowResolution: [...lowResolution],
+    ...{ submittedAt: filing.submittedAt.toISOString(), corrects, claimedBy: claimed },
+    mine: isMine(filing, actor),
+    claimedAt: claimed === null ? null : iso(filing.claimedAt),
+    decidedAt: iso(filing.decidedAt),
+    ...{ documentNumber, recordedAt: iso(filing.recordedAt), book, page, reasons: [...reasons], note },
+    endorsed: endorsedKey !== null,
+  };
+};
+
+interface Recorded {
+  readonly documentNumber: string;
+  readonly recordedAt: Date;
+  readonly book: string;
+  readonly page: string;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The lines of the recording stamp: office, number, date and time on its clock, place, submission and fee. */
+export const stampLines = (
+  { county, timeZone }: Office,
+  { number, pages, charges }: Sent,
+  { documentNumber, recordedAt, book, page }: Recorded,
+): string[] => {
+  const at = zonedNow(timeZone, { now: () => recordedAt });
+  const time = `${((at.hour + 11) % 12) + 1}:${two(at.minute)} ${at.hour < 12 ? 'AM' : 'PM'}`;
+  const place = [book && `Book ${book}`, page && `Page ${page}`].filter(Boolean).join(', ');
+  const fee = charges ? `Fee $${dollars(charges.total)}` : '';
+  return [
+    `${county}: Recorded`,
+    `Document number ${documentNumber}${place && `, ${place}`}`,
+    `${writtenDate(at.toPlainDate().toString())} ${time}`,
+    [`Submission ${number}`, `${pages} ${pages === 1 ? 'page' : 'pages'}`, fee].filter(Boolean).join(', '),
+  ];
+};
+
+const MINUTE_MS = 60_000;
+
+/** What is wrong with a time of recording, and otherwise its instant. Times are typed in minutes. */
+export const recordingTime = (
+  { timeZone }: Office,
+  { date, time }: { date: string; time: string },
+  { submittedAt, now }: { submittedAt: Date; now: Date },
+): Date | { readonly fault: string } => {
+  // a time that occurs twice counts the second time when the first is before the submission
+  const early = instantOf(timeZone, date, time);
+  const submitted = Math.floor(submittedAt.getTime() / MINUTE_MS) * MINUTE_MS;
+  const at = early.getTime() >= submitted ? early : instantOf(timeZone, date, time, { twice: 'second' });
+  if (at.getTime() < submitted) return { fault: 'filings:beforeSubmission' };
+  if (at.getTime() > now.getTime()) return { fault: 'filings:futureTime' };
+  return at;
+};

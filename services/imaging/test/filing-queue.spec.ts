@@ -1,0 +1,342 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { testActor } from '@portal/infra/testing';
+import { filingUploadKey } from '@portal/proto/efile';
+import type { EfileForm } from '@portal/proto/http/efile';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Input } from '@portal/proto/rpc/contract';
+import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
+import {
+  askCorrection,
+  claimFiling,
+  listQueue,
+  openFilingCopy,
+  openFilingPage,
+  recordFiling,
+  rejectFiling,
+  releaseFiling,
+  viewFiling,
+} from '@portal/proto/rpc/efile-queue';
+import sharp from 'sharp';
+import { workLimited } from '../src/efile/filing-work-sandbox.js';
+import { pdfOf } from './filing-files.js';
+import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { barPage, tiffOf } from './tiff-fixture.js';
+
+let imaging: ImagingUnderTest;
+let deed: Buffer;
+beforeAll(async () => {
+  [imaging, deed] = [await startImaging(), await pdfOf(3)];
+});
+afterEach(() => {
+  armFailpoints(undefined);
+  imaging.fees.beforeSettle = () => Promise.resolve();
+});
+afterAll(() => imaging.close());
+
+const clerkOf = (username: string, over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), account: null, role: 'COUNTY', username, ...over });
+const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
+const form: EfileForm = {
+  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
+  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
+};
+
+/** A document that was sent to the office. */
+const sent = async (sender: Actor, file = deed, declared = 'application/pdf'): Promise<string> => {
+  const upload = randomUUID();
+  await imaging.objects.put(filingUploadKey('lake', upload), file);
+  const asked = { upload, declared, fileName: 'deed.pdf', form };
+  const taken = await imaging.rpc.call(takeFiling, asked, { actor: sender });
+  if (!taken.ok) throw new Error(taken.code);
+  const { filing } = taken.value;
+  const answer = await imaging.rpc.call(submitFiling, { filing, form }, { actor: sender });
+  if (!answer.ok) throw new Error(answer.code);
+  return filing;
+};
+const newSender = (): Actor => testActor({ user: randomUUID(), account: randomUUID() });
+const claim = (filing: string, actor = clerk, over = false) =>
+  imaging.rpc.call(claimFiling, { filing, over }, { actor });
+const claimed = async (actor = clerk, sender = newSender()): Promise<string> => {
+  const filing = await sent(sender);
+  expect(await claim(filing, actor)).toMatchObject({ ok: true });
+  return filing;
+};
+let lastNumber = 0;
+const newNumber = (): string => `A${Date.now()}${(lastNumber += 1)}`;
+/** Today on the county's clock, a minute that has begun after every submission of this test. */
+const onClock = () => {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone: 'America/Chicago', hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' },
+  }).format(new Date());
+  const [date = '', time = ''] = parts.split(', ');
+  return { date, time };
+};
+const record = (filing: string, over: Partial<Input<typeof recordFiling>> = {}, actor = clerk) =>
+  imaging.rpc.call(
+    recordFiling,
+    { filing, documentNumber: newNumber(), book: '231', page: '118', ...onClock(), note: '', ...over },
+    { actor },
+  );
+const returned = { reasons: ['A page cannot be read'], note: 'Page 2 is black.' };
+const reject = (filing: string, actor = clerk) =>
+  imaging.rpc.call(rejectFiling, { filing, ...returned }, { actor });
+const stateOf = async (filing: string): Promise<Record<string, unknown>> => {
+  const rows = await imaging.database.asAdmin<Record<string, unknown>>(
+    'SELECT * FROM imaging.filing WHERE id = $1',
+    [filing],
+  );
+  return rows[0] ?? {};
+};
+const toldOf = async (filing: string): Promise<string[]> => {
+  const rows = await imaging.database.asAdmin<{ payload: { state: string } }>(
+    `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY id`,
+    [`filing:${filing}`],
+  );
+  return rows.map(({ payload }) => payload.state);
+};
+const settledOf = (filing: string): boolean[] => [
+  ...new Set(imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken)),
+];
+/** The job runs after the time that a dead process has. */
+const later = async (filing: string): Promise<void> => {
+  await imaging.database.asAdmin(
+    'UPDATE imaging.filing SET next_try_at = now() WHERE id = $1 AND next_try_at IS NOT NULL',
+    [filing],
+  );
+  await imaging.completer.run({ county: 'lake' });
+};
+const dieAt = (point: string): void =>
+  armFailpoints((name) => (name === point ? Promise.reject(new FailpointThrew(name)) : undefined));
+
+describe('the queue', () => {
+  test('lists what waits, the oldest first, and counts it', async () => {
+    const [first, second] = [await sent(newSender()), await sent(newSender())];
+    const list = await imaging.rpc.call(
+      listQueue,
+      { view: 'WAITING', offset: 0, limit: 100 },
+      { actor: clerk },
+    );
+    const ids = list.ok ? list.value.filings.map(({ id }) => id) : [];
+    expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second));
+    expect(ids).toContain(first);
+    expect(list).toMatchObject({ value: { total: ids.length } });
+  });
+
+  test('is claimed by one clerk; the second is told who has it, and may take it over', async () => {
+    const filing = await sent(newSender());
+    const answers = await Promise.all([claim(filing, clerk), claim(filing, colleague)]);
+    const winner = answers[0].ok ? clerk : colleague;
+    const loser = winner === clerk ? colleague : clerk;
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({
+      code: 'FILING_CLAIMED',
+      params: { username: winner.username },
+    });
+    expect(await claim(filing, winner)).toMatchObject({ value: { filing: { mine: true } } });
+    expect(await claim(filing, loser, true)).toMatchObject({
+      value: { filing: { claimedBy: loser.username } },
+    });
+    expect(await reject(filing, winner)).toMatchObject({ code: 'FILING_CLAIMED' });
+  });
+
+  test('takes back what a clerk releases, and nothing that another has', async () => {
+    const filing = await claimed();
+    await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
+    expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
+    await imaging.rpc.call(releaseFiling, { filing }, { actor: clerk });
+    expect(await stateOf(filing)).toMatchObject({ state: 'SUBMITTED', claimed_by: null });
+    expect(await record(filing)).toMatchObject({ ok: false, code: 'FILING_MOVED' });
+  });
+
+  test('S9 is only for staff of the county: for others, and of another county, nothing is there', async () => {
+    const sender = newSender();
+    const filing = await claimed(clerk, sender);
+    const abroad = clerkOf('clerk.abroad', { county: 'saipan' });
+    for (const actor of [sender, newSender(), abroad]) {
+      expect(await claim(filing, actor, true)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await reject(filing, actor)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await record(filing, {}, actor)).toMatchObject({ code: 'NOT_FOUND' });
+      for (const [contract, input] of [
+        [viewFiling, { filing }],
+        [releaseFiling, { filing }],
+        [openFilingPage, { filing, page: 1 }],
+        [askCorrection, { filing, ...returned }],
+      ] as const)
+        expect(
+          await imaging.rpc.call(contract as typeof viewFiling, input as never, { actor }),
+        ).toMatchObject({
+          code: 'NOT_FOUND',
+        });
+    }
+    const copy = (actor: Actor) => imaging.rpc.call(openFilingCopy, { filing, copy: 'original' }, { actor });
+    expect(await copy(abroad)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await copy(newSender())).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await copy(sender)).toMatchObject({ ok: true });
+    expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
+  });
+});
+
+describe('a decision', () => {
+  test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
+    'to record takes the fee and is told once, also when the process dies at %s',
+    async (point) => {
+      const filing = await claimed();
+      dieAt(point);
+      await record(filing);
+      armFailpoints(undefined);
+      await later(filing);
+      await later(filing);
+      expect(await stateOf(filing)).toMatchObject({ state: 'RECORDED', next_try_at: null });
+      expect(settledOf(filing)).toEqual([true]);
+      expect(await toldOf(filing)).toEqual(['SUBMITTED', 'RECORDED']);
+    },
+  );
+
+  test.each(['filing-rejecting', 'filing-fee-settled', 'filing-decided'])(
+    'to reject gives the fee back and is told once, also when the process dies at %s',
+    async (point) => {
+      const filing = await claimed();
+      dieAt(point);
+      await reject(filing);
+      armFailpoints(undefined);
+      await later(filing);
+      await later(filing);
+      expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED', ...returned, next_try_at: null });
+      expect(settledOf(filing)).toEqual([false]);
+      expect(await toldOf(filing)).toEqual(['SUBMITTED', 'REJECTED']);
+    },
+  );
+
+  test('that died before it was written has changed nothing, and can be made again', async () => {
+    const filing = await claimed();
+    const documentNumber = newNumber();
+    dieAt('filing-endorsed');
+    expect(await record(filing, { documentNumber })).toMatchObject({ ok: false });
+    armFailpoints(undefined);
+    expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW', document_number: null });
+    expect(settledOf(filing)).toEqual([]);
+    expect(await record(filing, { documentNumber })).toMatchObject({ value: { state: 'RECORDED' } });
+  });
+
+  test('stands while payments does not answer, and is finished later', async () => {
+    const filing = await claimed();
+    imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
+    expect(await reject(filing)).toMatchObject({ ok: true, value: { state: 'REJECTING' } });
+    await later(filing);
+    expect(await stateOf(filing)).toMatchObject({ state: 'REJECTING' });
+    imaging.fees.beforeSettle = () => Promise.resolve();
+    await later(filing);
+    expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED' });
+  });
+
+  test('again answers the same, and another one is refused', async () => {
+    const filing = await claimed();
+    const documentNumber = newNumber();
+    const twice = await Promise.all([record(filing, { documentNumber }), record(filing, { documentNumber })]);
+    for (const answer of twice) expect(answer).toMatchObject({ ok: true });
+    expect(await record(filing, { documentNumber })).toMatchObject({ value: { state: 'RECORDED' } });
+    expect(await record(filing)).toMatchObject({ code: 'FILING_MOVED' });
+    expect(await reject(filing)).toMatchObject({ code: 'FILING_MOVED' });
+    expect(await toldOf(filing)).toEqual(['SUBMITTED', 'RECORDED']);
+  });
+
+  test('gives a document number to one filing only', async () => {
+    const documentNumber = newNumber();
+    expect(await record(await claimed(), { documentNumber })).toMatchObject({ ok: true });
+    const other = await claimed();
+    expect(await record(other, { documentNumber })).toMatchObject({ code: 'FILING_NUMBER_TAKEN' });
+    expect(await stateOf(other)).toMatchObject({ state: 'IN_REVIEW' });
+  });
+
+  test('names reasons of the county’s list, and a time between the submission and now', async () => {
+    const filing = await claimed();
+    const unknown = { filing, reasons: ['I do not like it'], note: '' };
+    expect(await imaging.rpc.call(rejectFiling, unknown, { actor: clerk })).toMatchObject({
+      fields: { reasons: 'filings:unknownReason' },
+    });
+    const year = Number(onClock().date.slice(0, 4));
+    expect(await record(filing, { date: `${year - 1}-01-04` })).toMatchObject({
+      fields: { recordedTime: 'filings:beforeSubmission' },
+    });
+    expect(await record(filing, { date: `${year + 1}-01-04` })).toMatchObject({
+      fields: { recordedTime: 'filings:futureTime' },
+    });
+  });
+
+  test('to ask for a correction moves no money, and the office may take it up again', async () => {
+    const filing = await claimed();
+    const ask = () => imaging.rpc.call(askCorrection, { filing, ...returned }, { actor: clerk });
+    expect(await ask()).toMatchObject({ value: { state: 'CORRECTION_ASKED', ...returned } });
+    expect(await ask()).toMatchObject({ ok: true });
+    expect(settledOf(filing)).toEqual([]);
+    expect(await toldOf(filing)).toEqual(['SUBMITTED', 'CORRECTION_ASKED']);
+    expect(await claim(filing, colleague)).toMatchObject({ ok: true });
+    expect(await reject(filing, colleague)).toMatchObject({ value: { state: 'REJECTED' } });
+  });
+});
+
+describe('what is made of a document', () => {
+  const copyOf = async (filing: string, actor: Actor): Promise<Buffer> => {
+    const found = await imaging.rpc.call(openFilingCopy, { filing, copy: 'endorsed' }, { actor });
+    if (!found.ok) throw new Error(found.code);
+    const bytes = await imaging.objects.get(found.value.objectKey);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(found.value.sha256);
+    return bytes;
+  };
+
+  test.each([
+    ['PDF', () => deed, 'application/pdf', [612, 792]],
+    ['TIFF', () => tiffOf([barPage(5), barPage(6), barPage(7)]), 'image/tiff', [576, 768]],
+  ] as const)(
+    'of a %s is a copy with the stamp above its first page, and its pages as pictures',
+    async (_kind, file, declared, [width, height]) => {
+      const sender = newSender();
+      const filing = await sent(sender, file(), declared);
+      await claim(filing);
+      const original = await imaging.objects.get(String((await stateOf(filing)).object_key));
+      const opened = await imaging.rpc.call(openFilingPage, { filing, page: 2 }, { actor: clerk });
+      const jpeg = await imaging.objects.get(opened.ok ? opened.value.objectKey : '');
+      const picture = await sharp(jpeg).metadata();
+      expect([picture.format, picture.width]).toEqual(['jpeg', Math.round((width * 120) / 72)]);
+      expect(await imaging.rpc.call(openFilingPage, { filing, page: 4 }, { actor: clerk })).toMatchObject({
+        code: 'NO_SUCH_PAGE',
+      });
+      await expect(copyOf(filing, sender)).rejects.toThrow('NOT_FOUND');
+      expect(await record(filing)).toMatchObject({ value: { endorsed: true } });
+      const stamped = await PDFDocument.load(await copyOf(filing, sender));
+      const sizes = stamped.getPages().map((page) => [page.getWidth(), page.getHeight()]);
+      expect(sizes[0]?.[0]).toBeCloseTo(width, 0);
+      expect(sizes[0]?.[1]).toBeGreaterThan(height + 40);
+      expect(sizes.slice(1).map((size) => size.map(Math.round))).toEqual([
+        [width, height],
+        [width, height],
+      ]);
+      expect((await imaging.objects.get(String((await stateOf(filing)).object_key))).equals(original)).toBe(
+        true,
+      );
+    },
+  );
+
+  test('S24 that needs too long, dies or answers nonsense is nothing, and its process ends', async () => {
+    const program = (code: string) => {
+      const file = join(tmpdir(), `efile-clerk-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+      writeFileSync(file, code);
+      return { file, flags: [] };
+    };
+    const work = { make: 'PICTURE', kind: 'application/pdf', page: 1 } as const;
+    const started = performance.now();
+    expect(
+      await workLimited(deed, work, { timeLimitMs: 1_000, entry: program('setInterval(() => 0, 1_000)') }),
+    ).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await workLimited(deed, work, { entry: program('process.exit(1)') })).toBeUndefined();
+    expect(await workLimited(deed, work, { entry: program('process.stdout.write("{}")') })).toBeUndefined();
+    expect(await workLimited(Buffer.from('MZ'), work)).toBeUndefined();
+  });
+});

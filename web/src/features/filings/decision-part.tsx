@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { QueuedDetails } from '@portal/proto/http/efile-queue';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Icon } from '../../ui/components/icon.js';
+import { useFile } from '../../ui/components/use-file.js';
+import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
+import { useClaimFilingMutation, useReleaseFilingMutation } from './filings.api.js';
+import { RecordDialog } from './record-dialog.js';
+import { ReturnDialog } from './return-dialog.js';
+
+interface DecisionPartProps {
+  filing: QueuedDetails;
+  title: string;
+  /** With the server's message when something was decided, else with ''. */
+  onChanged(told: string): void;
+}
+
+type Open = 'record' | 'reject' | 'askCorrection' | 'takeOver';
+
+/** What a clerk may do now. */
+export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
+  const t = useTexts();
+  const [open, setOpen] = useState<Open>();
+  const { claim, release } = useClaims(filing, onChanged);
+  const close = (told?: string): void => {
+    setOpen(undefined);
+    if (told !== undefined) onChanged(told);
+  };
+  return (
+    <section className="stack" aria-label={t('filings:decision')}>
+      <div className="filing__actions">
+        {filing.claimedByMe && <Decisions onOpen={setOpen} onRelease={release} />}
+        {isFree(filing) && (
+          <button className="btn btn--primary" type="button" onClick={() => claim(false)}>
+            {t('filings:claim')}
+          </button>
+        )}
+        {filing.state === 'IN_REVIEW' && !filing.claimedByMe && (
+          <button className="btn" type="button" onClick={() => setOpen('takeOver')}>
+            {t('filings:takeOver')}
+          </button>
+        )}
+        <Copies filing={filing} />
+      </div>
+      {open === 'record' && <RecordDialog filing={filing} title={title} onClose={close} />}
+      {(open === 'reject' || open === 'askCorrection') && (
+        <ReturnDialog filing={filing} how={open} title={title} onClose={close} />
+      )}
+      {open === 'takeOver' && (
+        <YesNoQuestion
+          text={t('filings:takeOverQuestion', { username: filing.claimedBy })}
+          yes={t('filings:takeOver')}
+          no={t('filings:cancel')}
+          onYes={() => claim(true)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+const isFree = ({ state }: QueuedDetails): boolean => state === 'SUBMITTED' || state === 'CORRECTION_ASKED';
+
+const useClaims = ({ imageId }: QueuedDetails, onChanged: (told: string) => void) => {
+  const t = useTexts();
+  const [claim] = useClaimFilingMutation();
+  const [release] = useReleaseFilingMutation();
+  const after = async (answer: { error?: unknown }): Promise<void> => {
+    const error = answer.error === undefined ? undefined : callErrorOf(answer.error);
+    if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
+    onChanged('');
+  };
+  return {
+    claim: (over: boolean): void => void claim({ imageId, over }).then(after),
+    release: (): void => void release({ imageId }).then(after),
+  };
+};
+
+function Decisions({ onOpen, onRelease }: { onOpen(what: Open): void; onRelease(): void }) {
+  const t = useTexts();
+  return (
+    <>
+      <button className="btn btn--primary" type="button" onClick={() => onOpen('record')}>
+        {t('filings:record')}
+      </button>
+      <button className="btn" type="button" onClick={() => onOpen('askCorrection')}>
+        {t('filings:ask')}
+      </button>
+      <button className="btn" type="button" onClick={() => onOpen('reject')}>
+        {t('filings:reject')}
+      </button>
+      <button className="btn btn--quiet" type="button" onClick={onRelease}>
+        {t('filings:release')}
+      </button>
+    </>
+  );
+}
+
+function Copies({ filing: { imageId, endorsed } }: { filing: QueuedDetails }) {
+  const t = useTexts();
+  const file = useFile(t('filings:original'));
+  const fetch = (copy: 'original' | 'endorsed'): void =>
+    file.fetch({ path: `efile/document/${imageId}/${copy}`, method: 'GET' }, 'document.pdf');
+  return (
+    <>
+      {endorsed && (
+        <button className="btn btn--primary" type="button" onClick={() => fetch('endorsed')}>
+          <Icon name="download" /> {t('filings:endorsed')}
+        </button>
+      )}
+      <button className="btn btn--quiet" type="button" onClick={() => fetch('original')}>
+        <Icon name="download" /> {t('filings:original')}
+      </button>
+      {file.progress}
+    </>
+  );
+}

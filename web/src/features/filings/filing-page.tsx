@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { QueuedDetails } from '@portal/proto/http/efile-queue';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { DecisionPart } from './decision-part.js';
+import { FilingFacts } from './filing-facts.js';
+import { useQueuedFilingQuery } from './filings.api.js';
+import { PageViewer } from './page-viewer.js';
+import { StateBadge } from './state-badge.js';
+import './filings.css';
+
+/** /efileQueue/:id: a submission with its pages, and what the office decides about it. */
+export function FilingPage({ id }: { id: string }) {
+  const t = useTexts();
+  const [told, setTold] = useState('');
+  const { data, isError, refetch } = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const changed = (message: string): void => {
+    setTold(message);
+    void refetch();
+  };
+  return (
+    <div className="content stack">
+      <p>
+        <Link className="btn btn--quiet btn--sm" to="/efileQueue">
+          <Icon name="chevron-left" /> {t('filings:close')}
+        </Link>
+      </p>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      {isError && <EmptyState icon="document" title={t('filings:notFound')} />}
+      {data && !isError && <Submission filing={data} onChanged={changed} />}
+    </div>
+  );
+}
+
+interface SubmissionProps {
+  filing: QueuedDetails;
+  onChanged(told: string): void;
+}
+
+function Submission({ filing, onChanged }: SubmissionProps) {
+  const t = useTexts();
+  const { efileType, transactionNumber: number } = filing;
+  const title = t('filings:detailsOf', { type: t(`filings:type.${efileType}`), number });
+  return (
+    <>
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          <StateBadge filing={filing} />
+        </div>
+      </div>
+      <div className="filing">
+        <PageViewer imageId={filing.imageId} pages={filing.pages} />
+        <div className="stack">
+          <DecisionPart filing={filing} title={title} onChanged={onChanged} />
+          <FilingFacts filing={filing} />
+        </div>
+      </div>
+    </>
+  );
+}

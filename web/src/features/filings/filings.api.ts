@@ -1,0 +1,55 @@
+import {
+  queueAnswer,
+  queuedDetails,
+  queueRow,
+  type QueueAnswer,
+  type QueuedDetails,
+  type QueueView,
+  type RecordForm,
+  type ReturnForm,
+} from '@portal/proto/http/efile-queue';
+import { api, messageOf } from '../../shared/http/api.js';
+
+interface Named {
+  readonly imageId: string;
+}
+
+const filingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST efileQueue/list. */
+    filingQueue: build.query<QueueAnswer, { view: QueueView; page: number }>({
+      query: (body) => ({ path: 'efileQueue/list', body, answer: queueAnswer }),
+    }),
+    /** POST efileQueue/details. */
+    queuedFiling: build.query<QueuedDetails, string>({
+      query: (imageId) => ({ path: 'efileQueue/details', body: { imageId }, answer: queuedDetails }),
+    }),
+    /** POST efileQueue/claim. */
+    claimFiling: build.mutation<QueuedDetails, Named & { over: boolean }>({
+      query: (body) => ({ path: 'efileQueue/claim', body, answer: queuedDetails }),
+    }),
+    /** POST efileQueue/release. */
+    releaseFiling: build.mutation<QueuedDetails, Named>({
+      query: (body) => ({ path: 'efileQueue/release', body, answer: queuedDetails }),
+    }),
+    /** POST efileQueue/record; the answer is its message. */
+    recordFiling: build.mutation<string, Named & RecordForm>({
+      query: (body) => ({ path: 'efileQueue/record', body, answer: queueRow }),
+      transformResponse: messageOf,
+    }),
+    /** POST efileQueue/reject and efileQueue/askCorrection; the answer is their message. */
+    returnFiling: build.mutation<string, Named & ReturnForm & { how: 'reject' | 'askCorrection' }>({
+      query: ({ how, ...body }) => ({ path: `efileQueue/${how}`, body, answer: queueRow }),
+      transformResponse: messageOf,
+    }),
+  }),
+});
+
+export const {
+  useFilingQueueQuery,
+  useQueuedFilingQuery,
+  useClaimFilingMutation,
+  useReleaseFilingMutation,
+  useRecordFilingMutation,
+  useReturnFilingMutation,
+} = filingsApi;

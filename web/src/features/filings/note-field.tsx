@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { describedBy, FieldFrame } from '../../ui/components/fields.js';
+
+interface NoteFieldProps extends Omit<ComponentProps<'textarea'>, 'className'> {
+  name: string;
+  label: string;
+  hint: string;
+  error: string | undefined;
+}
+
+/** A few lines to the sender. */
+export function NoteField({ name, label, hint, error, ...area }: NoteFieldProps) {
+  return (
+    <div className="form-row">
+      <FieldFrame id={name} label={label} hint={hint} error={error}>
+        <textarea
+          {...area}
+          className="input textarea"
+          id={name}
+          name={name}
+          rows={3}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(name, { hint, error })}
+        />
+      </FieldFrame>
+    </div>
+  );
+}
