@@ -69,7 +69,7 @@ describe('LS1 Audit Log', () => {
 });
 
 describe('LS1 Accounts & Users', () => {
-  test('C8-09 checks, and refuses to replace accounts of a county whose people have paid', async () => {
+  test('C8-09 checks what would come in, and answers its message', async () => {
     await begun(
       ACCOUNTS,
       { checkOnly: true },

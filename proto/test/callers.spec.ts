@@ -22,6 +22,9 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'imaging.render-pdf.v1': [],
   'identity.invite-county-user.v1': [],
   'payments.list-unsettled-accounts.v1': [],
+  'payments.find-county-money.v1': [],
+  'reports.add-ls1-entries.v1': [],
+  'reports.delete-ls1-entries.v1': [],
   'payments.price-filing.v1': ['imaging'],
   'payments.hold-filing.v1': ['imaging'],
   'payments.settle-filing.v1': [],
@@ -47,6 +50,9 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'identity.end-sessions.v1': ['launcher'],
   'payments.override-balance.v1': ['launcher'],
   'payments.list-unsettled-accounts.v1': ['identity'],
+  'payments.find-county-money.v1': ['identity'],
+  'reports.add-ls1-entries.v1': ['identity'],
+  'reports.delete-ls1-entries.v1': ['identity'],
 };
 
 describe.each(contracts)('S41 $name', (contract) => {

@@ -4,7 +4,7 @@ import { logTypes } from '../http/reports.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Migrations from LandShark One (DECISIONS.md#ls1-1). TRIMIN only; for others the answer is NOT_FOUND. A county has one
+// Migrations from LandShark One (DECISIONS.md#ls-1). TRIMIN only; for others the answer is NOT_FOUND. A county has one
 // at a time: CONFLICT while another is under way.
 
 const day = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));

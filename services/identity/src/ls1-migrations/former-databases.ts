@@ -5,6 +5,7 @@ import { HostGuard } from './host.guard.js';
 import type { RunningMigration } from './ls1-migration.repository.js';
 import { openPostgresSource } from './postgres-source.js';
 import { SourcePasswordVault } from './source-password.vault.js';
+import { openSqlServerSource } from './sqlserver-source.js';
 
 /** Opens the LS1 database of a migration. */
 @Injectable()
@@ -37,7 +38,7 @@ export class FormerDatabases {
     };
     const ip = await this.hosts.addressOf(address.host);
     if (address.kind === 'postgres') return openPostgresSource(address, ip, login);
-    throw new SourceFault('NOT_REACHED');
+    return openSqlServerSource(address, ip, login);
   }
 
   private passwordOf(migration: string, sealed: string | null): string {

@@ -157,23 +157,29 @@ function SourceFields({ form }: { form: Form }) {
     required: true,
   });
   return (
-    <div className="form-row">
-      <TextField
-        {...shared('landSharkOneDbAddress')}
-        hint={t('operations:ls1.addressHint')}
-        span={12}
-        spellCheck={false}
-      />
-      <TextField {...shared('landSharkOneDbName')} span={6} spellCheck={false} />
-      <TextField {...shared('landSharkOneDbUsername')} span={6} spellCheck={false} />
-      <TextField
-        {...shared('landSharkOneDbPassword')}
-        hint={t('operations:ls1.passwordHint')}
-        type="password"
-        autoComplete="new-password"
-        span={6}
-      />
-    </div>
+    <>
+      <div className="form-row">
+        <TextField
+          {...shared('landSharkOneDbAddress')}
+          hint={t('operations:ls1.addressHint')}
+          span={12}
+          spellCheck={false}
+        />
+      </div>
+      <div className="form-row">
+        <TextField {...shared('landSharkOneDbName')} span={6} spellCheck={false} />
+        <TextField {...shared('landSharkOneDbUsername')} span={6} spellCheck={false} />
+      </div>
+      <div className="form-row">
+        <TextField
+          {...shared('landSharkOneDbPassword')}
+          hint={t('operations:ls1.passwordHint')}
+          type="password"
+          autoComplete="new-password"
+          span={6}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,133 @@
+import type { ConnectionPool } from 'mssql';
+import type { Ls1Address } from '@portal/proto/http/ls1';
+import {
+  SourceFault,
+  type EntryRange,
+  type FormerDatabase,
+  type FormerRow,
+  type FormerView,
+  type ReadRequest,
+} from './former-database.js';
+import { CONNECT_MS, STATEMENT_MS, type SourceLogin } from './postgres-source.js';
+import { sqlServerStatements, type StatementValues } from './source-statements.js';
+
+/** SQL Server's numbers of failures that tell the office what to correct. */
+const numbers: Readonly<Record<number, SourceFault['fault']>> = {
+  4060: 'NO_DATABASE',
+  18456: 'SIGN_IN_REFUSED',
+  18452: 'SIGN_IN_REFUSED',
+  208: 'NO_VIEW',
+  207: 'NO_VIEW',
+  229: 'READ_REFUSED',
+  230: 'READ_REFUSED',
+  1222: 'TIMEOUT',
+};
+const codes: Readonly<Record<string, SourceFault['fault']>> = {
+  ELOGIN: 'SIGN_IN_REFUSED',
+  ETIMEOUT: 'TIMEOUT',
+  EINSTLOOKUP: 'HOST_UNKNOWN',
+};
+
+/**
+ * The fault of an error of the driver; what it says further is not passed on.
+ * @param otherwise the fault of an error that says nothing
+ */
+export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] = 'BROKEN_OFF'): SourceFault {
+  if (error instanceof SourceFault) return error;
+  const {
+    code = '',
+    number,
+    message = '',
+    originalError,
+  } = error as {
+    code?: string;
+    number?: number;
+    message?: string;
+    originalError?: { code?: string; message?: string; number?: number };
+  };
+  const told = `${code} ${message} ${originalError?.code ?? ''} ${originalError?.message ?? ''}`;
+  if (code === 'ELOGIN' && /cannot open database/i.test(told)) return new SourceFault('NO_DATABASE');
+  const known = numbers[number ?? originalError?.number ?? 0] ?? codes[code];
+  if (known) return new SourceFault(known);
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(told)) return new SourceFault('NOT_REACHED');
+  if (/certificate|self.signed|altname|EENCRYPT|ssl|tls/i.test(told)) return new SourceFault('NO_TLS');
+  // a row that the view cannot compute: trying again would not help
+  if (code === 'EREQUEST') return new SourceFault('READ_REFUSED');
+  return new SourceFault(otherwise);
+}
+
+/**
+ * Opens an LS1 on SQL Server. It has no read-only transactions: the user of the views may read them and nothing else.
+ * @param ip the checked IP address that the connection goes to
+ * @throws SourceFault
+ */
+export async function openSqlServerSource(
+  { host, port, tls }: Ls1Address,
+  ip: string,
+  { name, username, password }: SourceLogin,
+  connectMs: number = CONNECT_MS,
+): Promise<FormerDatabase> {
+  // few installations have an LS1 on SQL Server, so the driver is loaded when one is read
+  const { default: driver } = await import('mssql');
+  const pool = new driver.ConnectionPool({
+    ...{ server: ip, port, database: name, user: username, password },
+    ...{ connectionTimeout: connectMs, requestTimeout: STATEMENT_MS },
+    pool: { min: 0, max: 1 },
+    options: {
+      encrypt: tls !== 'disable',
+      trustServerCertificate: tls !== 'verify-full',
+      ...(tls === 'verify-full' && { serverName: host }),
+      ...{ readOnlyIntent: true, useUTC: true, appName: 'portal-ls1-migration' },
+    },
+  });
+  // a connection that breaks between two statements; the next statement tells it
+  pool.on('error', () => undefined);
+  try {
+    await pool.connect();
+    return new SqlServerSource(pool, {
+      after: driver.BigInt,
+      limit: driver.Int,
+      from: driver.DateTimeOffset(3),
+      until: driver.DateTimeOffset(3),
+      onlyTransactions: driver.Bit,
+    });
+  } catch (error) {
+    await pool.close().catch(() => undefined);
+    throw sqlServerFault(error, 'NOT_REACHED');
+  }
+}
+
+type Types = Readonly<
+  Record<keyof StatementValues, Parameters<ReturnType<ConnectionPool['request']>['input']>[1]>
+>;
+
+class SqlServerSource implements FormerDatabase {
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly types: Types,
+  ) {}
+
+  async count(view: FormerView, range?: EntryRange): Promise<number> {
+    const [row] = await this.ask(sqlServerStatements.count(view), { ...range });
+    return Number(row?.rows_found ?? 0);
+  }
+
+  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
+    return this.ask(sqlServerStatements.read(view), { ...range, after: String(after), limit });
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close().catch(() => undefined);
+  }
+
+  private async ask(text: string, values: StatementValues): Promise<readonly FormerRow[]> {
+    const request = this.pool.request();
+    for (const [name, value] of Object.entries(values))
+      request.input(name, this.types[name as keyof StatementValues], value);
+    try {
+      return (await request.query<FormerRow>(`SET LOCK_TIMEOUT 5000; ${text}`)).recordset;
+    } catch (error) {
+      throw sqlServerFault(error);
+    }
+  }
+}
