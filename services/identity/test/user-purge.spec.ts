@@ -172,12 +172,12 @@ describe('a purge that is killed', () => {
     const everybody = await usersLeft();
     const wake = await killedAt(name, time);
     expect(await usersLeft()).toHaveLength(251 - deletedBefore);
-    await stack.running.get(UserPurgeWorker).work('lake');
+    await stack.running.get(UserPurgeWorker).workOn('lake');
     const purge = (await standing()).current;
     expect(purge).toMatchObject({ state: 'DONE', found: 250, deleted: 250, kept: {} });
     // the process that was given up wakes and does nothing
     wake();
-    await stack.running.get(UserPurgeWorker).work('lake');
+    await stack.running.get(UserPurgeWorker).workOn('lake');
     expect((await standing()).current).toEqual(purge);
     expect(await usersLeft()).toEqual([stays.id]);
     if (!purge) throw new Error('no purge');
@@ -209,7 +209,7 @@ describe('a purge that is killed', () => {
     await addCrowd(120);
     const replica = await stack.startReplica();
     const { purge } = await stack.value(startUserPurge, { since: '2020-01-05', checked: null }, clerk());
-    await Promise.all([stack.running, replica].map((each) => each.get(UserPurgeWorker).work('lake')));
+    await Promise.all([stack.running, replica].map((each) => each.get(UserPurgeWorker).workOn('lake')));
     expect(await finished(purge)).toMatchObject({ deleted: 120 });
     expect(codeOf(await stack.call(checkUserPurge, { since: '2020-01-05' }, clerk()))).toBe('ok');
     const [told] = await stack.tables.asAdmin<{ n: number }>(

@@ -9,6 +9,7 @@ import { StorageModule } from '@portal/infra/storage';
 import { ActivityRecorder } from './activity/activity.recorder.js';
 import { ActivityRefill } from './activity/activity.refill.js';
 import { ActivityRepository } from './activity/activity.repository.js';
+import { PurgedLines } from './activity/purged-lines.js';
 import { AnchorService } from './audit/anchor.service.js';
 import { ArchiveReader } from './audit/archive.reader.js';
 import { AuditHandlers } from './audit/audit.handlers.js';
@@ -17,6 +18,7 @@ import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
 import { CheckpointRepository } from './audit/checkpoint.repository.js';
 import { AuditPurgeBegin } from './audit-purge/audit-purge.begin.js';
+import { AuditPurgeParts } from './audit-purge/audit-purge.parts.js';
 import { AuditPurgeHandlers } from './audit-purge/audit-purge.handlers.js';
 import { AuditPurgeRepository } from './audit-purge/audit-purge.repository.js';
 import { AuditPurgeSchedule } from './audit-purge/audit-purge.schedule.js';
@@ -68,6 +70,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     AnchorService,
     ArchiveReader,
     AuditPurgeBegin,
+    AuditPurgeParts,
     AuditPurgeRepository,
     AuditPurgeSchedule,
     AuditPurgeService,
@@ -85,6 +88,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     FoundRecordsReader,
     ListingWriter,
     OfficeReceiptService,
+    PurgedLines,
     ReceiptService,
     ReportPdf,
     ReportRepository,

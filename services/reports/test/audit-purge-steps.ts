@@ -77,7 +77,7 @@ export function startAuditPurges(): void {
     schedules.clear();
     await reports.tables.asAdmin(
       `TRUNCATE reports.audit_log, reports.chain_head, reports.audit_checkpoint, reports.audit_purge,
-         reports.audit_purge_schedule`,
+         reports.audit_purge_schedule, reports.activity, reports.activity_progress, reports.carried_escrow`,
     );
     for await (const key of store.list('lake/audit/')) await store.remove(key);
   });
@@ -87,8 +87,12 @@ export function startAuditPurges(): void {
 export const clerk = (over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), role: 'COUNTY', county: 'lake', account: null, terms: null, ...over });
 
-/** Adds records with these times to the end of a county's log. */
-export async function addRecords(times: readonly string[], county = 'lake'): Promise<void> {
+/** Adds records with these times to the end of a county's log. @param deedOf what differs from a user who was created */
+export async function addRecords(
+  times: readonly string[],
+  county = 'lake',
+  deedOf: (time: string) => { action?: string; detail?: string } = () => ({}),
+): Promise<void> {
   const audit = new AuditRepository();
   for (let at = 0; at < times.length; at += 2_000) {
     const part = times.slice(at, at + 2_000);
@@ -103,6 +107,7 @@ export async function addRecords(times: readonly string[], county = 'lake'): Pro
         },
         ...{ object: `user:${at + n}`, beforeHash: '', afterHash: '', ipTrunc: '', correlationId: 'c' },
         detail: `"é ${n}`,
+        ...deedOf(time),
       }));
       const rows = chained(await audit.lockHead(tx), records);
       await audit.insert(tx, rows);
@@ -158,7 +163,7 @@ export async function purge(days = 60): Promise<AuditPurge> {
     await begin(days);
     expect((await standing()).current?.id).not.toBe(before);
   }, 10_000);
-  await reports.running.get(AuditPurgeWorker).work('lake');
+  await reports.running.get(AuditPurgeWorker).workOn('lake');
   const done = await inState('DONE');
   await told(done);
   return done;

@@ -129,10 +129,10 @@ describe('a purge that is killed', () => {
       expect((await numbersLeft()).length).toBe(12_010 - deletedBefore);
       expect(await verify()).toEqual({ ...whole, rows: 12_010 });
       await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
-      await reports.running.get(AuditPurgeWorker).work('lake');
+      await reports.running.get(AuditPurgeWorker).workOn('lake');
       // the process that was given up wakes and does nothing
       wake();
-      await reports.running.get(AuditPurgeWorker).work('lake');
+      await reports.running.get(AuditPurgeWorker).workOn('lake');
       const done = await inState('DONE');
       expect(done).toMatchObject({ found: 12_000, deleted: 12_000 });
       await told(done);
@@ -239,7 +239,7 @@ describe('S30 S31 the service itself', () => {
     clock.set(new Date(Date.now() + 400 * 86_400_000).toISOString());
     await begin();
     await eventually(
-      () => expect(reports.running.get(AuditPurgeWorker).work('lake')).rejects.toThrow('too young'),
+      () => expect(reports.running.get(AuditPurgeWorker).workOn('lake')).rejects.toThrow('too young'),
       10_000,
     );
     expect(await numbersLeft()).toEqual([1]);

@@ -13,11 +13,6 @@ export interface Archive {
   readonly hash: string;
 }
 
-/** Another process has the purge by now. */
-export class PurgeTaken extends Error {
-  override readonly name = 'PurgeTaken';
-}
-
 /**
  * Whom a purge deletes, as lines of JSON in the object store. It is written as a whole before the first user is deleted,
  * and once more at the end when somebody stayed after all. Written again after a crash, it is the same.
@@ -71,7 +66,7 @@ export class PurgeArchive {
   ): AsyncGenerator<string> {
     for (let after = 0; ;) {
       const batch = await this.database.withCounty(county, async (tx) => {
-        if (!(await this.purges.lock(tx, id, owner))) throw new PurgeTaken();
+        await this.purges.hold(tx, id, owner);
         return this.subjects.listForArchive(tx, id, signedInBefore, after);
       });
       const last = batch.at(-1);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { LeasedRows } from '@portal/infra/jobs';
 import { activePurgeStates, type UserPurge } from '@portal/proto/http/purges';
 import type { Reach } from './user-purge.rules.js';
 
@@ -24,11 +25,9 @@ interface PurgeRow extends Omit<RunningPurge, 'startedAt' | 'finishedAt'> {
   readonly finishedAt: Date | null;
 }
 
-const LEASE = `interval '60 seconds'`;
 const COLUMNS = `id, state, dry_run AS "dryRun", automatic, actor, since::text, signed_in_before AS "signedInBefore",
   started_at AS "startedAt", finished_at AS "finishedAt", found, checked, deleted, kept, archived,
   archive_hash AS "archiveHash"`;
-const ACTIVE = `state IN (${activePurgeStates.map((state) => `'${state}'`).join(', ')})`;
 
 /** Fields of a purge that a step changes. */
 export type Progress = Partial<
@@ -38,14 +37,18 @@ export type Progress = Partial<
 >;
 
 @Injectable()
-export class UserPurgeRepository {
+export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
+  constructor() {
+    super({ table: 'user_purge', columns: COLUMNS, active: activePurgeStates, workOf: purgeOf });
+  }
+
   /** Adds a purge of whoever qualifies now; with `dryRun` an earlier dry run goes. @returns false beside an active one */
   async begin(tx: Tx, purge: NewPurge, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, since, signedInBefore } = purge;
     const added = await tx.run(
       `INSERT INTO user_purge (county_id, id, state, dry_run, automatic, actor, since, signed_in_before, started_at, found)
        VALUES ($1, $2, 'CHECKING', $3, $4, $5, $6, $7, $8, 0)
-       ON CONFLICT (county_id) WHERE ${ACTIVE} DO NOTHING`,
+       ON CONFLICT (county_id) WHERE ${this.active} DO NOTHING`,
       [tx.countyId, id, dryRun, automatic, actor, since, signedInBefore, now],
     );
     if (added === 0) return false;
@@ -73,7 +76,7 @@ export class UserPurgeRepository {
   }
 
   async isAnyActive(tx: Tx): Promise<boolean> {
-    return (await tx.row(`SELECT 1 AS found FROM user_purge WHERE ${ACTIVE}`)) !== undefined;
+    return (await tx.row(`SELECT 1 AS found FROM user_purge WHERE ${this.active}`)) !== undefined;
   }
 
   /** The newest purges, newest first. */
@@ -85,39 +88,6 @@ export class UserPurgeRepository {
     return rows.map(purgeOf);
   }
 
-  async find(tx: Tx, id: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(`SELECT ${COLUMNS} FROM user_purge WHERE id = $1`, [id]);
-    return row && purgeOf(row);
-  }
-
-  /** Gives the county's active purge to one process; if the process dies, another gets it a minute later. */
-  async take(tx: Tx, owner: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(
-      `UPDATE user_purge SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
-        WHERE ${ACTIVE} AND lease_until < clock_timestamp() RETURNING ${COLUMNS}`,
-      [owner],
-    );
-    return row && purgeOf(row);
-  }
-
-  /** Lets another process take it at once. */
-  async giveBack(tx: Tx, id: string, owner: string): Promise<void> {
-    await tx.run(`UPDATE user_purge SET lease_until = '-infinity' WHERE id = $1 AND lease_owner = $2`, [
-      id,
-      owner,
-    ]);
-  }
-
-  /** The purge, locked until the transaction ends; undefined when another process has it by now. */
-  async lock(tx: Tx, id: string, owner: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(
-      `UPDATE user_purge SET lease_until = clock_timestamp() + ${LEASE}
-        WHERE id = $1 AND lease_owner = $2 AND ${ACTIVE} RETURNING ${COLUMNS}`,
-      [id, owner],
-    );
-    return row && purgeOf(row);
-  }
-
   async note(tx: Tx, { id, ...before }: RunningPurge, progress: Progress): Promise<void> {
     const { state, checked, deleted, kept, archived, archiveHash } = { ...before, ...progress };
     await tx.run(
@@ -125,14 +95,6 @@ export class UserPurgeRepository {
               finished_at = $8 WHERE id = $1`,
       [id, state, checked, deleted, JSON.stringify(kept), archived, archiveHash, progress.finishedAt ?? null],
     );
-  }
-
-  /** As the worker role. */
-  async listCountiesWithWork(tx: Tx): Promise<string[]> {
-    const rows = await tx.rows<{ county: string }>(
-      `SELECT county_id AS county FROM user_purge WHERE ${ACTIVE} AND lease_until < clock_timestamp()`,
-    );
-    return rows.map(({ county }) => county);
   }
 
   /** The instant of the next automatic purge, locked. */

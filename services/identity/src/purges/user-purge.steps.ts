@@ -5,7 +5,7 @@ import { emit } from '@portal/infra/events';
 import { failpoint } from '@portal/infra/failpoints';
 import type { PurgeOutcome } from '@portal/proto/http/purges';
 import { removeUsers } from '../users/user-removal.js';
-import { PurgeArchive, PurgeTaken } from './purge-archive.js';
+import { PurgeArchive } from './purge-archive.js';
 import { PurgeSubjectRepository, type Subject } from './purge-subject.repository.js';
 import { SettledAccounts } from './settled-accounts.js';
 import { UserPurgeRepository, type RunningPurge } from './user-purge.repository.js';
@@ -36,17 +36,13 @@ export class UserPurgeSteps {
 
   /**
    * Does the purge's next step.
-   * @returns the purge as it is after the step
-   * @throws PurgeTaken when another process has the purge by now
+   * @throws WorkTaken when another process has the purge by now
    */
-  async next(county: string, purge: RunningPurge, owner: string): Promise<RunningPurge> {
+  async next(county: string, purge: RunningPurge, owner: string): Promise<void> {
     if (purge.state === 'CHECKING') await this.check(county, purge, owner);
     if (purge.state === 'ARCHIVING') await this.write(county, purge, owner);
     if (purge.state === 'DELETING') await this.remove(county, purge, owner);
     if (purge.state === 'FINISHING') await this.finish(county, purge, owner);
-    const after = await this.database.withCounty(county, (tx) => this.purges.find(tx, purge.id));
-    if (!after) throw new PurgeTaken();
-    return after;
   }
 
   /** Finds out whose account is not free of money. */
@@ -169,11 +165,7 @@ export class UserPurgeSteps {
     owner: string,
     work: (tx: Tx, purge: RunningPurge) => Promise<void>,
   ): Promise<void> {
-    return this.database.withCounty(county, async (tx) => {
-      const purge = await this.purges.lock(tx, id, owner);
-      if (!purge) throw new PurgeTaken();
-      await work(tx, purge);
-    });
+    return this.purges.step(this.database, { county, id, owner }, work);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { LeasedRows } from '@portal/infra/jobs';
 import { activePurgeStates, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
 
 /** A purge that a process works on. */
@@ -29,11 +30,9 @@ interface PurgeRow extends Omit<RunningPurge, 'startedAt' | 'finishedAt' | 'olde
   readonly newest: Date | null;
 }
 
-const LEASE = `interval '60 seconds'`;
 const COLUMNS = `id, state, dry_run AS "dryRun", automatic, actor, before::text, older_than AS "olderThan",
   started_at AS "startedAt", finished_at AS "finishedAt", first, found, deleted, oldest, newest,
   archive_hash AS "archiveHash"`;
-const ACTIVE = `state IN (${activePurgeStates.map((state) => `'${state}'`).join(', ')})`;
 
 /** Fields of a purge that a step changes. */
 export type Progress = Partial<
@@ -41,13 +40,17 @@ export type Progress = Partial<
 >;
 
 @Injectable()
-export class AuditPurgeRepository {
+export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
+  constructor() {
+    super({ table: 'audit_purge', columns: COLUMNS, active: activePurgeStates, workOf: purgeOf });
+  }
+
   /** @param first number of the oldest record; a dry run replaces the one before. @returns false beside an active one */
   async begin(tx: Tx, purge: NewPurge, first: bigint, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, before, olderThan } = purge;
     const added = await tx.run(
       `INSERT INTO audit_purge (county_id, id, state, dry_run, automatic, actor, before, older_than, started_at, first)
-       VALUES ($1, $2, 'CHECKING', $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (county_id) WHERE ${ACTIVE} DO NOTHING`,
+       VALUES ($1, $2, 'CHECKING', $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (county_id) WHERE ${this.active} DO NOTHING`,
       [tx.countyId, id, dryRun, automatic, actor, before, olderThan, now, String(first)],
     );
     if (added === 0) return false;
@@ -62,39 +65,6 @@ export class AuditPurgeRepository {
       [tx.countyId, limit],
     );
     return rows.map(purgeOf);
-  }
-
-  async find(tx: Tx, id: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(`SELECT ${COLUMNS} FROM audit_purge WHERE id = $1`, [id]);
-    return row && purgeOf(row);
-  }
-
-  /** Gives the county's active purge to one process; if the process dies, another gets it a minute later. */
-  async take(tx: Tx, owner: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(
-      `UPDATE audit_purge SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
-        WHERE ${ACTIVE} AND lease_until < clock_timestamp() RETURNING ${COLUMNS}`,
-      [owner],
-    );
-    return row && purgeOf(row);
-  }
-
-  /** Lets another process take it at once. */
-  async giveBack(tx: Tx, id: string, owner: string): Promise<void> {
-    await tx.run(`UPDATE audit_purge SET lease_until = '-infinity' WHERE id = $1 AND lease_owner = $2`, [
-      id,
-      owner,
-    ]);
-  }
-
-  /** The purge, locked until the transaction ends; undefined when another process has it by now. */
-  async lock(tx: Tx, id: string, owner: string): Promise<RunningPurge | undefined> {
-    const row = await tx.row<PurgeRow>(
-      `UPDATE audit_purge SET lease_until = clock_timestamp() + ${LEASE}
-        WHERE id = $1 AND lease_owner = $2 AND ${ACTIVE} RETURNING ${COLUMNS}`,
-      [id, owner],
-    );
-    return row && purgeOf(row);
   }
 
   async note(tx: Tx, before: RunningPurge, progress: Progress): Promise<void> {
@@ -128,14 +98,6 @@ export class AuditPurgeRepository {
       [tx.countyId, String(from), String(to), limit],
     );
     return rows.map(({ number, at, ...row }) => ({ ...row, number: Number(number), at: at.toISOString() }));
-  }
-
-  /** As the worker role. */
-  async listCountiesWithWork(tx: Tx): Promise<string[]> {
-    const rows = await tx.rows<{ county: string }>(
-      `SELECT county_id AS county FROM audit_purge WHERE ${ACTIVE} AND lease_until < clock_timestamp()`,
-    );
-    return rows.map(({ county }) => county);
   }
 
   /** The instant of the next automatic purge. @param lock keeps others from changing it until the transaction ends */

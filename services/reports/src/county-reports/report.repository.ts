@@ -101,7 +101,7 @@ export class ReportRepository {
     }));
   }
 
-  /** The escrow of an account at both ends of a span, in cents. */
+  /** The escrow of an account at both ends of a span, in cents; with what purged lines had added. */
   async escrow(
     tx: Tx,
     account: string,
@@ -112,7 +112,12 @@ export class ReportRepository {
          FROM activity WHERE county_id = $1 AND account_id = $2 AND at < $4 AND log = 'PURCHASES'`,
       [tx.countyId, account, from, until],
     );
-    return { opening: Number(row?.opening ?? 0), closing: Number(row?.closing ?? 0) };
+    const carried = await tx.row<{ escrow: string }>(
+      'SELECT escrow FROM carried_escrow WHERE county_id = $1 AND account_id = $2',
+      [tx.countyId, account],
+    );
+    const before = Number(carried?.escrow ?? 0);
+    return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
   /** Accounts of a name, whatever its letter case. */

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/index.js';
+import type { Log } from '../log/index.js';
+import { type Leased, type LeasedRows, WorkTaken } from './leased-rows.js';
+import type { Wake } from './on-job.js';
+
+/** Does the next step of work that `owner` has. It is repeatable: a killed process may have done it before. */
+export type NextStep<Work> = (county: string, work: Work, owner: string) => Promise<void>;
+
+interface LeasedWorkOptions<Work extends Leased> {
+  readonly database: Database;
+  readonly rows: LeasedRows<never, Work>;
+  readonly next: NextStep<Work>;
+  readonly log: Log;
+  /** What the work is, for the log: 'the purge of users'. */
+  readonly what: string;
+}
+
+/** Works through the leased rows of counties, step by step. The row says whose turn it is; a job only wakes it. */
+export class LeasedWork<Work extends Leased> {
+  private ending = false;
+
+  constructor(private readonly o: LeasedWorkOptions<Work>) {}
+
+  /** Works on the county of the wake, or on all that have work. */
+  async run({ county }: Wake): Promise<void> {
+    const { database, rows, log, what } = this.o;
+    const counties = county ? [county] : await database.asWorker((tx) => rows.listCountiesWithWork(tx));
+    for (const each of counties) {
+      // a county whose work fails must not stop that of the others; its next turn comes soon
+      await this.work(each).catch((error: unknown) =>
+        log.error({ err: error, county: each }, `${what} did not go on`),
+      );
+    }
+  }
+
+  /** Works on what a county has until all of it is done, unless other processes do. */
+  async work(county: string): Promise<void> {
+    for (;;) {
+      const owner = randomUUID();
+      const work = await this.o.database.withCounty(county, (tx) => this.o.rows.take(tx, owner));
+      if (!work || !(await this.finish(county, work, owner))) return;
+    }
+  }
+
+  /** Ends after the running step: other processes go on at once. */
+  end(): void {
+    this.ending = true;
+  }
+
+  /** @returns false when the rest is for others */
+  private async finish(county: string, taken: Work, owner: string): Promise<boolean> {
+    const { database, rows, next, log, what } = this.o;
+    const { id } = taken;
+    const giveBack = () => database.withCounty(county, (tx) => rows.giveBack(tx, id, owner));
+    try {
+      for (let work: Work | undefined = taken; ;) {
+        if (!work) return true;
+        if (!rows.isActive(work)) {
+          log.info({ county, id, state: work.state }, `${what} has ended`);
+          return true;
+        }
+        if (this.ending) {
+          await giveBack();
+          return false;
+        }
+        await next(county, work, owner);
+        work = await database.withCounty(county, (tx) => rows.find(tx, id));
+      }
+    } catch (error) {
+      if (error instanceof WorkTaken) return true;
+      await giveBack();
+      throw error;
+    }
+  }
+}

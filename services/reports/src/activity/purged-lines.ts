@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { ActivityRefill } from './activity.refill.js';
+
+/**
+ * Takes the lines of purged records out of the reports (DECISIONS.md#report-10). What they had added to the escrow of
+ * accounts is carried, so that the statements of later days begin with the right balance.
+ */
+@Injectable()
+export class PurgedLines {
+  constructor(private readonly activities: ActivityRefill) {}
+
+  /** Lines that are still missing would be missing in what is carried. */
+  async prepare(county: string): Promise<void> {
+    await this.activities.refill(county);
+  }
+
+  /** @param facts the records that the same transaction deletes */
+  async remove(tx: Tx, facts: readonly string[]): Promise<void> {
+    await tx.run(
+      `WITH gone AS (DELETE FROM activity WHERE county_id = $1 AND fact = ANY ($2::uuid[])
+                     RETURNING account_id, escrow)
+       INSERT INTO carried_escrow AS c (county_id, account_id, escrow)
+       SELECT $1, account_id, sum(escrow) FROM gone WHERE escrow <> 0 GROUP BY account_id ORDER BY account_id
+       ON CONFLICT (county_id, account_id) DO UPDATE SET escrow = c.escrow + excluded.escrow`,
+      [tx.countyId, facts],
+    );
+  }
+
+  /** The lines of searches are no records of the log, but as old as those. @returns how many lines went */
+  removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {
+    return tx.run(
+      `DELETE FROM activity a USING (
+         SELECT fact, part FROM activity WHERE county_id = $1 AND at < $2 AND log = 'SEARCHES' AND source = 'FIVE'
+          ORDER BY at, fact, part LIMIT $3) old
+        WHERE a.county_id = $1 AND a.fact = old.fact AND a.part = old.part`,
+      [tx.countyId, olderThan, limit],
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import {
+  archivePartKey,
+  checkpointKey,
+  sha256,
+  writeArchive,
+  type Checkpoint,
+} from '../audit/audit-archive.rules.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { ChainReader, writeAnchor, type Anchor, type ChainFault } from '../audit/audit.rules.js';
+import { CheckpointRepository } from '../audit/checkpoint.repository.js';
+
+/** A part of the log that is in the archive and can be deleted. */
+export interface ArchivedPart extends Checkpoint {
+  /** The ids of its records. */
+  readonly facts: readonly string[];
+}
+
+/** Parts of the log: read as part of the chain, written into the object store, and cut off. */
+@Injectable()
+export class AuditPurgeParts {
+  constructor(
+    private readonly database: Database,
+    private readonly checkpoints: CheckpointRepository,
+    private readonly audit: AuditRepository,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes the next records behind the last cut into the archive; after a crash the same ones.
+   * @returns the first record that does not fit the chain instead; then nothing is written
+   */
+  async archive(county: string, count: number): Promise<ArchivedPart | { fault: ChainFault }> {
+    const start = await this.cutOf(county);
+    const { rows, head } = await this.database.withCounty(county, async (tx) => ({
+      rows: await this.audit.listAfter(tx, start.seq, count),
+      head: await this.audit.findHead(tx),
+    }));
+    // the head of the chain is a row too
+    const reader = new ChainReader(head ? [head] : [], start);
+    for (const row of rows) {
+      const fault = reader.read(row);
+      if (fault) return { fault };
+    }
+    if (rows.length < count) return { fault: { seq: reader.rows + 1n, reason: 'ROW_MISSING' } };
+    const { last } = reader;
+    const first = start.seq + 1n;
+    const bytes = writeArchive(rows);
+    const archiveKey = archivePartKey(county, first, last.seq);
+    await this.store.put(archiveKey, bytes, { contentType: 'application/x-ndjson' });
+    await this.keepOutside(county, last);
+    const facts = rows.map(({ eventId }) => eventId);
+    return { ...last, first, archiveKey, archiveHash: sha256(bytes), facts };
+  }
+
+  /** The next part begins behind this one. */
+  async cutBehind(tx: Tx, { facts: _facts, ...part }: ArchivedPart): Promise<void> {
+    await this.checkpoints.add(tx, part, this.clock.now());
+  }
+
+  /** Where the chain was cut last. */
+  private async cutOf(county: string): Promise<Anchor> {
+    const cut = await this.database.withCounty(county, (tx) => this.checkpoints.findNewest(tx));
+    return cut ?? new ChainReader([]).last;
+  }
+
+  /** Written once: who rewrites the database later cannot rewrite this. */
+  private async keepOutside(county: string, cut: Anchor): Promise<void> {
+    const line = writeAnchor(cut, this.clock.now().toISOString());
+    await this.store.put(checkpointKey(county, cut.seq), Buffer.from(line), { ifAbsent: true });
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { eventually } from '@portal/infra/testing';
+import { showReport } from '@portal/proto/rpc/county-reports';
+import { ActivityRefill } from '../src/activity/activity.refill.js';
+import { AuditPurgeWorker } from '../src/audit-purge/audit-purge.worker.js';
+import { addRecords, begin, clerk, inState, purge, reports, startAuditPurges } from './audit-purge-steps.js';
+
+startAuditPurges();
+
+const account = randomUUID();
+/** A purchase of a dollar from the account's escrow at each time. */
+const addPurchases = (...times: string[]): Promise<void> =>
+  addRecords(times, 'lake', (postedAt) => ({
+    action: 'payments.entry-posted',
+    detail: JSON.stringify({
+      ...{ kind: 'IMAGES', account, user: randomUUID(), subject: 'A1000001', pages: 1 },
+      ...{ charged: '100', credited: '0', images: '0', escrow: '-100', postedAt },
+    }),
+  }));
+const asAdmin = <R extends object = object>(statement: string, values: readonly unknown[] = []) =>
+  reports.tables.asAdmin<R>(statement, [...values]);
+const addSearch = (at: string) =>
+  asAdmin(
+    `INSERT INTO reports.activity VALUES ('lake', gen_random_uuid(), 0, $1, 'SEARCHES', 'searchByName', 'FIVE', $2, $3,
+                                          '1', 0, 0, 0, 0, 0)`,
+    [at, randomUUID(), account],
+  );
+const refill = () => reports.running.get(ActivityRefill).refill('lake');
+const daysLeft = async (): Promise<string[]> =>
+  (
+    await asAdmin<{ day: string }>(
+      `SELECT log || ' ' || (at AT TIME ZONE 'UTC')::date AS day FROM reports.activity WHERE log <> 'ADMINISTRATION'
+        ORDER BY at`,
+    )
+  ).map(({ day }) => day);
+const checksum = () =>
+  asAdmin(
+    `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY fact, part)) FROM reports.activity a) AS activity,
+            (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.carried_escrow c) AS carried`,
+  );
+
+test('a purge of the audit log takes its lines out of the reports, and the searches of the same days', async () => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-01-05T12:00:00Z', '2026-06-01T12:00:00Z');
+  await addSearch('2025-12-02T12:00:00Z');
+  await addSearch('2026-06-02T12:00:00Z');
+  expect(await purge()).toMatchObject({ deleted: 2 });
+  expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01', 'SEARCHES 2026-06-02']);
+});
+
+test('what the audit log then fills again is the same, and the purged lines do not come back', async () => {
+  await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
+  await purge();
+  await refill();
+  const before = await checksum();
+  await asAdmin('TRUNCATE reports.activity, reports.activity_progress');
+  await refill();
+  expect(await checksum()).toEqual(before);
+  expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
+});
+
+test('a statement after the purge begins with what the purged lines had left in the escrow', async () => {
+  await asAdmin(
+    `INSERT INTO reports.customer VALUES ('lake', $1::text, 'Aurora Title', DEFAULT, 'A_LA_CARTE', 'ESCROW', now(), gen_random_uuid())
+     ON CONFLICT DO NOTHING`,
+    [account],
+  );
+  await addPurchases('2025-12-01T12:00:00Z', '2026-01-05T12:00:00Z', '2026-06-01T12:00:00Z');
+  const balance = async () => {
+    const criteria = { fromDate: '05/01/2026', toDate: '06/30/2026', accountName: 'Aurora Title' };
+    return (await reports.value(showReport, { report: 'STATEMENT', criteria }, clerk())).balance;
+  };
+  await refill();
+  expect(await balance()).toEqual({ opening: -200, closing: -300 });
+  await purge();
+  expect(await balance()).toEqual({ opening: -200, closing: -300 });
+});
+
+test('a purge that is killed after a deletion carries each line once', async () => {
+  await addPurchases(...Array.from({ length: 5_010 }, () => '2025-12-01T12:00:00Z'));
+  let wake: () => void = () => undefined;
+  const dead = new Promise<void>((resolve) => (wake = resolve));
+  let reached = 0;
+  armFailpoints((at) => (at === 'audit-purge-deleted' && (reached += 1) === 1 ? dead : undefined));
+  await begin();
+  await eventually(() => expect(reached).toBe(1), 20_000);
+  await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
+  await reports.running.get(AuditPurgeWorker).workOn('lake');
+  wake();
+  expect(await inState('DONE')).toMatchObject({ deleted: 5_010 });
+  expect(await asAdmin('SELECT escrow FROM reports.carried_escrow')).toEqual([{ escrow: '-501000' }]);
+  expect(await daysLeft()).toEqual([]);
+}, 60_000);
