@@ -9,7 +9,7 @@ import type {
 } from '@portal/proto/http/accounts';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { readSheet } from 'read-excel-file/node';
-import { workbookType } from '../src/spreadsheet/workbook.js';
+import { workbookType } from '@portal/infra/spreadsheet';
 import { contentOf, Visitor, type Reply } from './portal.js';
 
 const mark = Date.now().toString(36);

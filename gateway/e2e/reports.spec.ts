@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { eventually } from '@portal/infra/testing';
+import { eventually, withProductDatabase } from '@portal/infra/testing';
+import type { ReportJobs } from '@portal/proto/http/report-jobs';
 import type { OfferedReports, ReportPage } from '@portal/proto/http/reports';
 import { readSheet } from 'read-excel-file/node';
 import { contentOf, Visitor } from './portal.js';
@@ -103,4 +104,42 @@ describe('bad input', () => {
       (await clerk.post('report/userReport', { fromDate: '01/01/2026', toDate: '01/01/2026' })).status,
     ).toBe(200);
   });
+});
+
+describe('a report that is too long to wait for', () => {
+  // a day of long ago that no other test reads
+  const day = { fromDate: '05/01/2019', toDate: '05/01/2019' };
+  const withLines = (statement: string) =>
+    withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
+      client.query(statement).then(() => undefined),
+    );
+  const jobsOf = async (visitor: Visitor) =>
+    (await contentOf<ReportJobs>(visitor.get('report/jobs'))).jobs.filter(
+      ({ fromDate }) => fromDate === day.fromDate,
+    );
+  beforeAll(() =>
+    withLines(`INSERT INTO reports.activity SELECT 'lake', gen_random_uuid(), 0, '2019-05-01T12:00:00Z', 'SIGN_IN',
+      'SIGNED_IN', 'FIVE', 'u1', '', 'LONG', 0, 0, 0, 0, 0 FROM generate_series(1, 10001)`),
+  );
+  afterAll(() => withLines(`DELETE FROM reports.activity WHERE subject = 'LONG'`));
+
+  test('is answered with 202, written by a job, fetched by its reader alone, and removed', async () => {
+    const reply = await clerk.post('report/userExport', day);
+    expect([reply.status, reply.envelope.ok]).toEqual([202, true]);
+    const job = await eventually(async () => {
+      const [first] = await jobsOf(clerk);
+      if (first?.state !== 'READY') throw new Error('the job is under way');
+      return first;
+    }, 60_000);
+    const file = await clerk.get(`report/jobs/file/${job.id}`);
+    expect(file.headers['content-disposition']).toContain('filename="UserReportExport.xlsx"');
+    expect(await readSheet(file.body)).toHaveLength(10_002);
+    for (const other of [owner, await Visitor.signedIn('demo.trimin')]) {
+      expect(await jobsOf(other)).toEqual([]);
+      expect((await other.get(`report/jobs/file/${job.id}`)).status).toBe(404);
+      expect((await other.post('report/jobs/remove', { job: job.id })).status).toBe(404);
+    }
+    expect((await clerk.post('report/jobs/remove', { job: job.id })).envelope.ok).toBe(true);
+    expect(await jobsOf(clerk)).toEqual([]);
+  }, 90_000);
 });

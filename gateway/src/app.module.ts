@@ -55,6 +55,7 @@ import { PurchasesController } from './http/purchases.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
 import { ReportController } from './http/report.controller.js';
+import { ReportJobsController } from './http/report-jobs.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
@@ -116,6 +117,7 @@ export const controllers = [
   PurchasesController,
   ReconciliationController,
   ReportController,
+  ReportJobsController,
   ClientLogController,
 ];
 

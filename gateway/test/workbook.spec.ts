@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 import { Catalogue } from '@portal/infra/catalogue';
+import { workbookOf, type Sheet, type SheetColumn } from '@portal/infra/spreadsheet';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { readSheet } from 'read-excel-file/node';
 import { ExportSheets } from '../src/http/export-sheets.js';
 import { allOf } from '../src/spreadsheet/send-workbook.js';
-import { workbookOf, type Sheet, type SheetColumn } from '../src/spreadsheet/workbook.js';
 
 async function* rowsOf<T>(rows: Iterable<T>): AsyncGenerator<T> {
   yield* rows;

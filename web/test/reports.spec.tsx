@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
+import type { ReportJob } from '@portal/proto/http/report-jobs';
 import type { Role } from '@portal/proto/roles';
 import { addressOf, reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
@@ -32,6 +33,7 @@ const open = (path: string, role: Role = 'COUNTY', handlers: Record<string, Hand
     handlers: {
       'report/offered': () => (role === 'ACCOUNT' ? offered('STATEMENT', 'ACCOUNT', 'USER') : everyReport),
       'report/page': () => page(),
+      'report/jobs': () => ({ jobs: [] }),
       ...handlers,
     },
   });
@@ -206,5 +208,51 @@ describe('the address of a report', () => {
   test('is found whether it is written in upper or lower case', () => {
     expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
     expect(reportAt('cardReconciliation')).toBeUndefined();
+  });
+});
+
+describe('a report that is too long to wait for', () => {
+  const job = (over: Partial<ReportJob> = {}): ReportJob => ({
+    ...{ id: '00000000-0000-4000-8000-000000000001', report: 'USER', format: 'XLSX', state: 'WRITING' },
+    ...{ fromDate: '11/01/2026', toDate: '11/21/2026', written: 4_000, lines: 16_000 },
+    ...{ startedAt: '2026-11-21T18:00:00.000Z', expiresAt: '', size: 0 },
+    ...over,
+  });
+
+  test('shows its progress, and is called off by its reader', async () => {
+    let jobs = [job()];
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/jobs': () => ({ jobs }),
+      'report/jobs/remove': () => {
+        jobs = [];
+        return {};
+      },
+    });
+    await settle();
+    const list = screen.getByRole('region', { name: 'Your big reports' });
+    const name = 'User report, 11/01/2026 to 11/21/2026, Excel';
+    expect(within(list).getByRole('progressbar', { name: `${name}: 4,000 of 16,000 lines` })).toBeDefined();
+    await portal.user.click(within(list).getByRole('button', { name: `Cancel ${name}` }));
+    await settle();
+    expect(within(list).queryByRole('progressbar')).toBeNull();
+    expect(within(list).getByRole('status').textContent).toBe(`${name} was removed.`);
+    expect(document.activeElement?.textContent).toBe('Your big reports');
+  });
+
+  test('is fetched when it is ready', async () => {
+    const ready = job({ state: 'READY', written: 16_000, expiresAt: '2026-11-24T18:00:00.000Z', size: 9 });
+    await open('/reports/UserReport', 'COUNTY', { 'report/jobs': () => ({ jobs: [ready] }) });
+    await settle();
+    const link = screen.getByRole('link', { name: /^Download User report/ });
+    expect(link.getAttribute('href')).toContain(`report/jobs/file/${ready.id}`);
+    expect(screen.getByText(/16,000 lines, until 11\/24\/26/)).toBeDefined();
+  });
+
+  test('one that failed says what to do', async () => {
+    await open('/reports/UserReport', 'COUNTY', {
+      'report/jobs': () => ({ jobs: [job({ state: 'FAILED' })] }),
+    });
+    await settle();
+    expect(screen.getByText(/could not be written. Ask for it again/)).toBeDefined();
   });
 });

@@ -1,9 +1,9 @@
 import type { Catalogue } from '@portal/infra/catalogue';
+import type { Sheet, SheetColumn, SheetValue } from '@portal/infra/spreadsheet';
 import { isoDay } from '@portal/proto/dates';
 import type { ManagedAccount } from '@portal/proto/http/accounts';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
 import type { AccountFunds } from '@portal/proto/rpc/payments';
-import type { Sheet, SheetColumn, SheetValue } from '../spreadsheet/workbook.js';
 
 type Part<T> = AsyncIterable<readonly T[]>;
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { Catalogue } from '@portal/infra/catalogue';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
+import type { ReportFormat } from '@portal/proto/http/report-jobs';
 import {
   reportFlags,
   reportPageRequest,
@@ -13,19 +13,19 @@ import {
   type ReportPage,
 } from '@portal/proto/http/reports';
 import { ok, type Result } from '@portal/proto/result';
-import { readReport, showReport, writeReport, type ReportPlace } from '@portal/proto/rpc/county-reports';
+import type { Input } from '@portal/proto/rpc/contract';
+import { showReport, startReport, writeReport } from '@portal/proto/rpc/county-reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
+import { envelopeOf } from '../answers/envelope.js';
 import { parseInput, parseTogether, Refusal } from '../answers/refusal.js';
 import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
-import { sendWorkbook } from '../spreadsheet/send-workbook.js';
-import { reportSheet, sheetNames, type SheetReport } from './report-sheet.js';
 import { StoredObjectSender } from './stored-object.js';
 
 type Answer = Promise<typeof SENT>;
 
-/** The reports of /reports: on screen, as PDF, and as a spreadsheet that is read and sent in parts (B11-23). */
+/** The reports of /reports: on screen, as PDF and as a spreadsheet (B11-23). */
 @Controller('report')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 @Unproved('nothing is changed')
@@ -33,7 +33,6 @@ export class ReportController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sections: CountySections,
-    private readonly catalogue: Catalogue,
     private readonly objects: StoredObjectSender,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -67,7 +66,7 @@ export class ReportController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Answer {
-    return this.sendPdf('STATEMENT', body, visit, { request, reply });
+    return this.sendFile('STATEMENT', 'PDF', body, visit, { request, reply });
   }
 
   /** B11-25. */
@@ -78,7 +77,7 @@ export class ReportController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Answer {
-    return this.sendPdf('ACCOUNT', body, visit, { request, reply });
+    return this.sendFile('ACCOUNT', 'PDF', body, visit, { request, reply });
   }
 
   /** B11-24. */
@@ -89,7 +88,7 @@ export class ReportController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Answer {
-    return this.sendPdf('USER', body, visit, { request, reply });
+    return this.sendFile('USER', 'PDF', body, visit, { request, reply });
   }
 
   /** B11-27. */
@@ -101,57 +100,63 @@ export class ReportController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Answer {
-    return this.sendPdf('ACCOUNT_TYPE', body, visit, { request, reply });
+    return this.sendFile('ACCOUNT_TYPE', 'PDF', body, visit, { request, reply });
   }
 
   /** B11-30. */
   @Post('statementExport')
-  exportStatement(@Body() body: unknown, @CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Answer {
-    return this.sendSheet('STATEMENT', body, visit, reply);
+  exportStatement(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Answer {
+    return this.sendFile('STATEMENT', 'XLSX', body, visit, { request, reply });
   }
 
   /** B11-29. */
   @Post('accountExport')
-  exportAccount(@Body() body: unknown, @CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Answer {
-    return this.sendSheet('ACCOUNT', body, visit, reply);
+  exportAccount(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Answer {
+    return this.sendFile('ACCOUNT', 'XLSX', body, visit, { request, reply });
   }
 
   /** B11-28. */
   @Post('userExport')
-  exportUser(@Body() body: unknown, @CurrentVisit() visit: Visit, @Res() reply: FastifyReply): Answer {
-    return this.sendSheet('USER', body, visit, reply);
+  exportUser(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Answer {
+    return this.sendFile('USER', 'XLSX', body, visit, { request, reply });
   }
 
-  private async sendPdf(
+  private async sendFile(
     report: ReportName,
+    format: ReportFormat,
     body: unknown,
     visit: Visit,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ): Answer {
     const criteria = parseInput(reportRequest(this.todayOf(visit)), body);
-    const answer = await this.rpc.call(writeReport, { report, criteria }, { actor: actorOf(visit) });
+    const asked = { report, format, criteria };
+    const answer = await this.rpc.call(writeReport, asked, { actor: actorOf(visit) });
+    if (!answer.ok && answer.code === 'REPORT_TOO_LONG') return this.startJob(asked, visit, reply);
     if (!answer.ok) throw new Refusal(answer);
     await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
     return SENT;
   }
 
-  private async sendSheet(report: SheetReport, body: unknown, visit: Visit, reply: FastifyReply): Answer {
-    const criteria = parseInput(reportRequest(this.todayOf(visit)), body);
-    const read = async (after: ReportPlace | null) => {
-      const answer = await this.rpc.call(readReport, { report, criteria, after }, { actor: actorOf(visit) });
-      if (!answer.ok) throw new Refusal(answer);
-      return answer.value;
-    };
-    // refused before the file begins
-    const first = await read(null);
-    const parts = (async function* () {
-      for (let part = first; ; part = await read(part.next)) {
-        yield part.rows;
-        if (part.next === null) return;
-      }
-    })();
-    const sheet = reportSheet(report, parts, { catalogue: this.catalogue, timeZone: visit.county.timeZone });
-    await sendWorkbook(reply, sheetNames[report], sheet);
+  /** 202: nobody waits for so long a report; it is among the reader's jobs. */
+  private async startJob(asked: Input<typeof startReport>, visit: Visit, reply: FastifyReply): Answer {
+    const answer = await this.rpc.call(startReport, asked, { actor: actorOf(visit) });
+    if (!answer.ok) throw new Refusal(answer);
+    void reply.status(202).send(envelopeOf(answer.value, visit.lockout));
     return SENT;
   }
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openLog } from '@portal/infra/log';
+import { workbookOf, workbookType, type Sheet } from '@portal/infra/spreadsheet';
 import type { FastifyReply } from 'fastify';
 import { attachment } from '../http/stored-object.js';
-import { workbookOf, workbookType, type Sheet } from './workbook.js';
 
 const log = openLog('gateway');
 

@@ -4,8 +4,16 @@ import type { Log } from '../log/index.js';
 import { type Leased, type LeasedRows, WorkTaken } from './leased-rows.js';
 import type { Wake } from './on-job.js';
 
-/** Does the next step of work that `owner` has. It is repeatable: a killed process may have done it before. */
-export type NextStep<Work> = (county: string, work: Work, owner: string) => Promise<void>;
+/**
+ * Does the next step of work that `owner` has. It is repeatable: a killed process may have done it before.
+ * @param stopping aborts when the process ends; a long step then throws, and another process begins it again
+ */
+export type NextStep<Work> = (
+  county: string,
+  work: Work,
+  owner: string,
+  stopping: AbortSignal,
+) => Promise<void>;
 
 interface LeasedWorkOptions<Work extends Leased> {
   readonly database: Database;
@@ -18,7 +26,7 @@ interface LeasedWorkOptions<Work extends Leased> {
 
 /** Works through the leased rows of counties, step by step. The row says whose turn it is; a job only wakes it. */
 export class LeasedWork<Work extends Leased> {
-  private ending = false;
+  private readonly ending = new AbortController();
 
   constructor(private readonly o: LeasedWorkOptions<Work>) {}
 
@@ -45,13 +53,14 @@ export class LeasedWork<Work extends Leased> {
 
   /** Ends after the running step: other processes go on at once. */
   end(): void {
-    this.ending = true;
+    this.ending.abort();
   }
 
   /** @returns false when the rest is for others */
   private async finish(county: string, taken: Work, owner: string): Promise<boolean> {
     const { database, rows, next, log, what } = this.o;
     const { id } = taken;
+    const { signal } = this.ending;
     const giveBack = () => database.withCounty(county, (tx) => rows.giveBack(tx, id, owner));
     try {
       for (let work: Work | undefined = taken; ;) {
@@ -60,16 +69,17 @@ export class LeasedWork<Work extends Leased> {
           log.info({ county, id, state: work.state }, `${what} has ended`);
           return true;
         }
-        if (this.ending) {
+        if (signal.aborted) {
           await giveBack();
           return false;
         }
-        await next(county, work, owner);
+        await next(county, work, owner, signal);
         work = await database.withCounty(county, (tx) => rows.find(tx, id));
       }
     } catch (error) {
       if (error instanceof WorkTaken) return true;
       await giveBack();
+      if (signal.aborted) return false;
       throw error;
     }
   }

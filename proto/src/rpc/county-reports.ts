@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { reportCriteria, reportNames, reportPage, reportPageRequest, reportRow } from '../http/reports.js';
+import { reportFormats, reportJobs } from '../http/report-jobs.js';
+import { reportCriteria, reportNames, reportPage, reportPageRequest } from '../http/reports.js';
 import { rpc } from './contract.js';
 import { storedFile } from './reports.js';
 
@@ -20,36 +21,50 @@ export const showReport = rpc('reports.show-report.v1', {
   deadlineMs: 10_000,
 });
 
-/** Maximum number of lines in an answer of `readReport`. */
-export const reportLinesAtOnce = 2_000;
+const askedFile = z.extend(asked, { format: z.enum(reportFormats) });
 
-/** The place behind a line, in the order of its report. */
-export const reportPlace = z.object({
-  name: z.string(),
-  user: z.string(),
-  at: z.string(),
-  fact: z.uuid(),
-  part: z.int(),
-});
-export type ReportPlace = z.infer<typeof reportPlace>;
-
-/** The next lines of a report behind a place; `next` is null after the last one. */
-export const readReport = rpc('reports.read-report.v1', {
-  reads: true,
-  input: z.extend(asked, { after: z.nullable(reportPlace) }),
-  output: z.object({ rows: z.array(reportRow), next: z.nullable(reportPlace) }),
-  errors,
-  lane: 'slow',
-  deadlineMs: 10_000,
-});
-
-/** A report as PDF. REPORT_TOO_LONG: more lines than a PDF holds; the Excel export has no limit. */
+/** A report as a file, removed after an hour. REPORT_TOO_LONG: more lines than `mostLinesAtOnce`; ask for a job. */
 export const writeReport = rpc('reports.write-report.v1', {
-  input: asked,
+  input: askedFile,
   output: storedFile,
   errors: [...errors, 'REPORT_TOO_LONG'],
   lane: 'slow',
   deadlineMs: 60_000,
 });
 
-export const countyReportContracts = [showReport, readReport, writeReport] as const;
+/** Has a report of any length written. TOO_MANY_REQUESTS: the reader has `mostJobsAtOnce` under way. */
+export const startReport = rpc('reports.start-report.v1', {
+  input: askedFile,
+  output: z.object({ job: z.uuid() }),
+  errors: [...errors, 'REPORT_TOO_LONG', 'TOO_MANY_REQUESTS'],
+  lane: 'slow',
+  deadlineMs: 10_000,
+});
+
+/** The reader's own jobs, newest first. */
+export const listReportJobs = rpc('reports.list-report-jobs.v1', {
+  reads: true,
+  input: z.object({}),
+  output: reportJobs,
+  errors: ['NOT_FOUND'],
+});
+
+/** Calls off one of the reader's own jobs, or removes its file. */
+export const removeReportJob = rpc('reports.remove-report-job.v1', {
+  input: z.object({ job: z.uuid() }),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+/** The file of one of the reader's own jobs, while the reader may have the report. */
+export const openReportJob = rpc('reports.open-report-job.v1', {
+  reads: true,
+  input: z.object({ job: z.uuid() }),
+  output: storedFile,
+  errors: ['NOT_FOUND'],
+});
+
+export const countyReportContracts = [
+  ...[showReport, writeReport],
+  ...[startReport, listReportJobs, removeReportJob, openReportJob],
+] as const;

@@ -26,7 +26,7 @@ import { AuditPurgeService } from './audit-purge/audit-purge.service.js';
 import { AuditPurgeSteps } from './audit-purge/audit-purge.steps.js';
 import { AuditPurgeWorker } from './audit-purge/audit-purge.worker.js';
 import { ReportHandlers } from './county-reports/report.handlers.js';
-import { ReportPdf } from './county-reports/report-pdf.service.js';
+import { ReportFiles } from './county-reports/report-file.service.js';
 import { ReportRepository } from './county-reports/report.repository.js';
 import { ReportService } from './county-reports/report.service.js';
 import { ExportFiles } from './exports/export-files.js';
@@ -40,6 +40,12 @@ import { FormerLogService } from './former-log/former-log.service.js';
 import { OfficeReceiptService } from './receipts/office-receipt.service.js';
 import { ReceiptHandlers } from './receipts/receipt.handlers.js';
 import { ReceiptService } from './receipts/receipt.service.js';
+import { ReportJobHandlers } from './report-jobs/report-job.handlers.js';
+import { ReportJobRemoval } from './report-jobs/report-job.removal.js';
+import { ReportJobRepository } from './report-jobs/report-job.repository.js';
+import { ReportJobService } from './report-jobs/report-job.service.js';
+import { ReportJobWorker } from './report-jobs/report-job.worker.js';
+import { ReportJobWriter } from './report-jobs/report-job.writer.js';
 import { tables } from './tables.js';
 import { TransactionReader } from './transactions/transaction-reader.js';
 import { TransactionReportHandlers } from './transactions/transaction-report.handlers.js';
@@ -62,6 +68,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ReceiptHandlers,
     ReportHandlers,
     FormerLogHandlers,
+    ReportJobHandlers,
   ],
   providers: [
     ActivityRecorder,
@@ -90,7 +97,12 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     OfficeReceiptService,
     PurgedLines,
     ReceiptService,
-    ReportPdf,
+    ReportFiles,
+    ReportJobRemoval,
+    ReportJobRepository,
+    ReportJobService,
+    ReportJobWorker,
+    ReportJobWriter,
     ReportRepository,
     ReportService,
     TransactionReader,

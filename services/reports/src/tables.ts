@@ -4,6 +4,7 @@ import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js
 import { AuditPurges202611230740 } from './migrations/202611230740-audit-purges.js';
 import { Activity202611230810 } from './migrations/202611230810-activity.js';
 import { FormerLog202611231045 } from './migrations/202611231045-former-log.js';
+import { ReportJobs202611231105 } from './migrations/202611231105-report-jobs.js';
 import { CarriedEscrow202611231050 } from './migrations/202611231050-carried-escrow.js';
 
 export const migrations = [
@@ -13,6 +14,7 @@ export const migrations = [
   Activity202611230810,
   FormerLog202611231045,
   CarriedEscrow202611231050,
+  ReportJobs202611231105,
 ];
 
 export const tables = { service: 'reports', entities: [AuditRow], migrations };

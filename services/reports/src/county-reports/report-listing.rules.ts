@@ -10,7 +10,7 @@ import type {
 } from '@portal/proto/http/reports';
 import type { Words } from '../exports/columns.rules.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
-import { writtenMoment } from '../exports/written-moment.js';
+import { keptTexts } from '../exports/kept-texts.js';
 
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
@@ -29,21 +29,22 @@ const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]):
   ...figures.map((figure) => ({ heading: t(`report-forms:column.${figure}`), share: 9, figures: true })),
 ];
 
-/** A row for each line, by the county's clock. */
-export function linesTable(
-  rows: readonly ReportRow[],
-  { t, timeZone }: { t: Words; timeZone: string },
-): Pick<Listing, 'columns' | 'rows'> {
+/** The columns of lines, and the texts of one by the county's clock. */
+export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
+  columns: Listing['columns'];
+  rowOf: (row: ReportRow) => string[];
+} {
+  const known = keptTexts(t);
+  const moment = momentsOf(timeZone);
   return {
     columns: columnsOf(t, ['when', 16], ['user', 14], ['account', 17], ['kind', 17], ['subject', 24]),
-    rows: rows.map((row) => {
-      const { date, time } = writtenMoment(timeZone, new Date(row.at));
-      const user = row.username === '' ? t('report-forms:office') : row.username;
+    rowOf: (row) => {
+      const user = row.username === '' ? known('report-forms:office') : row.username;
       return [
-        ...[`${date} ${time}`, user, row.accountName, kindText(row, t), subjectText(row, t)],
+        ...[moment(row.at), user, row.accountName, kindText(row, known), subjectText(row, known)],
         ...figuresOf(row),
       ];
-    }),
+    },
   };
 }
 
@@ -87,6 +88,15 @@ export function totalsOf(
     listHeading: t('report-forms:lines'),
   };
 }
+
+/** Instants by the clock of a county, MM/DD/YYYY h:mm AM. Many of them: the formatter is made once. */
+const momentsOf = (timeZone: string): ((instant: string) => string) => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  });
+  return (instant) => format.format(new Date(instant)).replace(', ', ' ').replace('\u202f', ' ');
+};
 
 const end = (date: string, hour: string, minute: string, half: string): string =>
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;

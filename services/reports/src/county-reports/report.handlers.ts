@@ -1,15 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { readReport, showReport, writeReport } from '@portal/proto/rpc/county-reports';
-import { ReportPdf } from './report-pdf.service.js';
+import { showReport, writeReport } from '@portal/proto/rpc/county-reports';
+import { ReportFiles } from './report-file.service.js';
 import { ReportService } from './report.service.js';
 
 @Controller()
 export class ReportHandlers {
   constructor(
     private readonly reports: ReportService,
-    private readonly pdf: ReportPdf,
+    private readonly files: ReportFiles,
   ) {}
 
   @Handle(showReport)
@@ -17,13 +17,8 @@ export class ReportHandlers {
     return this.reports.show(actor, request);
   }
 
-  @Handle(readReport)
-  read(request: Parsed<typeof readReport>, { actor }: Call): Promise<Reply<typeof readReport>> {
-    return this.reports.read(actor, request);
-  }
-
   @Handle(writeReport)
   write(request: Parsed<typeof writeReport>, { actor }: Call): Promise<Reply<typeof writeReport>> {
-    return this.pdf.write(actor, request);
+    return this.files.write(actor, request);
   }
 }

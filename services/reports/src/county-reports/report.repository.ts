@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { AccountTypeRow, LogType, ReportRow, ReportSums } from '@portal/proto/http/reports';
-import type { ReportPlace } from '@portal/proto/rpc/county-reports';
 import type { ReportFilter } from './report-scope.rules.js';
 
 interface LineRow {
@@ -20,6 +19,15 @@ interface LineRow {
   charged: string;
   credited: string;
   images: string;
+}
+
+/** The place behind a line, in the order of its report. */
+export interface ReportPlace {
+  readonly name: string;
+  readonly user: string;
+  readonly at: string;
+  readonly fact: string;
+  readonly part: number;
 }
 
 /** A line and its place in the order of its report. */

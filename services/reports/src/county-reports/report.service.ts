@@ -8,19 +8,23 @@ import {
   type ReportCriteria,
   type ReportName,
   type ReportPage,
+  type ReportRow,
 } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
-import type { Output, Parsed } from '@portal/proto/rpc/contract';
-import { reportLinesAtOnce, type readReport, type showReport } from '@portal/proto/rpc/county-reports';
-import { ReportRepository } from './report.repository.js';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { showReport } from '@portal/proto/rpc/county-reports';
+import { ReportRepository, type ReportCut, type ReportLine, type ReportPlace } from './report.repository.js';
 import { logsOf, scopeOf, spanOf, type ReportFilter, type ReportScope } from './report-scope.rules.js';
 
 export interface AskedReport {
   readonly report: ReportName;
   readonly criteria: ReportCriteria;
 }
+
+/** Who reads a report, now or through a job. */
+export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
 /** A report that its reader may have. */
 export interface AllowedReport extends AskedReport {
@@ -30,7 +34,10 @@ export interface AllowedReport extends AskedReport {
   readonly account: string | null;
 }
 
-type Refusal = 'NOT_FOUND' | 'INVALID_INPUT';
+/** Lines that are read in one statement. */
+const LINES_AT_ONCE = 2_000;
+
+export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
 /** Reads reports with their reader's rights (B11). */
 @Injectable()
@@ -45,7 +52,7 @@ export class ReportService {
   async show(
     actor: Actor,
     { page, direction, ...asked }: Parsed<typeof showReport>,
-  ): Promise<Result<ReportPage, Refusal>> {
+  ): Promise<Result<ReportPage, ReportRefusal>> {
     const allowed = await this.allow(actor, asked);
     if (!allowed.ok) return allowed;
     const cut = { direction, limit: reportPageSize, offset: (page - 1) * reportPageSize };
@@ -64,24 +71,18 @@ export class ReportService {
     );
   }
 
-  async read(
-    actor: Actor,
-    { after, ...asked }: Parsed<typeof readReport>,
-  ): Promise<Result<Output<typeof readReport>, Refusal>> {
-    const allowed = await this.allow(actor, asked);
-    if (!allowed.ok) return allowed;
-    return ok(await this.next(allowed.value, after));
-  }
-
-  /** The next lines of a report behind a place. */
-  async next(
-    { county, filter }: AllowedReport,
-    after: Output<typeof readReport>['next'],
-  ): Promise<Output<typeof readReport>> {
-    const cut = { direction: 'ASC', limit: reportLinesAtOnce, after } as const;
-    const lines = await this.database.withCounty(county.id, (tx) => this.reports.lines(tx, filter, cut));
-    const last = lines.length < reportLinesAtOnce ? undefined : lines.at(-1);
-    return { rows: lines.map(({ row }) => row), next: last?.place ?? null };
+  /** All lines of a report, in parts. */
+  async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportRow[]> {
+    for (let after: ReportPlace | null = null; ;) {
+      const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
+      const lines: ReportLine[] = await this.database.withCounty(county.id, (tx) =>
+        this.reports.lines(tx, filter, cut),
+      );
+      yield lines.map(({ row }) => row);
+      const last = lines.at(-1);
+      if (!last || lines.length < LINES_AT_ONCE) return;
+      after = last.place;
+    }
   }
 
   /** The totals of a report without its lines. */
@@ -94,8 +95,16 @@ export class ReportService {
     }));
   }
 
+  /** Whether the role may have the report now. */
+  async isOffered({ county, role, account }: Reader, report: ReportName): Promise<boolean> {
+    return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
+  }
+
   /** The report in the form in which it is read, or why its reader cannot have it. */
-  async allow(actor: Actor, { report, criteria }: AskedReport): Promise<Result<AllowedReport, Refusal>> {
+  async allow(
+    actor: Reader,
+    { report, criteria }: AskedReport,
+  ): Promise<Result<AllowedReport, ReportRefusal>> {
     const county = await this.sections.findCounty(actor.county);
     const scope = scopeOf(actor, report, await this.sections.get(actor.county, 'reports'));
     if (!scope || !county) return fail('NOT_FOUND');
@@ -122,7 +131,7 @@ export class ReportService {
     county: string,
     scope: ReportScope,
     { accountName, username }: ReportCriteria,
-  ): Promise<Result<Pick<ReportFilter, 'accounts' | 'users'>, Refusal>> {
+  ): Promise<Result<Pick<ReportFilter, 'accounts' | 'users'>, ReportRefusal>> {
     return this.database.withCounty(county, async (tx) => {
       const found = accountName === '' ? null : await this.reports.accountsNamed(tx, accountName);
       const accounts =

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
@@ -23,11 +24,17 @@ export class ExportFiles {
   ) {}
 
   /** @param name of the file to save, without ending */
-  async keep(county: string, name: string, format: PrintFormat, content: Buffer): Promise<StoredFile> {
+  async keep(
+    county: string,
+    name: string,
+    format: PrintFormat,
+    content: Buffer | AsyncIterable<Buffer>,
+  ): Promise<StoredFile> {
     const extension = format.toLowerCase();
     const objectKey = exportKey(county, this.clock.now(), `${randomUUID()}.${extension}`);
     const contentType = contentTypeOf(objectKey);
-    const { size } = await this.objects.put(objectKey, content, { contentType });
+    const body = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false });
+    const { size } = await this.objects.put(objectKey, body, { contentType });
     return { objectKey, contentType, fileName: `${name}.${extension}`, size };
   }
 

@@ -6,7 +6,7 @@ import { families, partWith, readPart, type Family, type Weight } from './font-f
 interface PdfFont {
   readonly name: string;
   readonly file: Buffer;
-  readonly letters: Pick<Font, 'hasGlyphForCodePoint'>;
+  readonly letters: Font;
 }
 
 /** A part of a line in one font. */
@@ -54,6 +54,7 @@ const familiesFor = (language: string): readonly Family[] => {
   return own ? [own, ...all.filter((family) => family !== own)] : all;
 };
 
+const ASCII = /^[ -~]*$/;
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
 
@@ -75,10 +76,16 @@ export class LetterFonts {
    */
   static async of(texts: Readonly<Record<Weight, Iterable<string>>>, language: string): Promise<LetterFonts> {
     const fonts = new LetterFonts();
-    for (const weight of ['body', 'bold'] as const)
-      for (const letter of new Set([...texts[weight]].flatMap((text) => [...text.normalize('NFC')])))
-        await fonts.find(letter, weight, familiesFor(language));
+    for (const weight of ['body', 'bold'] as const) await fonts.learn(texts[weight], weight, language);
     return fonts;
+  }
+
+  /** Loads what more texts need. */
+  async learn(texts: Iterable<string>, weight: Weight, language: string): Promise<void> {
+    const letters = new Set<string>();
+    for (const text of texts)
+      if (!ASCII.test(text)) for (const letter of text.normalize('NFC')) letters.add(letter);
+    for (const letter of letters) await this.find(letter, weight, familiesFor(language));
   }
 
   /** Fonts by the names used in the runs. */
@@ -91,7 +98,7 @@ export class LetterFonts {
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
     // most texts of every list
-    if (/^[ -~]*$/.test(text)) return [{ font: main.name, text }];
+    if (ASCII.test(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {
       const last = found.at(-1);

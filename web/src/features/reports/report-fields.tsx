@@ -59,7 +59,7 @@ function EndFields({ form, end }: { form: CriteriaForm; end: 'from' | 'to' }) {
   );
   return (
     <div role="group" aria-label={t(`report-forms:${end}`)}>
-      <div className="form-row form-row--fit form-row--pair">
+      <div className="form-row form-row--fit form-row--pair report-end">
         <DateField
           name={names.date}
           label={t(`report-forms:field.${names.date}`)}

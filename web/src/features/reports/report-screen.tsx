@@ -17,8 +17,9 @@ import {
   type ShownPage,
 } from './report-address.rules.js';
 import { FilterFields, RangeFields } from './report-fields.js';
+import { ReportJobList } from './report-job-list.js';
 import { Balance, LinesTable, TypesTable } from './report-table.js';
-import { useReportPageQuery } from './reports.api.js';
+import { useReportJobsQuery, useReportPageQuery } from './reports.api.js';
 import { useCriteria, type CriteriaForm } from './use-criteria.js';
 import { useReportFile } from './use-report-file.js';
 
@@ -42,6 +43,7 @@ export function ReportScreen({ report, countyNote }: Offered) {
       </div>
       {countyNote !== '' && <p className="county-note">{countyNote}</p>}
       <CriteriaSection report={report} form={form} />
+      <ReportJobList />
       {shown && <Result report={report} form={form} shown={shown} />}
     </div>
   );
@@ -103,6 +105,7 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
   const userId = useUser()?.userId ?? '';
   const { status, run } = useFormStatus();
   const file = useReportFile();
+  const jobs = useReportJobsQuery(userId);
   const show = async (): Promise<boolean> => {
     const criteria = form.check();
     if (criteria)
@@ -112,7 +115,8 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
   const save = async (terms: Parameters<typeof file.fetch>[0]): Promise<boolean> => {
     const criteria = form.check();
     if (!criteria) return false;
-    const { saved, fields } = await file.fetch(terms, criteria);
+    const { saved, begun, fields } = await file.fetch(terms, criteria);
+    if (begun) await jobs.refetch();
     if (saved) saveCriteria(userId, report, criteria);
     else if (Object.keys(fields).length > 0) form.fail(fields);
     // the same criteria may be wanted in another form

@@ -6,6 +6,8 @@ import {
   type ReportName,
   type ReportPage,
 } from '@portal/proto/http/reports';
+import { reportJobs, type ReportJobs } from '@portal/proto/http/report-jobs';
+import * as z from 'zod/mini';
 import { api } from '../../shared/http/api.js';
 
 /** Which page of which report. */
@@ -25,7 +27,16 @@ const reportsApi = api.injectEndpoints({
     reportPage: build.query<ReportPage, AskedPage>({
       query: (body) => ({ path: 'report/page', body, answer: reportPage }),
     }),
+    /** GET report/jobs, cached by user. */
+    reportJobs: build.query<ReportJobs, string>({
+      query: () => ({ path: 'report/jobs', method: 'GET', answer: reportJobs }),
+    }),
+    /** POST report/jobs/remove. */
+    removeReportJob: build.mutation<unknown, string>({
+      query: (job) => ({ path: 'report/jobs/remove', body: { job }, answer: z.unknown() }),
+    }),
   }),
 });
 
-export const { useOfferedReportsQuery, useReportPageQuery } = reportsApi;
+export const { useOfferedReportsQuery, useRemoveReportJobMutation, useReportJobsQuery, useReportPageQuery } =
+  reportsApi;

@@ -17,8 +17,11 @@ interface ReportFile {
   waiting: string;
 }
 
+/** The answer to a report that is written by a job. */
+const begun = (error: CallError): boolean => error.kind === 'refused' && error.status === 202;
+
 /**
- * Fetches a report as a file and saves it. Without a session it leads to the login page (B11-34); faults of fields come
+ * Fetches a report as a file and saves it; one that is too long to wait for is begun instead. Without a session it leads to the login page (B11-34); faults of fields come
  * back, other failures are told in a window (B11-33).
  */
 export const useReportFile = () => {
@@ -32,18 +35,19 @@ export const useReportFile = () => {
   const fetch = async (
     file: ReportFile,
     body: ReportCriteria,
-  ): Promise<{ saved: boolean; fields: Readonly<Record<string, string>> }> => {
+  ): Promise<{ saved: boolean; begun: boolean; fields: Readonly<Record<string, string>> }> => {
     setWaiting(file.waiting);
     const answer = await fetchFile({ path: `report/${file.path}`, body }, file.name);
     setWaiting('');
     if (!('error' in answer)) {
       saveFile(answer.file, answer.name);
-      return { saved: true, fields: {} };
+      return { saved: true, begun: false, fields: {} };
     }
     const { error } = answer;
+    if (begun(error)) return { saved: true, begun: true, fields: {} };
     const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
     if (Object.keys(fields).length === 0) await tell(error);
-    return { saved: false, fields };
+    return { saved: false, begun: false, fields };
   };
   const progress: ReactNode = waiting !== '' && <Overlay text={waiting} />;
   return { fetch, progress };

@@ -1,18 +1,11 @@
 import type { Catalogue } from '@portal/infra/catalogue';
+import type { Sheet, SheetColumn, SheetValue } from '@portal/infra/spreadsheet';
 import { kindText, subjectText } from '@portal/proto/http/report-texts';
 import type { ReportName, ReportRow } from '@portal/proto/http/reports';
-import type { MessageParams } from '@portal/proto/result';
-import type { Sheet, SheetColumn, SheetValue } from '../spreadsheet/workbook.js';
+import { keptTexts } from '../exports/kept-texts.js';
 
 /** The reports that have a spreadsheet (B11-09). */
 export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
-
-/** B11-28 to B11-30. */
-export const sheetNames: Record<SheetReport, string> = {
-  STATEMENT: 'StatementReportExport.xlsx',
-  ACCOUNT: 'AccountReport.xlsx',
-  USER: 'UserReportExport.xlsx',
-};
 
 /** A row for each line: moments, counts and dollars as numbers; an empty amount is a zero. */
 export function reportSheet(
@@ -20,14 +13,7 @@ export function reportSheet(
   parts: AsyncIterable<readonly ReportRow[]>,
   { catalogue, timeZone }: { catalogue: Catalogue; timeZone: string },
 ): Sheet {
-  // few words, and many lines that have them
-  const known = new Map<string, string>();
-  const t = (key: string, params?: MessageParams): string => {
-    if (params) return catalogue.text('ENGLISH', key, params);
-    const text = known.get(key) ?? catalogue.text('ENGLISH', key);
-    known.set(key, text);
-    return text;
-  };
+  const t = keptTexts((key, params) => catalogue.text('ENGLISH', key, params));
   const column = (name: string, width: number, kind: SheetColumn['kind'] = 'text'): SheetColumn => ({
     ...{ head: t(`report-forms:column.${name}`), width, kind },
   });

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Catalogue } from '@portal/infra/catalogue';
+import { workbookOf } from '@portal/infra/spreadsheet';
 import type { ReportRow } from '@portal/proto/http/reports';
 import { readSheet } from 'read-excel-file/node';
-import { reportSheet } from '../src/http/report-sheet.js';
-import { workbookOf } from '../src/spreadsheet/workbook.js';
+import { reportSheet } from '../src/county-reports/report-sheet.js';
 
 const line: ReportRow = {
   ...{ id: 'f/0', at: '2026-11-01T06:30:00.000Z', log: 'PURCHASES', kind: 'IMAGES', user: 'u' },

@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import { removeReportRequest, type ReportJobs } from '@portal/proto/http/report-jobs';
+import type { Result } from '@portal/proto/result';
+import { listReportJobs, openReportJob, removeReportJob } from '@portal/proto/rpc/county-reports';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SENT } from '../answers/answer.interceptor.js';
+import { parseInput, Refusal } from '../answers/refusal.js';
+import { Allow, Unproved } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { StoredObjectSender } from './stored-object.js';
+
+/** Reports that are too big to wait for: looked at, called off and fetched by their reader. */
+@Controller('report/jobs')
+@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
+@Unproved('reports are read, not changed')
+export class ReportJobsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly objects: StoredObjectSender,
+  ) {}
+
+  @Get()
+  list(@CurrentVisit() visit: Visit): Promise<Result<ReportJobs>> {
+    return this.rpc.call(listReportJobs, {}, { actor: actorOf(visit) });
+  }
+
+  @Post('remove')
+  remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {
+    return this.rpc.call(removeReportJob, parseInput(removeReportRequest, body), { actor: actorOf(visit) });
+  }
+
+  @Get('file/:job')
+  async file(
+    @Param('job') job: string,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const named = parseInput(removeReportRequest, { job });
+    const answer = await this.rpc.call(openReportJob, named, { actor: actorOf(visit) });
+    if (!answer.ok) throw new Refusal(answer);
+    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
+    return SENT;
+  }
+}

@@ -1,0 +1,1 @@
+export { type Sheet, type SheetColumn, type SheetValue, workbookOf, workbookType } from './workbook.js';

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { workbookOf } from '@portal/infra/spreadsheet';
+import { usDate } from '@portal/proto/dates';
+import { mostLinesAtOnce, type ReportFormat } from '@portal/proto/http/report-jobs';
+import type { ReportName, ReportPage, ReportRow } from '@portal/proto/http/reports';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { writeReport } from '@portal/proto/rpc/county-reports';
+import type { Words } from '../exports/columns.rules.js';
+import { ExportFiles } from '../exports/export-files.js';
+import { writtenMoment } from '../exports/written-moment.js';
+import { paperOf } from '../paper/paper-listing.js';
+import { criteriaOf, linesTable, totalsOf, typesTable } from './report-listing.rules.js';
+import { reportSheet } from './report-sheet.js';
+import { ReportService, type AllowedReport, type AskedReport, type ReportRefusal } from './report.service.js';
+
+export interface AskedFile extends AskedReport {
+  readonly format: ReportFormat;
+}
+
+/** B11-24 to B11-30, without the ending. */
+const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
+  PDF: {
+    ...{ STATEMENT: 'StatementReport', ACCOUNT: 'AccountReport' },
+    ...{ USER: 'UserReport', ACCOUNT_TYPE: 'AccountTypeReport' },
+  },
+  XLSX: {
+    ...{ STATEMENT: 'StatementReportExport', ACCOUNT: 'AccountReport' },
+    // the specification has no workbook of it (B11-09), and none is written
+    ...{ USER: 'UserReportExport', ACCOUNT_TYPE: '' },
+  },
+};
+export const fileNameOf = (report: ReportName, format: ReportFormat): string => fileNames[format][report];
+
+/** Called with the lines that the file has by now; what it throws ends the file. */
+export type OnLines = (written: number) => Promise<void>;
+
+/** Reports as files: PDF and Excel, written while their lines are read. Office texts are in English. */
+@Injectable()
+export class ReportFiles {
+  constructor(
+    private readonly reports: ReportService,
+    private readonly files: ExportFiles,
+    private readonly catalogue: Catalogue,
+    private readonly sections: CountySections,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A file that its reader waits for. */
+  async write(
+    actor: Actor,
+    { format, ...asked }: AskedFile,
+  ): Promise<Result<Output<typeof writeReport>, ReportRefusal | 'REPORT_TOO_LONG'>> {
+    const name = fileNameOf(asked.report, format);
+    if (name === '') return fail('NOT_FOUND');
+    const allowed = await this.reports.allow(actor, asked);
+    if (!allowed.ok) return allowed;
+    const summary = await this.reports.summary(allowed.value);
+    if (asked.report !== 'ACCOUNT_TYPE' && summary.total.count > mostLinesAtOnce)
+      return fail('REPORT_TOO_LONG');
+    const content = this.content(allowed.value, format, summary);
+    return ok(await this.files.keep(actor.county, name, format, content));
+  }
+
+  /** The bytes of a report as a file. @param summary its totals */
+  async *content(
+    allowed: AllowedReport,
+    format: ReportFormat,
+    summary: Omit<ReportPage, 'rows'>,
+    onLines: OnLines = async () => undefined,
+  ): AsyncGenerator<Buffer> {
+    const { county, report } = allowed;
+    const parts = this.counted(allowed, onLines);
+    if (format === 'PDF') yield* this.paper(allowed, summary, parts);
+    else if (report !== 'ACCOUNT_TYPE')
+      yield* workbookOf(reportSheet(report, parts, { catalogue: this.catalogue, timeZone: county.timeZone }));
+  }
+
+  /** The lines of a report; the account type report has none. */
+  private async *counted(allowed: AllowedReport, onLines: OnLines): AsyncGenerator<ReportRow[]> {
+    if (allowed.report === 'ACCOUNT_TYPE') return;
+    let written = 0;
+    for await (const rows of this.reports.parts(allowed)) {
+      yield rows;
+      written += rows.length;
+      await onLines(written);
+    }
+  }
+
+  private async *paper(
+    { county, report, criteria }: AllowedReport,
+    summary: Omit<ReportPage, 'rows'>,
+    parts: AsyncIterable<readonly ReportRow[]>,
+  ): AsyncGenerator<Buffer> {
+    const common = await this.sections.get(county.id, 'common');
+    const t: Words = (key, params = {}) => this.catalogue.text('ENGLISH', key, params);
+    const { timeZone } = county;
+    const today = usDate(todayIn(timeZone, this.clock));
+    const types = typesTable(summary.types, t);
+    const lines = linesTable({ t, timeZone });
+    const isSummary = report === 'ACCOUNT_TYPE';
+    yield* paperOf({
+      county: common.countyName || county.name,
+      heading: t(`report-forms:title.${report}`),
+      criteria: criteriaOf(report, criteria, { t, today }),
+      printed: t('reports:printed', writtenMoment(timeZone, this.clock.now())),
+      columns: isSummary ? types.columns : lines.columns,
+      parts: (async function* () {
+        if (isSummary) yield types.rows;
+        for await (const rows of parts) yield rows.map(lines.rowOf);
+      })(),
+      totals: totalsOf(summary, t),
+      empty: t('report-forms:none'),
+      pageOf: (at, pages) => t('reports:page', { page: at, pages }),
+      language: 'en-US',
+    });
+  }
+}

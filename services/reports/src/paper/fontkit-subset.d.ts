@@ -1,0 +1,8 @@
+import 'fontkit';
+
+declare module 'fontkit' {
+  interface Subset {
+    /** @returns the glyph's number in the subset; the library's own types know another version */
+    includeGlyph(glyph: number): number;
+  }
+}

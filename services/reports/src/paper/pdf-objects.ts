@@ -1,0 +1,150 @@
+import { deflateSync } from 'node:zlib';
+
+/** Objects in one compressed stream. */
+const PACK = 1_000;
+const INDEX_BITS = 10;
+const CHUNK_BITS = 16;
+const CHUNK = 1 << CHUNK_BITS;
+
+/** A text string of any letters (ISO 32000-1 7.9.2.2). */
+export const textString = (text: string): string =>
+  `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+export const ref = (number: number): string => `${number} 0 R`;
+
+/** Where each object is, in four bytes: place in which pack. An offset of its own needs an entry of the map. */
+class Places {
+  private readonly chunks: Uint32Array[] = [];
+  private readonly offsets = new Map<number, number>();
+
+  setPacked(number: number, pack: number, index: number): void {
+    const chunk = (this.chunks[number >> CHUNK_BITS] ??= new Uint32Array(CHUNK));
+    chunk[number % CHUNK] = ((pack + 1) << INDEX_BITS) | index;
+  }
+
+  setOffset(number: number, offset: number): void {
+    this.offsets.set(number, offset);
+  }
+
+  /** The entry of a cross-reference stream: kind, and what that kind needs. */
+  of(number: number, packs: readonly number[]): readonly [number, number, number] {
+    const offset = this.offsets.get(number);
+    if (offset !== undefined) return [1, offset, 0];
+    const packed = this.chunks[number >> CHUNK_BITS]?.[number % CHUNK] ?? 0;
+    return packed === 0
+      ? [0, 0, 0xffff]
+      : [2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS)];
+  }
+}
+
+/**
+ * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. What is no stream is
+ * compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it stays in
+ * memory but four bytes for each object.
+ */
+export class PdfObjects {
+  private last = 0;
+  private offset = 0;
+  private pending: Buffer[] = [];
+  private pack: { number: number; text: string }[] = [];
+  private readonly packs: number[] = [];
+  private readonly places = new Places();
+
+  constructor() {
+    this.write(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
+  }
+
+  /** A number for an object that is written later. */
+  reserve(): number {
+    this.last += 1;
+    return this.last;
+  }
+
+  /** Writes an object that is no stream. */
+  add(text: string, number = this.reserve()): number {
+    this.pack.push({ number, text });
+    if (this.pack.length === PACK) this.endPack();
+    return number;
+  }
+
+  /** Writes a compressed stream. @param entries of its dictionary, without length and filter */
+  addStream(content: string | Uint8Array, entries = '', number = this.reserve()): number {
+    const bytes = deflateSync(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+    this.places.setOffset(number, this.offset);
+    this.write(
+      Buffer.from(
+        `${number} 0 obj\n<</Length ${bytes.length}/Filter/FlateDecode${entries}>>\nstream\n`,
+        'latin1',
+      ),
+    );
+    this.write(bytes);
+    this.write(Buffer.from('\nendstream\nendobj\n'));
+    return number;
+  }
+
+  /** The bytes since the last call. */
+  take(): Buffer {
+    const bytes = Buffer.concat(this.pending);
+    this.pending = [];
+    return bytes;
+  }
+
+  /** Ends the file. */
+  finish(catalog: number, info: number): void {
+    this.endPack();
+    const start = this.offset;
+    const number = this.reserve();
+    this.places.setOffset(number, start);
+    const size = this.last + 1;
+    const rows = this.crossReferences(size);
+    const entries =
+      `/Type/XRef/Size ${size}/W[1 ${OFFSET_BYTES} 2]/Root ${ref(catalog)}/Info ${ref(info)}` +
+      `/DecodeParms<</Predictor 12/Columns ${ENTRY}>>`;
+    this.addStream(rows, entries, number);
+    this.write(Buffer.from(`startxref\n${start}\n%%EOF\n`));
+  }
+
+  /** Each entry as the difference from the one before (PNG's "up"), which compresses to almost nothing. */
+  private crossReferences(size: number): Buffer {
+    const rows = Buffer.alloc(size * (ENTRY + 1));
+    let before = Buffer.alloc(ENTRY);
+    for (let number = 0; number < size; number += 1) {
+      const [kind, place, index] = this.places.of(number, this.packs);
+      const entry = Buffer.alloc(ENTRY);
+      entry[0] = kind;
+      entry.writeUIntBE(place, 1, OFFSET_BYTES);
+      entry.writeUInt16BE(index, 1 + OFFSET_BYTES);
+      const at = number * (ENTRY + 1);
+      rows[at] = 2;
+      for (let byte = 0; byte < ENTRY; byte += 1)
+        rows[at + 1 + byte] = ((entry[byte] ?? 0) - (before[byte] ?? 0)) & 0xff;
+      before = entry;
+    }
+    return rows;
+  }
+
+  private endPack(): void {
+    if (this.pack.length === 0) return;
+    const head: string[] = [];
+    const texts: string[] = [];
+    let length = 0;
+    this.pack.forEach(({ number, text }, index) => {
+      head.push(`${number} ${length}`);
+      texts.push(text);
+      length += text.length + 1;
+      this.places.setPacked(number, this.packs.length, index);
+    });
+    const begin = `${head.join(' ')}\n`;
+    const entries = `/Type/ObjStm/N ${this.pack.length}/First ${begin.length}`;
+    this.pack = [];
+    this.packs.push(this.addStream(`${begin}${texts.join('\n')}\n`, entries));
+  }
+
+  private write(bytes: Buffer): void {
+    this.pending.push(bytes);
+    this.offset += bytes.length;
+  }
+}
+
+/** Five bytes hold the offsets of a terabyte. */
+const OFFSET_BYTES = 5;
+const ENTRY = 1 + OFFSET_BYTES + 2;

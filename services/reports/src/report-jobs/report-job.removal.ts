@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { Database } from '@portal/infra/db';
+import { OnJob } from '@portal/infra/jobs';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { ReportJobRepository } from './report-job.repository.js';
+import { jobFolder } from './report-job.writer.js';
+
+const everyMs = 10 * 60_000;
+
+/** Removes files of jobs that were kept long enough, and what killed processes have left behind. */
+@Injectable()
+export class ReportJobRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ReportJobRepository,
+    private readonly sections: CountySections,
+    @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob('remove-report-jobs', { everyMs })
+  async removeOld(): Promise<void> {
+    for (const { id } of await this.sections.listCounties()) await this.removeOf(id);
+  }
+
+  private async removeOf(county: string): Promise<void> {
+    await this.database.withCounty(county, (tx) => this.rows.removeExpired(tx, this.clock.now()));
+    for await (const key of this.objects.list(jobFolder(county))) {
+      const [id = ''] = key.slice(jobFolder(county).length).split('/');
+      const [job] = await this.database.withCounty(county, (tx) => this.rows.listKnown(tx, [id]));
+      // a file that is just being finished has no key in its row yet
+      if (job && (job.state === 'WRITING' || job.objectKey === key)) continue;
+      await this.objects.remove(key);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { ReportFiles } from '../county-reports/report-file.service.js';
+import { ReportService } from '../county-reports/report.service.js';
+import { ReportJobRepository, type WrittenJob } from './report-job.repository.js';
+
+/** A job whose process was killed, or that failed, this often is given up. */
+const MOST_TRIES = 5;
+/** Files stay over a weekend (DECISIONS.md#report-12). */
+const KEPT_MS = 3 * 86_400_000;
+
+export const jobFolder = (county: string): string => `${county}/reports/`;
+/** Each process that begins a file has its own key, so that an old one cannot overwrite it. */
+export const jobKey = (county: string, { id, format }: WrittenJob, owner: string): string =>
+  `${jobFolder(county)}${id}/${owner}.${format.toLowerCase()}`;
+
+/** Writes the file of a job as one step; a process that takes the job over begins the file again. */
+@Injectable()
+export class ReportJobWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ReportJobRepository,
+    private readonly reports: ReportService,
+    private readonly files: ReportFiles,
+    @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws WorkTaken when the job was called off, or another process has it */
+  async write(county: string, taken: WrittenJob, owner: string, stopping: AbortSignal): Promise<void> {
+    const place = { county, id: taken.id, owner };
+    const job = await this.rows.step(this.database, place, async (tx, current) => {
+      const next = { tries: current.tries + 1, written: 0 };
+      const isLast = current.tries >= MOST_TRIES;
+      await this.rows.note(tx, current, isLast ? { state: 'FAILED' } : next);
+      return isLast ? undefined : current;
+    });
+    if (!job) return;
+    const content = await this.contentOf(county, job, async (written) => {
+      stopping.throwIfAborted();
+      await this.rows.step(this.database, place, (tx, current) => this.rows.note(tx, current, { written }));
+      await failpoint('report-job-lines');
+    });
+    if (!content) return this.giveUp(place);
+    const objectKey = jobKey(county, job, owner);
+    try {
+      const body = Readable.from(content, { objectMode: false });
+      const { size } = await this.objects.put(objectKey, body, { contentType: contentTypeOf(objectKey) });
+      await failpoint('report-job-written');
+      await this.rows.step(this.database, place, (tx, current) =>
+        this.rows.note(tx, current, {
+          ...{ state: 'READY', objectKey, size },
+          expiresAt: new Date(this.clock.now().getTime() + KEPT_MS),
+        }),
+      );
+    } catch (error) {
+      await this.objects.remove(objectKey);
+      throw error;
+    }
+  }
+
+  /** Undefined when the owner may not have the report any more. */
+  private async contentOf(
+    county: string,
+    { owner, role, account, report, format, criteria, startedAt }: WrittenJob,
+    onLines: (written: number) => Promise<void>,
+  ): Promise<AsyncGenerator<Buffer> | undefined> {
+    const allowed = await this.reports.allow({ county, user: owner, role, account }, { report, criteria });
+    if (!allowed.ok) return undefined;
+    const { filter } = allowed.value;
+    // totals and lines are those of the moment when the reader asked
+    const until = new Date(Math.min(+filter.until, +startedAt));
+    const asked = { ...allowed.value, filter: { ...filter, until } };
+    return this.files.content(asked, format, await this.reports.summary(asked), onLines);
+  }
+
+  private async giveUp(place: { county: string; id: string; owner: string }): Promise<void> {
+    await this.rows.step(this.database, place, (tx, current) =>
+      this.rows.note(tx, current, { state: 'FAILED' }),
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+} from '@cantoo/pdf-lib';
+import { expect, test } from '@jest/globals';
+import { paperOf, type LongListing } from '../src/paper/paper-listing.js';
+import { testListing } from './listings.js';
+
+async function* partsOf(rows: readonly (readonly string[])[], size: number) {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+}
+const write = async (
+  rows: readonly (readonly string[])[],
+  over: Partial<LongListing> = {},
+): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of paperOf({ ...testListing(), parts: partsOf(rows, 50), ...over }))
+    chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+const load = async (bytes: Buffer) => PDFDocument.load(bytes, { updateMetadata: false });
+const rowOf = (at: number): string[] => [
+  ...['WARRANTY DEED', `A${at}`, '01/02/1990', `ANDERSON, ANN ${at}`],
+  ...['FIRST NATIONAL BANK OF THE NORTHERN COUNTIES', `LOT ${at} BLOCK 2 LAKE VIEW ADDITION`],
+];
+const elementsOf = (pdf: PDFDocument): Map<string, [PDFRef, PDFDict][]> => {
+  const found = new Map<string, [PDFRef, PDFDict][]>();
+  for (const [ref, object] of pdf.context.enumerateIndirectObjects()) {
+    const kind = object instanceof PDFDict ? object.get(PDFName.of('S'))?.toString().slice(1) : undefined;
+    if (kind === undefined || !(object instanceof PDFDict)) continue;
+    found.set(kind, [...(found.get(kind) ?? []), [ref, object]]);
+  }
+  return found;
+};
+const contentOf = (pdf: PDFDocument, page: number): string => {
+  const stream = pdf.getPage(page).node.lookup(PDFName.of('Contents'));
+  if (!(stream instanceof PDFRawStream)) throw new Error('the page has no content');
+  return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
+};
+const root = (pdf: PDFDocument): PDFDict => pdf.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
+
+test('a long list is a tagged PDF: title, language, one heading, a table whose head cells have their scope', async () => {
+  const pdf = await load(await write(Array.from({ length: 200 }, (_, at) => rowOf(at))));
+  expect(pdf.getTitle()).toBe('Search by Name – Lake County');
+  expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en-US)');
+  const elements = elementsOf(pdf);
+  const counts = Object.fromEntries([...elements].map(([kind, each]) => [kind, each.length]));
+  expect(counts).toMatchObject({ Document: 1, H1: 1, Table: 1, THead: 1, TR: 201, TH: 6, TD: 1_200 });
+  expect(counts.TBody).toBe(pdf.getPageCount());
+  for (const [, head] of elements.get('TH') ?? [])
+    expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
+});
+
+test('each piece of marked content of a page has its element, and each element its parent', async () => {
+  const pdf = await load(await write(Array.from({ length: 120 }, (_, at) => rowOf(at))));
+  const nums = root(pdf).lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
+  pdf.getPages().forEach((page, at) => {
+    expect(page.node.get(PDFName.of('StructParents'))?.toString()).toBe(String(at));
+    const parents = nums.lookup(2 * at + 1, PDFArray);
+    const marks = [...contentOf(pdf, at).matchAll(/\/(\w+)<<\/MCID (\d+)>>BDC/g)];
+    expect(parents.size()).toBe(marks.length);
+    marks.forEach(([, tag, id]) => {
+      const element = parents.lookup(Number(id), PDFDict);
+      expect(element.get(PDFName.of('S'))?.toString()).toBe(`/${tag}`);
+      expect(element.get(PDFName.of('K'))?.toString()).toBe(id);
+      expect(element.get(PDFName.of('Pg'))?.toString()).toBe(page.ref.toString());
+    });
+  });
+  for (const [kind, each] of elementsOf(pdf))
+    for (const [ref, element] of kind === 'Document' ? [] : each) {
+      const kids = element.lookup(PDFName.of('P'), PDFDict).lookup(PDFName.of('K'), PDFArray);
+      expect(kids.asArray().map(String)).toContain(ref.toString());
+    }
+});
+
+test('all pages name the number of all pages, from one place', async () => {
+  const pdf = await load(await write(Array.from({ length: 300 }, (_, at) => rowOf(at))));
+  expect(pdf.getPageCount()).toBeGreaterThan(5);
+  for (let at = 0; at < pdf.getPageCount(); at += 1) expect(contentOf(pdf, at)).toContain('/Pages Do');
+});
+
+test('letters of other scripts are written in fonts that have them', async () => {
+  const pdf = await load(await write([['張偉', 'Żółć', 'ทดสอบ', '한국', 'বাংলা', '']]));
+  const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+  expect(fonts?.keys().length).toBeGreaterThan(4);
+});
+
+test('an empty list says so', async () => {
+  const pdf = await load(await write([]));
+  expect(pdf.getPageCount()).toBe(1);
+  expect(elementsOf(pdf).get('TBody')).toBeUndefined();
+});
+
+test('each page leaves when it is full: what waits to be written stays small, however long the list is', async () => {
+  const sizes: number[] = [];
+  const rows = Array.from({ length: 5_000 }, (_, at) => rowOf(at));
+  for await (const chunk of paperOf({ ...testListing(), parts: partsOf(rows, 500) }))
+    sizes.push(chunk.length);
+  expect(sizes).toHaveLength(11);
+  expect(Math.max(...sizes)).toBeLessThan(sizes.reduce((sum, size) => sum + size, 0) / 5);
+}, 30_000);

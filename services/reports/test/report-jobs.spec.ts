@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { eventually, testActor, type TestService } from '@portal/infra/testing';
+import type { ReportFormat, ReportJob } from '@portal/proto/http/report-jobs';
+import type { ReportName } from '@portal/proto/http/reports';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  listReportJobs,
+  openReportJob,
+  removeReportJob,
+  startReport,
+  writeReport,
+} from '@portal/proto/rpc/county-reports';
+import { readSheet } from 'read-excel-file/node';
+import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
+import { ReportJobWorker } from '../src/report-jobs/report-job.worker.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
+
+const LINES = 12_000;
+const account = randomUUID();
+let now = new Date('2026-11-21T18:00:00Z');
+let started: ReportsUnderTest;
+let reports: TestService;
+const asAdmin = <R extends object = object>(statement: string, values: readonly unknown[] = []) =>
+  reports.tables.asAdmin<R>(statement, [...values]);
+
+beforeAll(async () => {
+  started = await startReports(() => now, []);
+  ({ reports } = started);
+  await asAdmin(
+    `INSERT INTO reports.activity SELECT 'lake', gen_random_uuid(), 0, timestamptz '2026-11-02T12:00:00Z' + n * interval '1 minute',
+            'PURCHASES', 'IMAGES', 'FIVE', 'u' || n % 7, $1, 'A' || n, 1, 100, 0, 0, -100
+       FROM generate_series(1, $2::int) AS n`,
+    [account, LINES],
+  );
+}, 60_000);
+afterAll(() => started.close());
+afterEach(async () => {
+  armFailpoints(undefined);
+  await asAdmin('DELETE FROM reports.report_job');
+  for (const key of await keys()) await started.objects.remove(key);
+  now = new Date('2026-11-21T18:00:00Z');
+});
+
+const staff = testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null });
+const criteria = { fromDate: '11/01/2026', toDate: '11/21/2026' };
+const start = (actor: Actor = staff, format: ReportFormat = 'XLSX', report: ReportName = 'USER') =>
+  reports.call(startReport, { report, format, criteria }, actor);
+const list = async (actor: Actor = staff): Promise<ReportJob[]> =>
+  (await reports.value(listReportJobs, {}, actor)).jobs;
+const ready = (actor: Actor = staff): Promise<ReportJob> =>
+  eventually(async () => {
+    const [job] = await list(actor);
+    if (job?.state !== 'READY') throw new Error(`the job is ${job?.state ?? 'gone'}`);
+    return job;
+  }, 60_000);
+const keys = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const key of started.objects.list('lake/reports/')) found.push(key);
+  return found;
+};
+const stored = async () => {
+  const [job] = await asAdmin<{ account: string }>('SELECT owner_account AS account FROM reports.report_job');
+  if (!job) throw new Error('no job');
+  return job;
+};
+const fetched = async (job: ReportJob, actor: Actor = staff): Promise<Buffer> =>
+  started.objects.get((await reports.value(openReportJob, { job: job.id }, actor)).objectKey);
+/** Stops the writer in the middle of a file. */
+const stopAt = (place: string) => {
+  let go: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (go = resolve));
+  let reached = 0;
+  armFailpoints((at) => (at === place && (reached += 1) === 1 ? wait : undefined));
+  return { reached: () => eventually(() => expect(reached).toBeGreaterThan(0), 30_000), go };
+};
+
+describe('a report that is too big to wait for', () => {
+  test('is refused at once, and written by a job as a workbook with all its lines', async () => {
+    const asked = { report: 'USER', criteria, format: 'XLSX' } as const;
+    expect(await reports.call(writeReport, asked, staff)).toMatchObject({ code: 'REPORT_TOO_LONG' });
+    expect(await start()).toMatchObject({ ok: true });
+    const job = await ready();
+    expect(job).toMatchObject({ lines: LINES, written: LINES, report: 'USER', format: 'XLSX' });
+    expect(job.expiresAt).toBe('2026-11-24T18:00:00.000Z');
+    const rows = await readSheet(await fetched(job));
+    expect(rows).toHaveLength(LINES + 1);
+    expect(rows[1]?.slice(5)).toEqual(['A1', 1, 1, 0, 0]);
+  }, 90_000);
+
+  test('is a tagged PDF of hundreds of pages', async () => {
+    await start(staff, 'PDF');
+    const pdf = await PDFDocument.load(await fetched(await ready()), { updateMetadata: false });
+    expect(pdf.getTitle()).toMatch(/^User report – /);
+    expect(pdf.getPageCount()).toBeGreaterThan(300);
+  }, 90_000);
+
+  test('tells its owner how far it is', async () => {
+    const stop = stopAt('report-job-lines');
+    await start();
+    await stop.reached();
+    expect((await list())[0]).toMatchObject({ state: 'WRITING', written: 2_000, lines: LINES });
+    stop.go();
+    await ready();
+  }, 90_000);
+
+  test('of which three are under way is not begun a fourth time', async () => {
+    const stop = stopAt('report-job-lines');
+    for (let count = 0; count < 3; count += 1) expect(await start()).toMatchObject({ ok: true });
+    expect(await start()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    stop.go();
+    for (const { id } of await list()) await reports.value(removeReportJob, { job: id }, staff);
+  }, 90_000);
+});
+
+describe('a job that is called off halfway', () => {
+  test('leaves nothing: no row, no file, no part of one', async () => {
+    const stop = stopAt('report-job-lines');
+    await start();
+    await stop.reached();
+    const [job] = await list();
+    await reports.value(removeReportJob, { job: job?.id ?? '' }, staff);
+    stop.go();
+    await reports.running.get(ReportJobWorker).workOn('lake');
+    expect(await list()).toEqual([]);
+    await eventually(async () => expect(await keys()).toEqual([]), 10_000);
+  }, 60_000);
+});
+
+describe('whose job', () => {
+  test('S9 another user, also of the same office, neither sees, fetches nor calls it off', async () => {
+    await start();
+    const job = await ready();
+    const other = { ...staff, user: randomUUID() };
+    expect(await list(other)).toEqual([]);
+    for (const contract of [openReportJob, removeReportJob])
+      expect(await reports.call(contract, { job: job.id }, other)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await reports.call(openReportJob, { job: job.id }, { ...staff, county: 'saipan' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await list()).toHaveLength(1);
+  }, 60_000);
+
+  test('S9 who has lost the right or the account has lost the file', async () => {
+    await start();
+    const job = await ready();
+    for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)
+      expect(await reports.call(openReportJob, { job: job.id }, { ...staff, ...over })).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+  }, 60_000);
+
+  test('S9 an account’s administrator gets the lines of the account alone, and no other role gets a job', async () => {
+    const owner = testActor({ user: randomUUID(), role: 'ACCOUNT', account });
+    expect(await start(testActor({ user: randomUUID(), role: 'USER' }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await start(owner, 'PDF', 'ACCOUNT_TYPE')).toMatchObject({ code: 'NOT_FOUND' });
+    await start(testActor({ user: owner.user, role: 'ACCOUNT', account: randomUUID() }));
+    expect(
+      await readSheet(await fetched(await ready(owner), { ...owner, account: (await stored()).account })),
+    ).toHaveLength(1);
+  }, 60_000);
+});
+
+test('a file is removed after three days, and what a killed process left is removed too', async () => {
+  await start();
+  const job = await ready();
+  await started.objects.put(`lake/reports/${randomUUID()}/left.pdf`, Buffer.from('%PDF'));
+  await reports.running.get(ReportJobRemoval).removeOld();
+  expect(await keys()).toEqual([expect.stringContaining(job.id)]);
+  now = new Date('2026-11-24T18:00:01Z');
+  await reports.running.get(ReportJobRemoval).removeOld();
+  expect([await keys(), await list()]).toEqual([[], []]);
+}, 60_000);
+
+describe('a job whose process ends', () => {
+  test.each(['report-job-lines', 'report-job-written'])(
+    'at %s is written by another one, once',
+    async (place) => {
+      const stop = stopAt(place);
+      await start();
+      await stop.reached();
+      // the process is dead: its lease runs out
+      await asAdmin(`UPDATE reports.report_job SET lease_until = '-infinity'`);
+      await reports.running.get(ReportJobWorker).workOn('lake');
+      const job = await ready();
+      // the one that was given up wakes, and changes nothing
+      stop.go();
+      expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
+      await eventually(async () => expect(await keys()).toHaveLength(1), 10_000);
+      expect(await list()).toMatchObject([{ id: job.id, state: 'READY' }]);
+    },
+    90_000,
+  );
+
+  test('as it should gives the job back at once', async () => {
+    const stop = stopAt('report-job-lines');
+    await start();
+    await stop.reached();
+    reports.running.get(ReportJobWorker).onModuleDestroy();
+    stop.go();
+    await eventually(async () => {
+      const rows = await asAdmin(
+        `SELECT 1 FROM reports.report_job WHERE state = 'WRITING' AND lease_until = '-infinity'`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    expect(await keys()).toEqual([]);
+  }, 90_000);
+});
