@@ -36,7 +36,7 @@ const limits = [
 const cssLimit = 15;
 /** Sheets that come with the office's pages alone. */
 const officeCssLimit = 6;
-const officeSources = ['/src/features/control-panel/', '/src/features/filings/'];
+const officeSources = ['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'];
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
 
