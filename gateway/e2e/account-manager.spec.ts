@@ -38,7 +38,7 @@ afterAll(async () => {
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C2-05 C2-59 staff sees ten accounts per page, with texts for codes and with cents', async () => {
+test('C0-39 C2-05 C2-59 staff sees ten accounts per page, with texts for codes and with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {
@@ -221,7 +221,7 @@ test('only staff of the county can reach its accounts', async () => {
   expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
 });
 
-test('C1-45 C2-63 users and accounts are exported as workbooks, an administrator’s own alone', async () => {
+test('C0-41 C1-45 C2-63 users and accounts are exported as workbooks, an administrator’s own alone', async () => {
   const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe(workbookType);

@@ -66,7 +66,7 @@ test('a purchase shows in the totals of its user, of the account and of the coun
   ]).toContainEqual(grown);
 });
 
-test('A7-15 the report is a tagged PDF with title and language', async () => {
+test('A7-15 B11-31 the report is a tagged PDF with title and language', async () => {
   const visitor = await Visitor.signedIn('demo.account');
   const reply = await visitor.post('home/transactionReport', { reportType: 'ACCOUNT', reportRange: 'YTD' });
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/pdf']);

@@ -115,7 +115,7 @@ test('B2-42 B2-43 B2-44 details carry references, legals, more information and l
   expect(whole.displayOnlySearchResults).toContainEqual({ label: 'Pages', value: '12' });
 });
 
-test('A12-31 each kind of account signs in with its type and payment method', async () => {
+test('A12-31 C0-05 each kind of account signs in with its type and payment method', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {
       const visitor = await Visitor.signedIn(username);
@@ -133,7 +133,7 @@ test('A12-31 each kind of account signs in with its type and payment method', as
   ]);
 });
 
-test('A12-32 there are five roles, and each signs in with its own', async () => {
+test('A12-32 C0-01 there are five roles, and each signs in with its own', async () => {
   const names = ['demo.trimin', 'demo.county', 'demo.account', 'demo.escrow', 'guest.user'];
   const signedIn = await Promise.all(
     names.map(async (username) => {

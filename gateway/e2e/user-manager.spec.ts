@@ -24,7 +24,7 @@ afterAll(async () => {
   if (left) await staff.post('userManager/userDelete', { userId: left.id });
 });
 
-test('C1-08 C1-12 staff sees ten users per page with the total count, and moves to the next page', async () => {
+test('C0-39 C1-08 C1-12 staff sees ten users per page with the total count, and moves to the next page', async () => {
   const first = await list(staff);
   expect(first.total).toBeGreaterThan(10);
   expect(first.users).toHaveLength(10);

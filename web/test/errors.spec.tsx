@@ -127,7 +127,7 @@ const printed = {
   sortDirection: 'ASC',
 } as const;
 
-test('B2-01 calls, files and the client log are requested with credentials', async () => {
+test('B2-01 C0-29 calls, files and the client log are requested with credentials', async () => {
   const credentials: unknown[] = [];
   globalThis.fetch = ((_: unknown, init: RequestInit) => {
     credentials.push(init.credentials);

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
 import type { Role } from '@portal/proto/roles';
@@ -208,6 +208,56 @@ describe('the address of a report', () => {
   test('is found whether it is written in upper or lower case', () => {
     expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
     expect(reportAt('cardReconciliation')).toBeUndefined();
+  });
+});
+
+describe('a call of the form', () => {
+  const criteria = [
+    ...['fromDate', 'toDate', 'fromHour', 'fromMinute', 'fromAmPm', 'toHour', 'toMinute', 'toAmPm'],
+    ...['accountName', 'username', 'statementNumber', 'dataSource', 'transactionType', 'logInformation'],
+    'orderBy',
+  ].sort();
+  const bodyOf = (portal: Awaited<ReturnType<typeof open>>, wanted: string) =>
+    portal.server.calls.find(({ path }) => path === wanted)?.body ?? {};
+
+  test('B11-10 B11-23 sends the criteria alone: no status and no errors of the form', async () => {
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/userReport': () => refuse({ status: 500, message: 'It broke.' }),
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Create PDF' }));
+    await settle();
+    expect(Object.keys(bodyOf(portal, 'report/userReport')).sort()).toEqual(criteria);
+  });
+
+  test('B11-33 B11-34 that fails is told in a window with the message of the server', async () => {
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/userReport': () => refuse({ status: 500, message: 'The report is broken.' }),
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Create PDF' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('The report is broken.');
+  });
+
+  test('B11-34 without a session leads to the login page', async () => {
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/userReport': () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }),
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Create PDF' }));
+    await settle();
+    expect(portal.router.state.location.pathname).toMatch(/login/i);
+  });
+
+  test('B11-19 is not sent again while the first one has no answer', async () => {
+    let answer: (refusal: ReturnType<typeof refuse>) => void = () => undefined;
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/userReport': () => new Promise((resolve) => (answer = resolve)),
+    });
+    const button = screen.getByRole('button', { name: 'Create PDF' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(bodyOf(portal, 'report/userReport')).not.toEqual({}));
+    expect(portal.server.calls.filter(({ path }) => path === 'report/userReport')).toHaveLength(1);
+    answer(refuse({ status: 500, message: 'It broke.' }));
+    await settle();
   });
 });
 

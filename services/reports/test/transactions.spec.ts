@@ -98,7 +98,7 @@ const elements = (pdf: PDFDocument, kind: string): number =>
         object.get(PDFName.of('S'))?.toString() === kind,
     ).length;
 
-test('A7-16 today, the month and the year to date are the days of the county', async () => {
+test('A7-16 B11-32 today, the month and the year to date are the days of the county', async () => {
   expect(await askedDays({ reportRange: 'TODAY' })).toEqual(['2026-11-21', '2026-11-21']);
   expect(await askedDays({ reportRange: 'TODAY' }, 'saipan')).toEqual(['2026-11-22', '2026-11-22']);
   expect(await askedDays({ reportRange: 'MONTH' })).toEqual(['2026-11-01', '2026-11-21']);
