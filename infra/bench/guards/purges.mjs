@@ -55,7 +55,7 @@ export default [
     'purge-stops-at-a-fault',
     [
       `${reports}/src/audit-purge/audit-purge.steps.ts`,
-      'if (fault) return this.stop(county, purge.id, owner, fault);',
+      "if ('fault' in part) return this.stop(county, purge.id, owner, part.fault);",
     ],
     [audit, 'stops where the chain does not fit'],
   ),

@@ -25,8 +25,8 @@ const SERVICE_LAYERS = {
   ],
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [
-    ...['migrations', 'audit', 'audit-purge', 'activity', 'exports', 'county-reports'],
-    ...['receipts', 'transactions', 'former-log'],
+    ...['migrations', 'audit', 'activity', 'audit-purge', 'exports', 'paper', 'county-reports'],
+    ...['report-jobs', 'receipts', 'transactions', 'former-log'],
   ],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],

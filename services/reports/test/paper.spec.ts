@@ -5,7 +5,7 @@ import {
   PDFDocument,
   PDFName,
   PDFRawStream,
-  PDFRef,
+  type PDFRef,
 } from '@cantoo/pdf-lib';
 import { expect, test } from '@jest/globals';
 import { paperOf, type LongListing } from '../src/paper/paper-listing.js';

@@ -1,5 +1,5 @@
 import type { Weight } from '../exports/font-files.js';
-import { LetterFonts } from '../exports/pdf-fonts.js';
+import type { LetterFonts } from '../exports/pdf-fonts.js';
 import { lineHeight, page, shownText } from '../exports/pdf-sheet.js';
 import { EmbeddedFont } from './embedded-font.js';
 import { PdfObjects, ref, textString } from './pdf-objects.js';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
 import { serverUrl } from '../../shared/http/server.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -20,7 +20,7 @@ export function ReportJobList() {
   });
   const jobs = data?.jobs ?? [];
   const isWriting = jobs.some(({ state }) => state === 'WRITING');
-  useEffect(() => setWaits(isWriting), [isWriting]);
+  if (waits !== isWriting) setWaits(isWriting);
   const [remove] = useRemoveReportJobMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const [told, setTold] = useState('');
