@@ -22,7 +22,7 @@ export async function verifyAudit(ask) {
 async function brokenChain(ask, { ChainReader, GENESIS }, head) {
   const county = head.county_id;
   const [cut] = await ask(
-    'SELECT seq::text, hash FROM reports.audit_checkpoint WHERE county_id = $1 ORDER BY seq DESC LIMIT 1',
+    'SELECT cut.seq::text, hash FROM reports.audit_checkpoint AS cut WHERE county_id = $1 ORDER BY cut.seq DESC LIMIT 1',
     [county],
   );
   const start = cut ? { seq: BigInt(cut.seq), hash: cut.hash } : { seq: 0n, hash: GENESIS };
@@ -33,7 +33,7 @@ async function brokenChain(ask, { ChainReader, GENESIS }, head) {
       `SELECT county_id AS "countyId", seq::text, event_id AS "eventId", at, actor, action, object,
               before_hash AS "beforeHash", after_hash AS "afterHash", ip_trunc AS "ipTrunc",
               correlation_id AS "correlationId", detail, prev_hash AS "prevHash", hash
-         FROM reports.audit_log WHERE county_id = $1 AND seq > $2 ORDER BY seq LIMIT ${ROWS}`,
+         FROM reports.audit_log AS row WHERE county_id = $1 AND row.seq > $2 ORDER BY row.seq LIMIT ${ROWS}`,
       [county, String(from)],
     );
     for (const row of rows) {
