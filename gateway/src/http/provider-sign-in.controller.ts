@@ -11,6 +11,7 @@ import {
   finishProviderSignIn,
 } from '@portal/proto/rpc/provider-sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SENT } from '../answers/answer.interceptor.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Public } from '../session/access.js';
 import { giveToken, giveVisit, readToken, readVisit, takeVisit } from '../session/cookie.js';
@@ -38,7 +39,7 @@ export class ProviderSignInController {
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<typeof SENT> {
     return this.send(visit, 'SIGN_IN', request, reply);
   }
 
@@ -49,7 +50,7 @@ export class ProviderSignInController {
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<typeof SENT> {
     return this.send(visit, 'PROOF', request, reply);
   }
 
@@ -59,7 +60,7 @@ export class ProviderSignInController {
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<typeof SENT> {
     const browser = readVisit(request);
     if (browser === undefined) return leadTo(reply, LOGIN, 'PROVIDER_VISIT_OVER');
     const input = {
@@ -91,7 +92,7 @@ export class ProviderSignInController {
     @CurrentVisit() { county }: Visit,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<typeof SENT> {
     const input = { origin: originOf(request) };
     const answer = await this.rpc.call(findProviderLogout, input, { actor: visitorOf(county.id) });
     return leadTo(reply, (answer.ok ? answer.value.address : null) ?? LOGIN, null);
@@ -111,7 +112,7 @@ export class ProviderSignInController {
     purpose: Input<typeof beginProviderSignIn>['purpose'],
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<typeof SENT> {
     const browser = readVisit(request) ?? newToken();
     const input = { browser, origin: originOf(request), purpose };
     const answer = await this.rpc.call(beginProviderSignIn, input, { actor: actorOf(visit) });
@@ -125,7 +126,8 @@ export class ProviderSignInController {
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** @param problem told there in words; null for none */
-const leadTo = (reply: FastifyReply, address: string, problem: string | null): void => {
+const leadTo = (reply: FastifyReply, address: string, problem: string | null): typeof SENT => {
   const to = problem === null ? address : `${address}?problem=${problem}`;
   void reply.status(303).header('location', to).header('cache-control', 'no-store').send();
+  return SENT;
 };

@@ -10,6 +10,7 @@ import efileQueue from './efile-queue.mjs';
 import edge from './edge.mjs';
 import ls1 from './ls1.mjs';
 import efile from './efile.mjs';
+import providerSignIn from './provider-sign-in.mjs';
 import purges from './purges.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
@@ -23,6 +24,7 @@ export const guards = [
   ...cashier,
   ...ls1,
   ...efileQueue,
+  ...providerSignIn,
   ...purges,
   ...auditChain,
   ...billing,

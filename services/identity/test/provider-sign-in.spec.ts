@@ -195,7 +195,7 @@ describe('an answer of the provider', () => {
     },
   );
 
-  test('counts once: the same state, and the same code with another state, are refused', async () => {
+  test('S16 counts once: the same state, and the same code with another state, are refused', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
@@ -209,7 +209,7 @@ describe('an answer of the provider', () => {
     });
   });
 
-  test('is worth nothing in another browser, in another county, or without a state', async () => {
+  test('S16 is worth nothing in another browser, in another county, or without a state', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     expect(codeOf(await new Browser().finish(query))).toBe('PROVIDER_VISIT_OVER');

@@ -2,13 +2,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * Networks that are not the internet's: this machine, private and link-local ones (among them the cloud's own services
- * at 169.254.169.254), those for documentation, multicast, and IPv6 forms that carry an IPv4 address.
+ * at 169.254.169.254), those for documentation, multicast, and IPv6 forms that carry an IPv4 address. `BlockList`
+ * itself looks at ::ffff:10.0.0.1 as at 10.0.0.1; a rule for all of ::ffff:0:0/96 would close every IPv4 address.
  */
 const notPublic = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
   ...['2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 ];
 

@@ -36,8 +36,10 @@ export class ProviderLogoutService {
   /** Ends the sessions that a logout token names. A token counts once. */
   async end(county: string, logoutToken: string): Promise<ResultOf<typeof endProviderSessions>> {
     const opened = await attempt(county, () => this.providers.open(county));
-    if (!opened.ok || !opened.value) return fail('PROVIDER_UNAVAILABLE');
+    if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
     const provider = opened.value;
+    // a county without a provider has nobody who could have signed it
+    if (!provider) return fail('LOGOUT_TOKEN_INVALID');
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)
       return fail(read.code === 'PROVIDER_UNAVAILABLE' ? 'PROVIDER_UNAVAILABLE' : 'LOGOUT_TOKEN_INVALID');
