@@ -7,6 +7,7 @@ import { bodyLimit } from './limits.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     rawBody?: true;
+    form?: true;
   }
 }
 
@@ -18,7 +19,10 @@ const rawBodyLimit = 64 * 1024;
  */
 export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
 
-/** Parses JSON bodies for every route except those that take bytes. */
+/** The route receives the fields of a form, which another server sends as it must: no page of ours does. */
+export const WithForm = (): MethodDecorator => RouteConfig({ form: true });
+
+/** Parses JSON bodies for every route except those that take bytes, and forms for those that are declared with `WithForm`. */
 export const readBodies = (app: NestFastifyApplication): void => {
   const parseJson = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<RawServerDefault>('application/json', { bodyLimit }, (request, body: Buffer, done) => {
@@ -28,6 +32,12 @@ export const readBodies = (app: NestFastifyApplication): void => {
     }
     if (body.length > rawBodyLimit) done(new Refusal(fail('PAYLOAD_TOO_LARGE')));
     else done(null, body);
+  });
+  const type = 'application/x-www-form-urlencoded';
+  app.useBodyParser<RawServerDefault>(type, { bodyLimit: rawBodyLimit }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.form === true)
+      done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+    else done(new Refusal(fail('INVALID_INPUT')));
   });
 };
 

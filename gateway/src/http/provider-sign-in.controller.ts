@@ -13,6 +13,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
 import { parseInput } from '../answers/refusal.js';
+import { WithForm } from '../edge/request-body.js';
 import { Allow, Public } from '../session/access.js';
 import { giveToken, giveVisit, readToken, readVisit, takeVisit } from '../session/cookie.js';
 import { SessionReader } from '../session/session-reader.js';
@@ -101,6 +102,7 @@ export class ProviderSignInController {
   /** From the provider itself (OpenID Connect Back-Channel Logout 1.0). */
   @Post('backchannel')
   @HttpCode(200)
+  @WithForm()
   @Public('the provider signs each logout token with its own key')
   backChannel(@Body() body: unknown, @CurrentVisit() { county }: Visit): Promise<Result<object>> {
     const { logout_token: logoutToken } = parseInput(providerLogoutRequest, body);
