@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { ListedUser, ManagedUser, UserListRequest } from '@portal/proto/http/user-manager';
-import { openPortal, preparePortal, someUser, type Handler } from './portal.js';
+import { openPortal, preparePortal, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -91,6 +91,20 @@ describe('the entry of a user', () => {
     ...{ phoneFormatType: 'STANDARD', phone: '(218) 555-0142', createdAt: '2026-11-01T12:00:00.000Z' },
     ...{ lastSignIn: '' },
   } as ManagedUser;
+  const openUser = (over: Partial<ManagedUser> = {}) =>
+    openPage(`/userManager/${known.id}`, clerk, {
+      [`userManager/user/${known.id}`]: () => ({ ...known, ...over }),
+    });
+  const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+  test('C1-14 C1-15 C1-22 a new user has all fields, and the first account that may be given', async () => {
+    await openPage('/userManager/0');
+    const names = ['Username', 'First name', 'Last name', 'Company', 'Address', 'City', 'Zip', 'Phone'];
+    for (const name of names) expect(field(new RegExp(`^${name}`))).toBeTruthy();
+    for (const name of [/^Password/, /^Confirm/]) expect(screen.getByLabelText(name)).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: /^State/ })).toBeTruthy();
+    expect(field(/^Account/).value).toBe('North Title');
+  });
 
   test.each([
     [clerk, ['COUNTY', 'ACCOUNT', 'USER']],
@@ -102,6 +116,62 @@ describe('the entry of a user', () => {
     expect(values.sort()).toEqual(expect.arrayContaining([...types].sort()));
     expect(values).not.toContain('TRIMIN');
     if (user === administrator) expect(values.sort()).toEqual([...types].sort());
+  });
+
+  test('C1-25 C1-27 a new user needs the password twice, and a last name', async () => {
+    const sent: unknown[] = [];
+    const { user } = await openPage('/userManager/0', clerk, {
+      'userManager/user': (body) => {
+        sent.push(body);
+        return {};
+      },
+    });
+    await user.type(field(/^Username/), 'bo.lind.title');
+    await user.type(screen.getByLabelText(/^Password/), 'Quiet-Canoe!77');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const problems = await screen.findAllByRole('link', { name: /: / });
+    const texts = problems.map(({ textContent }) => textContent);
+    expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/^Confirm Password: /)]));
+    expect(texts).toContain('Last name: Required.');
+    expect(sent).toEqual([]);
+  });
+
+  test('C1-29 the phone takes its form while it is typed', async () => {
+    const { user } = await openPage('/userManager/0');
+    await user.type(field(/^Phone/), '2185550142');
+    await user.tab();
+    expect(field(/^Phone/).value).toBe('(218) 555-0142');
+  });
+
+  test('C1-19 C1-20 an inactive user is read only, with type and account as text', async () => {
+    await openUser({ status: 'I' });
+    expect(await screen.findByText(/^This user is inactive\./)).toBeTruthy();
+    expect(field(/^First name/).matches(':disabled')).toBe(true);
+    expect(screen.queryByRole('combobox', { name: /User Type/ })).toBeNull();
+    const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(facts).toEqual(expect.arrayContaining(['User', 'North Title']));
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  test('C1-48 C0-27 the entry is sent without confirmation and fields of the form alone, and leads to the list', async () => {
+    const sent: Record<string, unknown>[] = [];
+    const { user, router } = await openPage(`/userManager/${known.id}`, clerk, {
+      [`userManager/user/${known.id}`]: () => known,
+      'userManager/users': () => ({ users: [listed('A')], total: 1 }),
+      'userManager/user': (body) => {
+        sent.push(body);
+        return told('The user is saved.', {});
+      },
+    });
+    await user.clear(field(/^Last name/));
+    await user.type(field(/^Last name/), 'Berg');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The user is saved.', undefined, slow);
+    expect(router.state.location.pathname).toBe('/userManager');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ lastName: 'Berg', phone: '(218) 555-0142' });
+    for (const name of ['passwordConfirm', 'standardPhone', 'internationalPhone'])
+      expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
   test('C1-34 a new password is typed twice', async () => {
