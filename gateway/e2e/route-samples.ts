@@ -237,6 +237,9 @@ export const samples: Record<string, Sample> = {
   'POST efileQueue/reject': { body: { imageId: unknownGuid } },
   'POST efileQueue/askCorrection': { body: { imageId: unknownGuid } },
   'GET efileQueue/page/:imageId/:page': { path: { imageId: unknownGuid, page: '1' } },
+  'POST submissions/list': { body: {} },
+  'POST submissions/details': { body: { imageId: unknownGuid } },
+  'POST submissions/withdraw': { body: { imageId: unknownGuid } },
   'POST webhooks/authorizenet/:county': { path: { county: 'lake' }, body: {} },
   'POST logReact': { body: { message: 'a test' } },
 };

@@ -34,6 +34,7 @@ import { EfileCardController } from './http/efile-card.controller.js';
 import { EfileDocumentController } from './http/efile-document.controller.js';
 import { EfileQueueController } from './http/efile-queue.controller.js';
 import { EfileController } from './http/efile.controller.js';
+import { SubmissionsController } from './http/submissions.controller.js';
 import { FilingUploads } from './http/filing-uploads.js';
 import { FlatFeeController } from './http/flat-fee.controller.js';
 import { ExportController } from './http/export.controller.js';
@@ -110,6 +111,7 @@ export const controllers = [
   EscrowDepositController,
   CreditCardController,
   EfileController,
+  SubmissionsController,
   EfileCardController,
   EfileDocumentController,
   EfileQueueController,

@@ -76,6 +76,7 @@ const errorAnswers = {
   FILING_TOO_MANY_PAGES: { status: 422, message: 'errors:filingTooManyPages' },
   FILING_PAGE_TOO_LARGE: { status: 422, message: 'errors:filingPageTooLarge' },
   FILING_CLOSED: { status: 200, message: 'errors:filingClosed' },
+  FILING_WITH_OFFICE: { status: 200, message: 'errors:filingWithOffice' },
   FILING_CLAIMED: { status: 200, message: 'filings:claimedByOther' },
   FILING_MOVED: { status: 200, message: 'filings:moved' },
   FILING_NUMBER_TAKEN: { status: 200, message: 'filings:numberTaken' },

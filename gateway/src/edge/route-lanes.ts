@@ -24,6 +24,7 @@ export const purchaseRoutes: readonly string[] = [
   'creditcard/efileCapture',
   'creditcard/efileAuthAndCaptureResponse',
   'efile/submission',
+  'submissions/withdraw',
   'webhooks/authorizenet/:county',
 ];
 

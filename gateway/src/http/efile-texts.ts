@@ -23,7 +23,7 @@ export class EfileTexts {
   ) {}
 
   priced({ filing, pages, charges, lowResolution, sentBefore }: Output<typeof takeFiling>): EfileImageAnswer {
-    const { firstPage, additionalPages, surcharge, total, funding, insufficient } = charges;
+    const { firstPage, additionalPages, surcharge, total, funding, insufficient, paid = false } = charges;
     return {
       imageId: filing,
       numberOfPages: pages,
@@ -31,11 +31,11 @@ export class EfileTexts {
       additionalPagesCharge: this.dollars(additionalPages),
       surcharge: surcharge === 0 ? '' : this.dollars(surcharge),
       totalCharge: this.dollars(total),
-      // nobody types a card for nothing
-      paymentMethod: total === 0 ? 'FREE' : funding,
+      // nobody types a card for nothing, or for what is paid
+      paymentMethod: total === 0 || paid ? 'FREE' : funding,
       lowResolution: [...lowResolution],
       sentBefore: sentBefore === null ? '' : String(sentBefore),
-      insufficient,
+      ...{ insufficient, paid },
     };
   }
 

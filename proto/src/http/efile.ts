@@ -24,7 +24,7 @@ const form = {
   address2: z._default(efileContact.address2, ''),
   /** The box beside the county's statement (B10-16). */
   acknowledged: z._default(z.boolean(), false),
-  /** The number of a submission that was sent back and that this one corrects. */
+  /** The submission that was sent back, or that the office wants corrected, and that this one replaces. */
   corrects: z._default(z.nullable(z.uuid()), null),
 };
 
@@ -53,6 +53,8 @@ export const efileImageAnswer = z.object({
   sentBefore: z.string(),
   /** The balance has less than the fee. */
   insufficient: z.boolean(),
+  /** The card payment of the submission that this one corrects pays for it. */
+  paid: z.boolean(),
 });
 export type EfileImageAnswer = z.infer<typeof efileImageAnswer>;
 

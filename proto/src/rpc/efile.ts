@@ -21,6 +21,7 @@ export const filingStates = [
   'REJECTED',
   'WITHDRAWING',
   'WITHDRAWN',
+  'DISCARDING',
 ] as const;
 export type FilingState = (typeof filingStates)[number];
 
@@ -55,7 +56,7 @@ export const takeFiling = rpc('imaging.take-filing.v1', {
     /** Number of an earlier submission in which the caller sent the same file; null if there is none. */
     sentBefore: z.nullable(z.int()),
   }),
-  errors: [...fileErrors, 'INVALID_INPUT', 'NOT_FOUND', 'SERVICE_BUSY'],
+  errors: [...fileErrors, 'INVALID_INPUT', 'NOT_FOUND', 'FILING_CLOSED', 'SERVICE_BUSY'],
   lane: 'slow',
   deadlineMs: 60_000,
 });

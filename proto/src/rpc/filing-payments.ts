@@ -17,14 +17,22 @@ export const filingCharges = z.object({
   total: z.int(),
   /** The payer has less than that. */
   insufficient: z.boolean(),
+  /** The card payment of the filing that this one corrects pays for it. */
+  paid: z.optional(z.boolean()),
 });
 export type FilingCharges = z.infer<typeof filingCharges>;
 
 const filing = z.object({ filing: z.uuid() });
+/** The filing that the office wants corrected and this one replaces: the fee is charged once (payments/DESIGN.md#filings). */
+const replaces = z._default(z.nullable(z.uuid()), null);
 
 /** Fixes the fee of an uploaded document under its id. The same document again has the same fee. Takes nothing. */
 export const priceFiling = rpc('payments.price-filing.v1', {
-  input: z.extend(filing, { efileType: z.enum(efileTypeCodes), pages: z.int().check(z.minimum(1)) }),
+  input: z.extend(filing, {
+    efileType: z.enum(efileTypeCodes),
+    pages: z.int().check(z.minimum(1)),
+    replaces,
+  }),
   output: filingCharges,
   errors: ['NOT_FOUND'],
   lane: 'must',
@@ -45,11 +53,11 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 
 /**
  * Sets the fee of a filing that is being submitted aside, or takes it where the county says so
- * (payments/DESIGN.md#filings). A card must have paid: of that only the provider is believed. Repeating it changes
- * nothing.
+ * (payments/DESIGN.md#filings). A card must have paid: of that only the provider is believed. The fee that it replaces is
+ * given back in the same transaction. Repeating it changes nothing.
  */
 export const holdFiling = rpc('payments.hold-filing.v1', {
-  input: filing,
+  input: z.extend(filing, { replaces }),
   output: z.object({ balance: z.nullable(balance) }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED', 'FILING_CLOSED'],
   lane: 'must',

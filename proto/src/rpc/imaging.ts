@@ -12,6 +12,7 @@ import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
 import { filingContracts } from './efile.js';
 import { queueContracts } from './efile-queue.js';
+import { submissionContracts } from './submissions.js';
 
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
 const page = z.int().check(z.minimum(1));
@@ -133,4 +134,5 @@ export const imagingContracts = [
   keepPicture,
   ...filingContracts,
   ...queueContracts,
+  ...submissionContracts,
 ] as const;

@@ -11,13 +11,22 @@ import { PdfFiles } from './download/pdf.files.js';
 import { PdfService } from './download/pdf.service.js';
 import { RenderedPdfRepository } from './download/rendered-pdf.repository.js';
 import { CountyEfileTerms, EfileTerms } from './efile/efile-terms.js';
-import { FilingCompleter } from './efile/filing-completer.js';
 import { FilingCopies } from './efile/filing-copies.js';
 import { FilingDecisionService } from './efile/filing-decision.service.js';
 import { FilingQueueHandlers } from './efile/filing-queue.handlers.js';
 import { FilingQueueRepository } from './efile/filing-queue.repository.js';
 import { FilingQueueService } from './efile/filing-queue.service.js';
 import { FilingSettler } from './efile/filing-settler.js';
+import { CorrectionRepository } from './efile/correction.repository.js';
+import { FilingCompleter, FilingWorkers } from './efile/filing-completer.js';
+import { FilingCorrections } from './efile/filing-corrections.js';
+import { FilingPruner } from './efile/filing-pruner.js';
+import { FilingSteps } from './efile/filing-steps.js';
+import { FilingWithdrawal } from './efile/filing-withdrawal.js';
+import { SubmissionHandlers } from './efile/submission.handlers.js';
+import { SubmissionRepository } from './efile/submission.repository.js';
+import { SubmissionService } from './efile/submission.service.js';
+import { UnsentRepository } from './efile/unsent.repository.js';
 import { FilingFacts } from './efile/filing-facts.js';
 import { FilingFees, PaymentsFees } from './efile/filing-fees.js';
 import { FilingUploadService } from './efile/filing-upload.service.js';
@@ -62,16 +71,14 @@ export class ImagingCore {
         StorageModule,
       ],
       controllers: [
-        PageHandlers,
-        PreviewHandlers,
-        PdfHandlers,
-        SitePictureHandlers,
-        FilingHandlers,
-        FilingQueueHandlers,
+        ...[PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers, FilingHandlers],
+        ...[FilingQueueHandlers, SubmissionHandlers],
       ],
       providers: [
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
         ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
+        ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
+        ...[UnsentRepository, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

@@ -7,6 +7,8 @@ import { Filings202611230725 } from './migrations/202611230725-filings.js';
 import { FilingCorrections202611231040 } from './migrations/202611231040-filing-corrections.js';
 import { FilingStates202611231045 } from './migrations/202611231045-filing-states.js';
 import { FilingWaiting202611231115 } from './migrations/202611231115-filing-waiting.js';
+import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-withdrawals.js';
+import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-filings.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -19,6 +21,8 @@ export const migrations = [
   FilingCorrections202611231040,
   FilingStates202611231045,
   FilingWaiting202611231115,
+  FilingWithdrawals202611231105,
+  UnsentFilings202611231106,
 ];
 
 export const tables = {

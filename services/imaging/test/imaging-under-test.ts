@@ -18,6 +18,7 @@ import { importImages, type ImportOutcome } from '../src/ingest/import-images.js
 import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
 import { EfileTerms, type Office, type Terms } from '../src/efile/efile-terms.js';
 import { FilingCompleter } from '../src/efile/filing-completer.js';
+import { FilingPruner } from '../src/efile/filing-pruner.js';
 import { FilingFees, type Held } from '../src/efile/filing-fees.js';
 import { ImagingCore } from '../src/imaging.module.js';
 import { SealingConsumer } from '../src/pages/sealing.consumer.js';
@@ -38,6 +39,7 @@ export interface ImagingUnderTest {
   readonly fees: StandInFees;
   readonly terms: StandInTerms;
   readonly completer: FilingCompleter;
+  readonly pruner: FilingPruner;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
     files: Readonly<Record<string, string | Buffer>>,
@@ -61,16 +63,25 @@ export class StandInFees extends FilingFees {
   beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
+  readonly dropped: string[] = [];
+  /** What each filing replaces, as it was told. */
+  readonly replaced = new Map<string, string | null>();
 
   price(): Promise<FilingCharges> {
     return Promise.resolve(this.charges);
   }
 
-  async hold(_actor: Actor, filing: string): Promise<Held> {
+  async hold(_actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+    this.replaced.set(filing, replaces);
     const refused = await this.beforeHold(filing);
     if (refused) return refused;
     this.held.push(filing);
     return ok({ balance: null });
+  }
+
+  drop(_county: string, filing: string): Promise<void> {
+    this.dropped.push(filing);
+    return Promise.resolve();
   }
 
   async settle(_county: string, filing: string, taken: boolean): Promise<void> {
@@ -120,6 +131,7 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     fees,
     terms,
     completer: service.get(FilingCompleter),
+    pruner: service.get(FilingPruner),
     importBundle: async (files, prepare) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);
       for (const [name, content] of Object.entries(files)) {

@@ -1,4 +1,5 @@
 import { CardPaymentDialog } from '../features/cards/card-payment-dialog.js';
+import { CorrectionPage } from '../features/efile/correction-page.js';
 import { EfilePage } from '../features/efile/efile-page.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { useUser } from '../shared/state/selectors.js';
@@ -14,4 +15,9 @@ export function EfilePages() {
     </Link>
   );
   return <EfilePage CardWindow={CardPaymentDialog} actions={toQueue} />;
+}
+
+/** The same for a document that corrects another one. */
+export function CorrectionPages() {
+  return <CorrectionPage CardWindow={CardPaymentDialog} />;
 }

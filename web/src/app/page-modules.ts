@@ -58,9 +58,18 @@ const modules: Record<LazyPage, PageModule> = {
   externalDocument: async () =>
     (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalDocumentPage,
   efile: async () =>
-    (await withTexts(import('./efile-pages.js'), 'efile', 'person', 'forms', 'cards')).EfilePages,
+    (await withTexts(import('./efile-pages.js'), 'efile', 'submissions', 'person', 'forms', 'cards'))
+      .EfilePages,
   efileQueue: async () =>
     (await withTexts(import('../features/filings/efile-queue.js'), 'filings', 'forms')).EfileQueue,
+  efileCorrection: async () =>
+    (await withTexts(import('./efile-pages.js'), 'efile', 'submissions', 'person', 'forms', 'cards'))
+      .CorrectionPages,
+  submissions: async () =>
+    (await withTexts(import('../features/efile/submissions-page.js'), 'submissions', 'efile'))
+      .SubmissionsPage,
+  submission: async () =>
+    (await withTexts(import('../features/efile/submission-page.js'), 'submissions', 'efile')).SubmissionPage,
   purchases: async () =>
     (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
   reports: async () =>

@@ -63,6 +63,21 @@ export const pages = {
     menu: { group: 'main', text: 'shell:nav.efile', icon: 'document', offeredBy: 'efile' },
   },
   efileQueue: { path: 'efileQueue/*', for: staffRoles, title: 'access:efileQueue.title' },
+  efileCorrection: {
+    path: 'efile/correct/:id',
+    for: ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'],
+    title: 'access:efileCorrection.title',
+  },
+  submissions: {
+    path: 'submissions',
+    for: ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'],
+    title: 'access:submissions.title',
+  },
+  submission: {
+    path: 'submissions/:id',
+    for: ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'],
+    title: 'access:submission.title',
+  },
   purchases: {
     path: 'purchases',
     for: payingRoles,

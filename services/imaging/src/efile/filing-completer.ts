@@ -4,6 +4,9 @@ import { afterCommit, Database, type Tx } from '@portal/infra/db';
 import { OnEvent, type EventOf } from '@portal/infra/events';
 import { Jobs, OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
+import { FilingPruner } from './filing-pruner.js';
+import { FilingSteps } from './filing-steps.js';
+import { FilingWithdrawal } from './filing-withdrawal.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
 import { FilingSettler } from './filing-settler.js';
 import { FilingService } from './filing.service.js';
@@ -12,6 +15,17 @@ import { ASK_AGAIN_MS } from './filing.states.js';
 const log = openLog('imaging');
 const FILINGS_JOB = 'filings';
 
+/** Who goes on with what waits. */
+@Injectable()
+export class FilingWorkers {
+  constructor(
+    readonly steps: FilingSteps,
+    readonly withdrawal: FilingWithdrawal,
+    readonly settler: FilingSettler,
+    readonly pruner: FilingPruner,
+  ) {}
+}
+
 /** Finishes what a dead process left between two states, and submits what a card has paid without the browser. */
 @Injectable()
 export class FilingCompleter {
@@ -19,7 +33,7 @@ export class FilingCompleter {
     private readonly database: Database,
     private readonly filings: FilingRepository,
     private readonly service: FilingService,
-    private readonly settler: FilingSettler,
+    private readonly work: FilingWorkers,
     private readonly jobs: Jobs,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -27,8 +41,7 @@ export class FilingCompleter {
   /** The sender pressed Yes and paid: the form came with the document, so nothing more is needed from the browser. */
   @OnEvent('payments.filing-paid.v1', { consumer: 'paid-filings' })
   async onPaid({ county, payload }: EventOf<'payments.filing-paid.v1'>, tx: Tx): Promise<void> {
-    const nextTryAt = new Date(this.clock.now().getTime());
-    await this.filings.move(tx, payload.filing, 'PRICED', 'SUBMITTING', { nextTryAt });
+    await this.work.steps.beginPaid(tx, payload.filing);
     afterCommit(tx, () => void this.jobs.wake(FILINGS_JOB, { county }));
   }
 
@@ -52,7 +65,9 @@ export class FilingCompleter {
   private async complete(county: string, { id, state }: Filing): Promise<void> {
     try {
       if (state === 'SUBMITTING') await this.service.resume(county, id);
-      if (state === 'RECORDING' || state === 'REJECTING') await this.settler.settle(county, id);
+      if (state === 'RECORDING' || state === 'REJECTING') await this.work.settler.settle(county, id);
+      if (state === 'WITHDRAWING') await this.work.withdrawal.finish(county, id);
+      if (state === 'DISCARDING') await this.work.pruner.discard(county, id);
     } catch (error) {
       log.warn({ err: error, filing: id, state }, 'a filing between two states was not finished yet');
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RpcClient, systemActor } from '@portal/infra/rpc';
+import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
 import type { Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Input, Output } from '@portal/proto/rpc/contract';
@@ -13,10 +13,12 @@ export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>
 export abstract class FilingFees {
   /** undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;
-  /** @throws RpcFailure */
-  abstract hold(actor: Actor, filing: string): Promise<Held>;
+  /** @param replaces the filing whose fee is replaced @throws RpcFailure */
+  abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;
   /** @throws RpcFailure */
   abstract settle(county: string, filing: string, taken: boolean): Promise<void>;
+  /** Ends the price of an upload that nobody sent; one without a price is fine. @throws RpcFailure */
+  abstract drop(county: string, filing: string): Promise<void>;
 }
 
 @Injectable()
@@ -32,15 +34,21 @@ export class PaymentsFees extends FilingFees {
     return this.rpc.callOrThrow(priceFiling, filing, { actor });
   }
 
-  async hold(actor: Actor, filing: string): Promise<Held> {
-    const held = await this.rpc.call(holdFiling, { filing }, { actor });
+  async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+    const held = await this.rpc.call(holdFiling, { filing, replaces }, { actor });
     if (held.ok || isOwn(held.code)) return held as Held;
     // no answer is not a refusal: whoever asked tries again
-    return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing }, { actor }) };
+    return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing, replaces }, { actor }) };
   }
 
   async settle(county: string, filing: string, taken: boolean): Promise<void> {
     await this.rpc.callOrThrow(settleFiling, { filing, taken }, { actor: systemActor(county, serviceName) });
+  }
+
+  async drop(county: string, filing: string): Promise<void> {
+    const actor = systemActor(county, serviceName);
+    const ended = await this.rpc.call(settleFiling, { filing, taken: false }, { actor });
+    if (!ended.ok && ended.code !== 'NOT_FOUND') throw new RpcFailure(settleFiling.name, ended);
   }
 }
 

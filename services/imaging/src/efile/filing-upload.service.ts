@@ -16,7 +16,7 @@ import { FilingFees } from './filing-fees.js';
 import { FilingRefused, type FilingFile } from './filing-file.rules.js';
 import { FilingRepository } from './filing.repository.js';
 import { inspectLimited } from './filing-sandbox.js';
-import { mayFile, senderOf, userOf } from './filing.rules.js';
+import { isCorrectable, mayFile, senderOf, userOf } from './filing.rules.js';
 
 const log = openLog('imaging');
 
@@ -48,12 +48,20 @@ export class FilingUploadService {
     if (!mayFile(actor) || !terms.offered) return fail('NOT_FOUND');
     if (terms.statement !== '' && !asked.form.acknowledged)
       return fail('INVALID_INPUT', undefined, { acknowledged: 'efile:acknowledge' });
+    if (!(await this.mayCorrect(actor, asked.form.corrects))) return fail('FILING_CLOSED');
     const file = await this.read(filingUploadKey(actor.county, asked.upload));
     if (!file.ok) return file;
     const found = await this.inspect(file.value, asked.declared);
     if (!found.ok) return found;
     if (found.value.pages > terms.mostPages) return fail('FILING_TOO_MANY_PAGES', { n: terms.mostPages });
     return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
+  }
+
+  /** What was taken back or is with the office again is not corrected. */
+  private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
+    if (corrects === null) return true;
+    const earlier = await this.database.withCounty(actor.county, (tx) => this.filings.find(tx, corrects));
+    return isCorrectable(earlier, { userId: userOf(actor), accountId: actor.account });
   }
 
   private async read(
@@ -108,7 +116,8 @@ export class FilingUploadService {
       });
       return this.filings.findSame(tx, { userId: userOf(actor), sha256 });
     });
-    const charges = await this.fees.price(actor, { filing: id, efileType: form.efileType, pages });
+    const { efileType, corrects: replaces } = form;
+    const charges = await this.fees.price(actor, { filing: id, efileType, pages, replaces });
     if (!charges) return fail('NOT_FOUND');
     await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),

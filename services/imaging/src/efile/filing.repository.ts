@@ -30,6 +30,8 @@ export interface Filing extends Sender {
   /** Hash of the county's statement that the sender agreed to; empty when none was asked. */
   readonly agreedTo: string;
   readonly corrects: string | null;
+  /** The filing that corrects this one, from the moment at which it is being sent. */
+  readonly correctedBy: string | null;
   readonly fileName: string;
   readonly objectKey: string;
   readonly contentType: FilingContentType;
@@ -95,6 +97,7 @@ const columns = {
   zip: 'zip',
   agreedTo: 'agreed_to',
   corrects: 'corrects',
+  correctedBy: 'corrected_by',
   fileName: 'file_name',
   objectKey: 'object_key',
   contentType: 'content_type',
@@ -195,7 +198,7 @@ export class FilingRepository {
     const row = await tx.row<{ number: number }>(
       `SELECT number::float8 AS number FROM filing
         WHERE county_id = $1 AND sha256 = $2 AND user_id = $3 AND number IS NOT NULL
-          AND state NOT IN ('REJECTING', 'REJECTED', 'WITHDRAWING', 'WITHDRAWN')
+          AND state NOT IN ('REJECTING', 'REJECTED', 'WITHDRAWING', 'WITHDRAWN', 'CORRECTION_ASKED')
         ORDER BY number DESC LIMIT 1`,
       [tx.countyId, sha256, userId],
     );
@@ -203,7 +206,7 @@ export class FilingRepository {
   }
 
   /**
-   * The only statement that changes a filing's state; it names the old one.
+   * The only statement that changes a filing's state, besides that which marks old uploads; it names the old one.
    * @returns false when it was in another state
    * @throws for a transition that a filing does not have
    */

@@ -15,6 +15,16 @@ export const userOf = ({ user, username }: Actor): string => user ?? username;
 export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
   filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
 
+/** What the office sent back, or wants corrected, of the same sender. */
+export const isCorrectable = (
+  filing: Filing | undefined,
+  { userId, accountId }: Pick<Filing, 'userId' | 'accountId'>,
+): filing is Filing & { readonly state: 'CORRECTION_ASKED' | 'REJECTED' } =>
+  filing !== undefined &&
+  filing.userId === userId &&
+  filing.accountId === accountId &&
+  (filing.state === 'CORRECTION_ASKED' || (filing.state === 'REJECTED' && filing.correctedBy === null));
+
 export const senderOf = (form: EfileForm): Sender => ({
   ...{ efileType: form.efileType, name: form.name, email: form.email, address1: form.address1 },
   ...{ address2: form.address2, city: form.city, stateCode: form.state, zip: form.zip },

@@ -5,8 +5,9 @@ import type { FilingState } from '@portal/proto/rpc/efile';
  * whoever finds one asks again, and each question may be repeated.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
-  UPLOADED: ['PRICED'],
-  PRICED: ['SUBMITTING'],
+  // nobody sent it, and it is being removed
+  UPLOADED: ['PRICED', 'DISCARDING'],
+  PRICED: ['SUBMITTING', 'DISCARDING'],
   SUBMITTING: ['SUBMITTED', 'PRICED'],
   SUBMITTED: ['IN_REVIEW', 'WITHDRAWING'],
   IN_REVIEW: ['SUBMITTED', 'CORRECTION_ASKED', 'RECORDING', 'REJECTING'],
@@ -16,14 +17,17 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   RECORDED: [],
   REJECTING: ['REJECTED'],
   REJECTED: [],
-  WITHDRAWING: ['WITHDRAWN'],
+  // back when the correction that replaces it is not paid
+  WITHDRAWING: ['WITHDRAWN', 'CORRECTION_ASKED'],
   WITHDRAWN: [],
+  DISCARDING: [],
 };
 
 export const mayMove = (from: FilingState, to: FilingState): boolean => moves[from].includes(to);
 
 /** The office has it, or had it. */
-export const isSent = (state: FilingState): boolean => !['UPLOADED', 'PRICED', 'SUBMITTING'].includes(state);
+export const isSent = (state: FilingState): boolean =>
+  !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);
 
 /** After this time somebody else asks payments again. */
 export const ASK_AGAIN_MS = 15_000;

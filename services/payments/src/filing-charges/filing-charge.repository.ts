@@ -135,6 +135,17 @@ export class FilingChargeRepository {
     if (moved !== 1) throw new Error(`the fee of filing ${id} changed although it is locked`);
   }
 
+  /** The card payment of a fee that was given back pays for the fee of the filing's correction. */
+  async carryPayment(tx: Tx, { id: from, attemptId }: FilingCharge, to: string): Promise<void> {
+    const freed = await tx.run(
+      `UPDATE filing_charge SET attempt_id = NULL
+        WHERE county_id = $1 AND id = $2 AND state = 'RELEASED' AND attempt_id = $3`,
+      [tx.countyId, from, attemptId],
+    );
+    if (freed !== 1 || attemptId === null || !(await this.payWith(tx, to, attemptId)))
+      throw new Error(`the card payment of filing ${from} cannot pay for its correction ${to}`);
+  }
+
   /** False when another card payment pays for it, or nothing is to be paid any more. */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(

@@ -8,6 +8,7 @@ import { HoldRepository } from '../ledger/hold.repository.js';
 import { escrowOf } from '../ledger/ledger-account.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { FilingAccounts } from './filing-accounts.js';
+import { isCarried } from './filing-correction.rules.js';
 
 /** An office may take months to record a document, and nothing else ends what is set aside for it. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
@@ -24,10 +25,30 @@ export class FilingLedger {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** True when the account has less than the fee; an invoice and a card have no balance. */
-  async isShort(tx: Tx, { funding, accountId, total }: FilingCharge): Promise<boolean> {
+  /**
+   * True when the account has less than the fee; an invoice and a card have no balance.
+   * @param earlier the fee that this one replaces, which is free again then
+   */
+  async isShort(
+    tx: Tx,
+    { funding, accountId, total }: FilingCharge,
+    earlier: FilingCharge | undefined,
+  ): Promise<boolean> {
     if (funding !== 'ESCROW' || accountId === null) return false;
-    return (await this.accounts.availableOf(tx, accountId)) < total;
+    const freed = earlier?.funding === 'ESCROW' ? earlier.total : 0n;
+    return (await this.accounts.availableOf(tx, accountId)) + freed < total;
+  }
+
+  /**
+   * The fee of a filing that the office wants corrected makes room for that of its correction; a card payment of the same
+   * amount pays for the correction.
+   */
+  async replace(tx: Tx, earlier: FilingCharge, charge: FilingCharge): Promise<FilingCharge> {
+    const carried = isCarried(earlier, charge);
+    await this.giveBack(tx, earlier, carried);
+    if (!carried) return charge;
+    await this.charges.carryPayment(tx, earlier, charge.id);
+    return { ...charge, attemptId: earlier.attemptId };
   }
 
   /** False when the account has less. */
@@ -49,12 +70,16 @@ export class FilingLedger {
     await this.accounts.tell(tx, charge, 'efile.fee');
   }
 
-  /** Nothing is owed: what was set aside is free again, what was taken goes back. */
-  async giveBack(tx: Tx, charge: FilingCharge): Promise<void> {
+  /**
+   * Nothing is owed: what was set aside is free again, what was taken goes back.
+   * @param keepsCard the card's money stays, because it pays for something else
+   */
+  async giveBack(tx: Tx, charge: FilingCharge, keepsCard = false): Promise<void> {
     if (charge.state === 'RELEASED') return;
     await this.charges.move(tx, charge, 'RELEASED');
     const fee = feeOf(charge);
-    if (!fee) return;
+    // nothing was set aside for what was only priced and not paid
+    if (!fee || (charge.state === 'PRICED' && charge.attemptId === null)) return;
     if (charge.state === 'TAKEN') {
       await this.ledger.post(tx, {
         opType: 'EFILE_RETURN',
@@ -62,8 +87,9 @@ export class FilingLedger {
         ...entryOf(charge),
       });
     } else await this.holds.release(tx, charge.id, 'VOIDED');
-    if (charge.attemptId !== null) await this.refunds.want(tx, charge.id, charge.attemptId, this.clock.now());
-    await this.accounts.tell(tx, charge, 'efile.given-back');
+    if (charge.attemptId !== null && !keepsCard)
+      await this.refunds.want(tx, charge.id, charge.attemptId, this.clock.now());
+    if (!keepsCard || charge.state === 'TAKEN') await this.accounts.tell(tx, charge, 'efile.given-back');
   }
 
   private async reserve(tx: Tx, { id, accountId, total }: FilingCharge): Promise<boolean> {

@@ -23,8 +23,8 @@ export class FilingHandlers {
   }
 
   @Handle(holdFiling)
-  hold({ filing }: Parsed<typeof holdFiling>, { actor }: Call): Promise<Reply<typeof holdFiling>> {
-    return this.filings.hold(actor, filing);
+  hold({ filing, replaces }: Parsed<typeof holdFiling>, { actor }: Call): Promise<Reply<typeof holdFiling>> {
+    return this.filings.hold(actor, filing, replaces);
   }
 
   @Handle(settleFiling)

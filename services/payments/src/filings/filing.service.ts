@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -10,6 +10,7 @@ import { FilingChargeRepository, type FilingCharge } from '../filing-charges/fil
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { PayerBalance } from '../spending/payer-balance.js';
+import { isCarried, isReplaced, isToPayByCard } from './filing-correction.rules.js';
 import { FilingLedger } from './filing-ledger.js';
 import { filingFundingOf, filingPriceOf } from './filing-price.rules.js';
 
@@ -17,6 +18,9 @@ type Held = Result<
   Output<typeof holdFiling>,
   'NOT_FOUND' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED'
 >;
+
+/** Undoes the transaction, in which another fee may have been given back already. */
+class Short extends Error {}
 
 /** The fees of filings (payments/DESIGN.md#filings). imaging decides when; here is decided how much, and once. */
 @Injectable()
@@ -32,7 +36,7 @@ export class FilingService {
 
   async price(
     actor: Actor,
-    { filing, efileType, pages }: Parsed<typeof priceFiling>,
+    { filing, efileType, pages, replaces }: Parsed<typeof priceFiling>,
     correlationId: string,
   ): Promise<Result<FilingCharges, 'NOT_FOUND'>> {
     const funding = filingFundingOf(actor);
@@ -48,29 +52,48 @@ export class FilingService {
       await this.charges.insert(tx, charge);
       const kept = await this.charges.find(tx, filing);
       if (!kept || kept.userId !== charge.userId) return fail('NOT_FOUND');
+      const found = replaces === null ? undefined : await this.charges.find(tx, replaces);
+      const earlier = isReplaced(found, kept) ? found : undefined;
       return ok({
         ...{ funding: kept.funding, firstPage: Number(kept.first), additionalPages: Number(kept.additional) },
         ...{ surcharge: Number(kept.surcharge), total: Number(kept.total) },
-        insufficient: await this.money.isShort(tx, kept),
+        insufficient: await this.money.isShort(tx, kept, earlier),
+        ...(earlier && isCarried(earlier, kept) && { paid: true }),
       });
     });
   }
 
-  async hold(actor: Actor, filing: string): Promise<Held> {
-    const held = await this.database.withCounty(actor.county, async (tx): Promise<Held> => {
-      const charge = await this.charges.lock(tx, filing);
-      if (!charge || !isFor(charge, actor)) return fail('NOT_FOUND');
-      if (charge.state === 'RELEASED') return fail('FILING_CLOSED');
-      if (charge.state !== 'PRICED') return ok({ balance: null });
-      if (charge.funding === 'CREDIT_CARD' && charge.total > 0n && charge.attemptId === null)
-        return fail('PAYMENT_NEEDED');
-      if (!(await this.money.setAside(tx, charge))) return fail('INSUFFICIENT_FUNDS');
-      await failpoint('filing-held');
-      return ok({ balance: null });
-    });
+  async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+    const held = await this.database
+      .withCounty(actor.county, (tx) => this.holdIn(tx, actor, filing, replaces))
+      .catch((error: unknown): Held => {
+        if (error instanceof Short) return fail('INSUFFICIENT_FUNDS');
+        throw error;
+      });
     if (!held.ok || standingOf(actor).isSystem) return held;
     const balance = await this.payers.get(actor, null);
     return ok({ balance: balance.ok ? balance.value : null });
+  }
+
+  private async holdIn(tx: Tx, actor: Actor, filing: string, replaces: string | null): Promise<Held> {
+    const { charge, earlier: found } = await this.lock(tx, filing, replaces);
+    if (!charge || !isFor(charge, actor)) return fail('NOT_FOUND');
+    if (charge.state === 'RELEASED') return fail('FILING_CLOSED');
+    if (charge.state !== 'PRICED') return ok({ balance: null });
+    const earlier = isReplaced(found, charge) ? found : undefined;
+    if (isToPayByCard(charge) && !(earlier && isCarried(earlier, charge))) return fail('PAYMENT_NEEDED');
+    const paid = earlier ? await this.money.replace(tx, earlier, charge) : charge;
+    if (!(await this.money.setAside(tx, paid))) throw new Short();
+    await failpoint('filing-held');
+    return ok({ balance: null });
+  }
+
+  /** In the order of their ids, so that two corrections of each other's filings cannot wait for each other. */
+  private async lock(tx: Tx, filing: string, replaces: string | null) {
+    const locked = new Map<string, FilingCharge | undefined>();
+    for (const id of [filing, replaces].filter((each) => each !== null).sort())
+      locked.set(id, await this.charges.lock(tx, id));
+    return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
   /** Only imaging asks, for itself. */

@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ComponentType, type FormEvent, type ReactNode } from 'react';
 import type { CardFrame } from '@portal/proto/http/card-payments';
 import { efileTypeCodes } from '@portal/proto/efile';
+import type { SubmissionDetails } from '@portal/proto/http/submissions';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { SelectField } from '../../ui/components/fields.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
+import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
 import { useFieldError } from '../../ui/components/person-fields.js';
@@ -35,18 +37,29 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
           <h1 tabIndex={-1}>{t('access:efile.title')}</h1>
           <p>{t(offered ? 'efile:lead' : 'efile:notOffered')}</p>
         </div>
-        {actions && <div className="page-head__actions">{actions}</div>}
+        <div className="page-head__actions">
+          {actions}
+          <Link className="btn btn--quiet" to="/submissions">
+            {t('submissions:title')}
+          </Link>
+        </div>
       </div>
       {offered && <EfileForm CardWindow={CardWindow} />}
     </div>
   );
 }
 
-function EfileForm({ CardWindow }: { CardWindow: CardWindow }) {
+interface EfileFormProps {
+  CardWindow: CardWindow;
+  /** The submission that this one corrects; its fields are filled in. */
+  corrected?: SubmissionDetails;
+}
+
+export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
   const t = useTexts();
   const { data } = useEfileOfferQuery();
   const statement = data?.statement ?? '';
-  const efile = useEfile(statement !== '');
+  const efile = useEfile(statement !== '', corrected);
   const { form, told, question, frame, busy } = efile;
   const type = t(`efile:types.${form.getValues('efileType')}`);
   return (
@@ -90,6 +103,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   const { form, file, fileFault, leaving, busy } = efile;
   const types = efileTypeCodes.map((value) => ({ value, text: t(`efile:types.${value}`) }));
   const labels = {
+    image: t('efile:images'),
     ...Object.fromEntries(labelled.map((name) => [name, t(`efile:${name}`)])),
     acknowledged: t('efile:statement'),
   };
@@ -99,7 +113,11 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   };
   return (
     <form className="form" noValidate onSubmit={submit} onChange={() => form.clearErrors()}>
-      <FormProblems form={form} labels={labels} />
+      <FormProblems
+        form={form}
+        labels={labels}
+        besides={fileFault === undefined ? {} : { image: fileFault }}
+      />
       <div className="form-row">
         <SelectField
           {...form.register('efileType')}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { efileTypeCodes, filingContentTypes, largestFiling, stateWithoutCounty } from '@portal/proto/efile';
 import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
 import type { StoredProfile } from '@portal/proto/http/people';
+import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
 /** The form (B10-02), with a tick that is only asked for where the county has a statement (B10-16). */
 export const efileForm = z
@@ -56,11 +57,20 @@ export const faultOfDocument = (file: File | undefined): string | undefined => {
   return file.size > largestFiling ? 'efile:tooLarge' : undefined;
 };
 
+/** What was sent before, to be corrected. The statement is agreed to anew. */
+export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
+  const { efileType, name, email, address1, address2, city, stateCode, zip } = sent;
+  return {
+    ...{ efileType, name, email, address1, address2, city, state: stateCode, zip },
+    ...{ useProfile: false, asksToAgree: false, acknowledged: false },
+  };
+};
+
 /** What is sent; the form's own two fields stay here. */
-export const requestOf = ({ useProfile: _profile, asksToAgree: _asks, ...form }: EfileAnswers) => ({
-  ...form,
-  corrects: null,
-});
+export const requestOf = (
+  { useProfile: _profile, asksToAgree: _asks, ...form }: EfileAnswers,
+  corrects: string | null,
+) => ({ ...form, corrects });
 
 /** The pages and the fewest dots an inch among them. */
 export const lowPagesText = ({ lowResolution }: EfileImageAnswer): { pages: string; dpi: number } => ({

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CardFrame } from '@portal/proto/http/card-payments';
 import type { EfileForm, EfileImageAnswer } from '@portal/proto/http/efile';
+import type { SubmissionDetails } from '@portal/proto/http/submissions';
 import { showAlert } from '../../shared/alerts.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf, sessionEnded } from '../../shared/http/api.js';
@@ -11,7 +12,14 @@ import { isLoginNeeded, isTold, windowErrorText } from '../../shared/http/error-
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useEfileCaptureMutation, useReportEfileCardMutation, useSubmitEfileMutation } from './efile.api.js';
-import { efileForm, emptyEfile, faultOfDocument, requestOf, type EfileAnswers } from './efile.rules.js';
+import {
+  correctedEfile,
+  efileForm,
+  emptyEfile,
+  faultOfDocument,
+  requestOf,
+  type EfileAnswers,
+} from './efile.rules.js';
 import { useDocument } from './use-document.js';
 
 const fields = [
@@ -36,7 +44,7 @@ interface Priced {
  * The way of a document (B10-18): file and form are checked, the file is sent for its price, the sender confirms, pays by
  * card where that is how the account pays, and it is submitted. Until then the form keeps what was typed.
  */
-export const useEfile = (asksToAgree: boolean) => {
+export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();
   const dispatch = useSharedDispatch();
   const { state } = useCounty().county;
@@ -50,7 +58,7 @@ export const useEfile = (asksToAgree: boolean) => {
   const submission = useSubmission();
   const form = useForm<EfileAnswers>({
     resolver: standardSchemaResolver(efileForm),
-    defaultValues: emptyEfile(state),
+    defaultValues: corrected ? correctedEfile(corrected) : emptyEfile(state),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -67,7 +75,7 @@ export const useEfile = (asksToAgree: boolean) => {
   };
   const price = async (answers: EfileAnswers): Promise<void> => {
     if (!file) return;
-    const request = requestOf(answers);
+    const request = requestOf(answers, corrected?.imageId ?? null);
     const answer = await document.send(file, request);
     if (!answer) return;
     if ('error' in answer) await fail(answer.error);

@@ -7,14 +7,17 @@ interface FormProblemsProps<F extends FieldValues> {
   form: UseFormReturn<F>;
   /** Labels by field, in the order of the form. */
   labels: Readonly<Record<string, string>>;
+  /** Message keys of fields that are no part of the form's own state, such as a chosen file; told after the first try. */
+  besides?: Readonly<Record<string, string>>;
 }
 
 /** All errors of a form, above it, with links to their fields. */
-export function FormProblems<F extends FieldValues>({ form, labels }: FormProblemsProps<F>) {
+export function FormProblems<F extends FieldValues>({ form, labels, besides = {} }: FormProblemsProps<F>) {
   const t = useTexts();
   const errors: FieldErrors = form.formState.errors;
   const problems = Object.keys(labels).flatMap((field) => {
-    const found: unknown = errors[field]?.message;
+    const own: unknown = errors[field]?.message;
+    const found = own ?? (form.formState.submitCount > 0 ? besides[field] : undefined);
     return typeof found === 'string'
       ? [{ field, label: labels[field] ?? '', text: messageText(t, found) }]
       : [];

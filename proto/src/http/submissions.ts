@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { efileTypeCodes } from '../efile.js';
+
+/** What became of a document, for its sender. */
+export const submissionStates = [
+  'SUBMITTED',
+  'IN_REVIEW',
+  'CORRECTION_ASKED',
+  'RECORDED',
+  'REJECTED',
+  'WITHDRAWING',
+  'WITHDRAWN',
+  'CORRECTED',
+] as const;
+export type SubmissionState = (typeof submissionStates)[number];
+
+/** POST submissions/list. */
+export const submissionsRequest = z.object({
+  page: z._default(z.int().check(z.minimum(1), z.maximum(400)), 1),
+});
+
+const rowFields = {
+  imageId: z.string(),
+  transactionNumber: z.string(),
+  state: z.enum(submissionStates),
+  efileType: z.enum(efileTypeCodes),
+  fileName: z.string(),
+  pages: z.int(),
+  /** ISO instant. */
+  submittedAt: z.string(),
+  /** '' before it is recorded. */
+  documentNumber: z.string(),
+};
+const submissionRow = z.object(rowFields);
+export type SubmissionRow = z.infer<typeof submissionRow>;
+
+export const submissionsPage = z.object({
+  /** Counted up to 10,000. */
+  total: z.int(),
+  pageSize: z.int(),
+  submissions: z.array(submissionRow),
+});
+export type SubmissionsPage = z.infer<typeof submissionsPage>;
+
+/** Body of POST submissions/details, withdraw and receipt; the last one answers with a PDF. */
+export const submissionRequest = z.object({ imageId: z.uuid() });
+
+/** What POST submissions/details and withdraw answer. Amounts are texts that are ready to show. */
+export const submissionDetails = z.object({
+  ...rowFields,
+  ...{ name: z.string(), email: z.string(), address1: z.string(), address2: z.string(), city: z.string() },
+  ...{ stateCode: z.string(), zip: z.string() },
+  /** '' where there is none. */
+  ...{ firstPageCharge: z.string(), additionalPagesCharge: z.string(), surcharge: z.string() },
+  totalCharge: z.string(),
+  paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
+  /** Instants; '' before. */
+  ...{ decidedAt: z.string(), recordedAt: z.string() },
+  ...{ book: z.string(), page: z.string() },
+  ...{ reasons: z.array(z.string()), note: z.string() },
+  /** The copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
+  endorsed: z.boolean(),
+  /** Numbers of other submissions; '' for none. */
+  ...{ corrects: z.string(), correctedBy: z.string() },
+  /** What its sender may do now. */
+  ...{ mayWithdraw: z.boolean(), mayCorrect: z.boolean() },
+});
+export type SubmissionDetails = z.infer<typeof submissionDetails>;

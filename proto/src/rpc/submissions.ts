@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { efileTypeCodes } from '../efile.js';
+import { submissionStates } from '../http/submissions.js';
+import { rpc } from './contract.js';
+import { filingCharges } from './filing-payments.js';
+
+// The sender's side of e-filing. What somebody else sent is not there.
+
+const moment = z.iso.datetime();
+
+/** A filing as its sender sees it. */
+export const submission = z.object({
+  id: z.string(),
+  number: z.int(),
+  state: z.enum(submissionStates),
+  ...{ efileType: z.enum(efileTypeCodes), name: z.string(), email: z.string(), address1: z.string() },
+  ...{ address2: z.string(), city: z.string(), stateCode: z.string(), zip: z.string() },
+  ...{ fileName: z.string(), size: z.int(), sha256: z.string(), pages: z.int() },
+  charges: z.nullable(filingCharges),
+  ...{ submittedAt: moment, decidedAt: z.nullable(moment) },
+  ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
+  ...{ book: z.nullable(z.string()), page: z.nullable(z.string()) },
+  ...{ reasons: z.array(z.string()), note: z.string() },
+  /** The copy with the recording stamp can be downloaded. */
+  endorsed: z.boolean(),
+  /** Numbers of the submission that this one corrects, and of the one that corrects this one. */
+  ...{ corrects: z.nullable(z.int()), correctedBy: z.nullable(z.int()) },
+});
+export type Submission = z.infer<typeof submission>;
+
+export const submissionsAtOnce = 25;
+
+/** What the caller has sent, the newest first. `total` is counted up to 10,000. */
+export const listSubmissions = rpc('imaging.list-submissions.v1', {
+  reads: true,
+  input: z.object({ page: z.int().check(z.minimum(1), z.maximum(400)) }),
+  output: z.object({ total: z.int(), submissions: z.array(submission) }),
+  errors: [],
+});
+
+const filing = z.object({ filing: z.uuid() });
+
+/** One of them. */
+export const getSubmission = rpc('imaging.get-submission.v1', {
+  reads: true,
+  input: filing,
+  output: submission,
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Takes it back before the office works on it, or when the office wants it corrected. The fee is given back once. Again
+ * for one that is withdrawn changes nothing. The office was first: FILING_WITH_OFFICE.
+ */
+export const withdrawSubmission = rpc('imaging.withdraw-submission.v1', {
+  input: filing,
+  output: submission,
+  errors: ['NOT_FOUND', 'FILING_WITH_OFFICE'],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+export const submissionContracts = [listSubmissions, getSubmission, withdrawSubmission] as const;

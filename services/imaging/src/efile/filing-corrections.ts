@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { CorrectionRepository } from './correction.repository.js';
+import { FilingRepository, type Filing } from './filing.repository.js';
+import { isCorrectable } from './filing.rules.js';
+
+/**
+ * A filing that corrects another one (imaging/DESIGN.md#filings). What the office wants corrected is WITHDRAWING while its
+ * correction is sent, so that neither the office nor its sender can do anything else with it; its fee is replaced by that
+ * of the correction. What was rejected has no fee any more and stays REJECTED.
+ */
+@Injectable()
+export class FilingCorrections {
+  constructor(
+    private readonly filings: FilingRepository,
+    private readonly corrections: CorrectionRepository,
+  ) {}
+
+  /** @returns false when what it corrects is not to be corrected any more, for example because the office has it again */
+  async begin(tx: Tx, { id, corrects, userId, accountId }: Filing, nextTryAt: Date): Promise<boolean> {
+    if (corrects === null) return true;
+    const earlier = await this.filings.lock(tx, corrects);
+    if (!isCorrectable(earlier, { userId, accountId })) return false;
+    await this.corrections.name(tx, corrects, id);
+    if (earlier.state === 'REJECTED') return true;
+    return this.filings.move(tx, corrects, 'CORRECTION_ASKED', 'WITHDRAWING', { nextTryAt });
+  }
+
+  /** The filing whose fee is replaced; null without one. */
+  replacedBy(tx: Tx, id: string): Promise<string | null> {
+    return this.corrections.findReplaced(tx, id);
+  }
+
+  async giveUp(tx: Tx, id: string): Promise<void> {
+    const replaced = await this.corrections.findReplaced(tx, id);
+    if (replaced !== null)
+      await this.filings.move(tx, replaced, 'WITHDRAWING', 'CORRECTION_ASKED', { nextTryAt: null });
+    await this.corrections.forget(tx, id);
+  }
+
+  /** No fact: the sender is told of the correction. */
+  async finish(tx: Tx, id: string, decidedAt: Date): Promise<void> {
+    const replaced = await this.corrections.findReplaced(tx, id);
+    if (replaced !== null)
+      await this.filings.move(tx, replaced, 'WITHDRAWING', 'WITHDRAWN', { nextTryAt: null, decidedAt });
+  }
+}

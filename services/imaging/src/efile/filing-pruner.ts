@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { OnJob, type Wake } from '@portal/infra/jobs';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { FilingFees } from './filing-fees.js';
+import { FilingRepository } from './filing.repository.js';
+import { UnsentRepository } from './unsent.repository.js';
+import { ASK_AGAIN_MS } from './filing.states.js';
+
+const HOUR_MS = 60 * 60_000;
+/** The page still knows its document a week later; a card page lives 15 minutes. */
+const KEPT_MS = 7 * 24 * HOUR_MS;
+/** Of a county in each transaction. */
+const AT_ONCE = 100;
+
+/**
+ * Removes documents that were uploaded and never sent (imaging/DESIGN.md#filings). The row says so first, and from then on
+ * nobody can send it; then its price ends, its file goes, and its row. `FilingCompleter` goes on after a crash.
+ */
+@Injectable()
+export class FilingPruner {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly unsent: UnsentRepository,
+    private readonly fees: FilingFees,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob('unsent-filings', { everyMs: HOUR_MS })
+  async run({ county }: Wake): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const counties = county
+      ? [county]
+      : await this.database.asWorker((tx) => this.unsent.listCounties(tx, before));
+    for (const each of counties) {
+      for (let left = true; left;) left = await this.pruneSome(each, before);
+    }
+  }
+
+  /** May be repeated at any step. */
+  async discard(county: string, id: string): Promise<void> {
+    const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
+    if (filing?.state !== 'DISCARDING') return;
+    await this.fees.drop(county, id);
+    await this.store.remove(filing.objectKey);
+    await this.database.withCounty(county, (tx) => this.unsent.delete(tx, id));
+  }
+
+  /** @returns whether there may be more */
+  private async pruneSome(county: string, before: Date): Promise<boolean> {
+    const nextTryAt = new Date(this.clock.now().getTime() + ASK_AGAIN_MS);
+    const ids = await this.database.withCounty(county, (tx) =>
+      this.unsent.mark(tx, { before, nextTryAt, limit: AT_ONCE }),
+    );
+    for (const id of ids) await this.discard(county, id);
+    return ids.length === AT_ONCE;
+  }
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { FilingCorrections } from './filing-corrections.js';
+import { FilingFacts } from './filing-facts.js';
+import { FilingRepository, type Filing, type Sender } from './filing.repository.js';
+import { isOwn } from './filing.rules.js';
+import { ASK_AGAIN_MS, isSent } from './filing.states.js';
+
+/** What is left to do after the row was looked at: nothing when it has a number. */
+type Begun = Result<{ number: number | null }, 'NOT_FOUND' | 'FILING_CLOSED'>;
+
+/** The rows of a submission, one transaction for each step (imaging/DESIGN.md#filings). */
+@Injectable()
+export class FilingSteps {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly corrections: FilingCorrections,
+    private readonly facts: FilingFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The intent to send it; what it corrects waits for it. */
+  begin(actor: Actor, id: string, changes: Sender & { agreedTo: string }): Promise<Begun> {
+    return this.database.withCounty(actor.county, async (tx): Promise<Begun> => {
+      const filing = await this.filings.lock(tx, id);
+      if (!isOwn(filing, actor)) return fail('NOT_FOUND');
+      if (isSent(filing.state)) return ok({ number: filing.number });
+      if (filing.state === 'SUBMITTING') return ok({ number: null });
+      // the fee is that of the kind that was priced
+      if (filing.state !== 'PRICED' || filing.efileType !== changes.efileType) return fail('FILING_CLOSED');
+      const nextTryAt = this.again();
+      if (!(await this.corrections.begin(tx, filing, nextTryAt))) return fail('FILING_CLOSED');
+      await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { ...changes, nextTryAt });
+      return ok({ number: null });
+    });
+  }
+
+  /** A card has paid for it: it is sent, with or without what it corrects. */
+  async beginPaid(tx: Tx, id: string): Promise<void> {
+    const filing = await this.filings.lock(tx, id);
+    if (filing?.state !== 'PRICED') return;
+    await this.corrections.begin(tx, filing, this.again());
+    await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });
+  }
+
+  /** The filing whose fee it replaces; null without one. */
+  replacedBy(county: string, id: string): Promise<string | null> {
+    return this.database.withCounty(county, (tx) => this.corrections.replacedBy(tx, id));
+  }
+
+  /** The sender may try again: nothing was taken. */
+  async giveUp(county: string, id: string): Promise<void> {
+    await this.database.withCounty(county, async (tx) => {
+      if (await this.filings.move(tx, id, 'SUBMITTING', 'PRICED', { nextTryAt: null }))
+        await this.corrections.giveUp(tx, id);
+    });
+  }
+
+  /** @returns the number that it got, now or before */
+  finish(county: string, id: string): Promise<number> {
+    return this.database.withCounty(county, async (tx) => {
+      const filing = await this.filings.lock(tx, id);
+      if (!filing) throw new Error(`filing ${id} is gone`);
+      if (filing.number !== null) return filing.number;
+      const number = await this.filings.nextNumber(tx);
+      const submittedAt = this.clock.now();
+      const changes = { number, submittedAt, nextTryAt: null };
+      if (!(await this.filings.move(tx, id, 'SUBMITTING', 'SUBMITTED', changes)))
+        throw new Error(`filing ${id} has its fee and is ${filing.state}`);
+      await this.corrections.finish(tx, id, submittedAt);
+      const sent: Filing = { ...filing, state: 'SUBMITTED', number, submittedAt };
+      await this.facts.changed(tx, sent, filing.userId);
+      return number;
+    });
+  }
+
+  private again(): Date {
+    return new Date(this.clock.now().getTime() + ASK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** SQL of uploads that nobody sent. */
+@Injectable()
+export class UnsentRepository {
+  /** Marks the oldest ones that are older than `before`; those that are being sent right now are left out. */
+  async mark(
+    tx: Tx,
+    { before, nextTryAt, limit }: { before: Date; nextTryAt: Date; limit: number },
+  ): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>(
+      `UPDATE filing SET state = 'DISCARDING', next_try_at = $3
+        WHERE county_id = $1 AND id IN (
+          SELECT id FROM filing WHERE county_id = $1 AND state IN ('UPLOADED', 'PRICED') AND uploaded_at < $2
+           ORDER BY uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      [tx.countyId, before, nextTryAt, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.run(`DELETE FROM filing WHERE county_id = $1 AND id = $2 AND state = 'DISCARDING'`, [
+      tx.countyId,
+      id,
+    ]);
+  }
+
+  /** As the worker role. */
+  async listCounties(tx: Tx, before: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      `SELECT DISTINCT county_id AS county FROM filing
+        WHERE state IN ('UPLOADED', 'PRICED') AND uploaded_at < $1`,
+      [before],
+    );
+    return rows.map(({ county }) => county);
+  }
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { testActor } from '@portal/infra/testing';
+import { filingUploadKey } from '@portal/proto/efile';
+import type { EfileForm } from '@portal/proto/http/efile';
+import { fail } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
+import { getSubmission, listSubmissions, withdrawSubmission } from '@portal/proto/rpc/submissions';
+import { pdfOf } from './filing-files.js';
+import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+
+let imaging: ImagingUnderTest;
+let deed: Buffer;
+beforeAll(async () => {
+  [imaging, deed] = [await startImaging(), await pdfOf(2)];
+});
+beforeEach(() => {
+  imaging.fees.beforeHold = () => Promise.resolve(undefined);
+  imaging.fees.beforeSettle = () => Promise.resolve();
+});
+afterEach(() => armFailpoints(undefined));
+afterAll(() => imaging.close());
+
+const newSender = (over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), account: randomUUID(), ...over });
+const form: EfileForm = {
+  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
+  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
+};
+const take = async (actor: Actor, corrects: string | null = null) => {
+  const upload = randomUUID();
+  await imaging.objects.put(filingUploadKey('lake', upload), deed);
+  const asked = {
+    upload,
+    declared: 'application/pdf',
+    fileName: 'deed.pdf',
+    form: { ...form, corrects },
+  };
+  return imaging.rpc.call(takeFiling, asked, { actor });
+};
+const priced = async (actor: Actor, corrects: string | null = null): Promise<string> => {
+  const taken = await take(actor, corrects);
+  if (!taken.ok) throw new Error(taken.code);
+  return taken.value.filing;
+};
+const submit = (actor: Actor, filing: string, corrects: string | null = null) =>
+  imaging.rpc.call(submitFiling, { filing, form: { ...form, corrects } }, { actor });
+const sent = async (actor: Actor): Promise<string> => {
+  const filing = await priced(actor);
+  await submit(actor, filing);
+  return filing;
+};
+const withdraw = (actor: Actor, filing: string) =>
+  imaging.rpc.call(withdrawSubmission, { filing }, { actor });
+const get = (actor: Actor, filing: string) => imaging.rpc.call(getSubmission, { filing }, { actor });
+const ask = <R extends object>(statement: string, values: unknown[]) =>
+  imaging.database.asAdmin<R>(statement, values);
+const stateOf = async (filing: string): Promise<string | undefined> =>
+  (await ask<{ state: string }>('SELECT state FROM imaging.filing WHERE id = $1', [filing]))[0]?.state;
+/** As the office would. */
+const setState = (filing: string, state: string) =>
+  ask(
+    `UPDATE imaging.filing SET state = $2, claimed_by = 'clerk', decided_at = now(), reasons = '{"A page cannot be read"}',
+       note = 'Page 2', next_try_at = NULL WHERE id = $1`,
+    [filing, state],
+  );
+const toldOf = async (filing: string) =>
+  (
+    await ask<{ state: string }>(
+      `SELECT payload->>'state' AS state FROM imaging.outbox
+        WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY sequence`,
+      [`filing:${filing}`],
+    )
+  ).map(({ state }) => state);
+const settledOf = (filing: string) => imaging.fees.settled.filter(([id]) => id === filing);
+const makeDue = (filing: string) =>
+  ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = $1', [filing]);
+const dieAt = (point: string) =>
+  armFailpoints((name) => {
+    if (name === point) throw new FailpointThrew(name);
+  });
+
+describe('my submissions', () => {
+  test('list what the caller has sent, the newest first, and nothing that was not sent', async () => {
+    const actor = newSender();
+    const [first, second] = [await sent(actor), await sent(actor)];
+    await priced(actor);
+    await sent(newSender());
+    const listed = await imaging.rpc.callOrThrow(listSubmissions, { page: 1 }, { actor });
+    expect(listed.submissions.map(({ id }) => id)).toEqual([second, first]);
+    expect(listed).toMatchObject({
+      total: 2,
+      submissions: [{ state: 'SUBMITTED', fileName: 'deed.pdf' }, {}],
+    });
+    expect(await imaging.rpc.callOrThrow(listSubmissions, { page: 2 }, { actor })).toEqual({
+      total: 2,
+      submissions: [],
+    });
+  });
+
+  test('S5 of another user, or of the same user under another account, are not there', async () => {
+    const actor = newSender();
+    const filing = await sent(actor);
+    expect(await get(actor, filing)).toMatchObject({ ok: true, value: { email: form.email } });
+    for (const stranger of [
+      newSender(),
+      newSender({ account: actor.account }),
+      { ...actor, account: randomUUID() },
+    ]) {
+      expect(await get(stranger, filing)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await withdraw(stranger, filing)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    const guest = { ...actor, role: 'GUEST' as const };
+    expect(await get(guest, filing)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await imaging.rpc.callOrThrow(listSubmissions, { page: 1 }, { actor: guest })).toMatchObject({
+      total: 0,
+    });
+  });
+
+  test('tell reasons and note once the office has decided, and not what it still settles', async () => {
+    const actor = newSender();
+    const filing = await sent(actor);
+    await setState(filing, 'IN_REVIEW');
+    expect(await get(actor, filing)).toMatchObject({ value: { state: 'IN_REVIEW', reasons: [], note: '' } });
+    await setState(filing, 'REJECTED');
+    expect(await get(actor, filing)).toMatchObject({
+      value: { state: 'REJECTED', reasons: ['A page cannot be read'], note: 'Page 2', documentNumber: null },
+    });
+  });
+});
+
+describe('a submission that its sender withdraws', () => {
+  test('gives the fee back once and is told once, however often it is asked', async () => {
+    const actor = newSender();
+    const filing = await sent(actor);
+    const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
+    expect(answers.map((answer) => answer.ok && answer.value.state)).toEqual(['WITHDRAWN', 'WITHDRAWN']);
+    expect(await withdraw(actor, filing)).toMatchObject({ value: { state: 'WITHDRAWN' } });
+    expect(new Set(settledOf(filing).map(([, taken]) => taken))).toEqual(new Set([false]));
+    expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
+  });
+
+  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused once it is %s', async (state) => {
+    const actor = newSender();
+    const filing = await sent(actor);
+    if (state === 'RECORDED')
+      await ask(
+        `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED'
+          WHERE id = $1`,
+        [filing, randomUUID().slice(0, 8)],
+      );
+    else await setState(filing, state);
+    expect(await withdraw(actor, filing)).toMatchObject({ ok: false, code: 'FILING_WITH_OFFICE' });
+    expect(await stateOf(filing)).toBe(state);
+    expect(settledOf(filing)).toEqual([]);
+  });
+
+  test.each(['filing-withdrawing', 'filing-fee-returned'])(
+    'by a process that dies at %s is finished without it',
+    async (point) => {
+      const actor = newSender();
+      const filing = await sent(actor);
+      dieAt(point);
+      expect(await withdraw(actor, filing)).toMatchObject({ ok: false });
+      armFailpoints(undefined);
+      expect(await stateOf(filing)).toBe('WITHDRAWING');
+      expect(await get(actor, filing)).toMatchObject({ value: { state: 'WITHDRAWING' } });
+      await makeDue(filing);
+      await imaging.completer.run({});
+      expect(await stateOf(filing)).toBe('WITHDRAWN');
+      expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
+    },
+  );
+
+  test('stays under way while payments does not answer', async () => {
+    const actor = newSender();
+    const filing = await sent(actor);
+    imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
+    expect(await withdraw(actor, filing)).toMatchObject({ ok: false });
+    await makeDue(filing);
+    await imaging.completer.run({});
+    expect(await stateOf(filing)).toBe('WITHDRAWING');
+    imaging.fees.beforeSettle = () => Promise.resolve();
+    expect(await withdraw(actor, filing)).toMatchObject({ value: { state: 'WITHDRAWN' } });
+  });
+});
+
+describe('a correction', () => {
+  const askedFor = async (actor: Actor): Promise<string> => {
+    const filing = await sent(actor);
+    await setState(filing, 'CORRECTION_ASKED');
+    return filing;
+  };
+
+  test('replaces the fee of what the office wants corrected, which is over then', async () => {
+    const actor = newSender();
+    const earlier = await askedFor(actor);
+    const correction = await priced(actor, earlier);
+    const answer = await submit(actor, correction, earlier);
+    const number = answer.ok ? answer.value.number : 0;
+    expect(imaging.fees.replaced.get(correction)).toBe(earlier);
+    expect(settledOf(earlier)).toEqual([]);
+    expect(await get(actor, earlier)).toMatchObject({ value: { state: 'CORRECTED', correctedBy: number } });
+    expect(await get(actor, correction)).toMatchObject({
+      value: { state: 'SUBMITTED', corrects: expect.any(Number), correctedBy: null },
+    });
+    expect(await toldOf(earlier)).toEqual(['SUBMITTED']);
+    expect(await withdraw(actor, earlier)).toMatchObject({ code: 'FILING_WITH_OFFICE' });
+  });
+
+  test('of what was rejected is an ordinary submission that names it, and there is one', async () => {
+    const actor = newSender();
+    const earlier = await sent(actor);
+    await setState(earlier, 'REJECTED');
+    const [one, other] = [await priced(actor, earlier), await priced(actor, earlier)];
+    expect(await submit(actor, one, earlier)).toMatchObject({ ok: true });
+    expect(imaging.fees.replaced.get(one)).toBeNull();
+    expect(await stateOf(earlier)).toBe('REJECTED');
+    expect(await submit(actor, other, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
+  });
+
+  test('that is not paid leaves what it corrects as it was', async () => {
+    const actor = newSender();
+    const earlier = await askedFor(actor);
+    const correction = await priced(actor, earlier);
+    imaging.fees.beforeHold = () => Promise.resolve(fail('INSUFFICIENT_FUNDS'));
+    expect(await submit(actor, correction, earlier)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect([await stateOf(earlier), await stateOf(correction)]).toEqual(['CORRECTION_ASKED', 'PRICED']);
+    imaging.fees.beforeHold = () => Promise.resolve(undefined);
+    expect(await submit(actor, correction, earlier)).toMatchObject({ ok: true });
+    expect(await get(actor, earlier)).toMatchObject({ value: { state: 'CORRECTED' } });
+  });
+
+  test.each(['filing-submitting', 'filing-fee-held'])(
+    'by a process that dies at %s is finished without it, and the fee of the earlier one is not given back',
+    async (point) => {
+      const actor = newSender();
+      const earlier = await askedFor(actor);
+      const correction = await priced(actor, earlier);
+      dieAt(point);
+      expect(await submit(actor, correction, earlier)).toMatchObject({ ok: false });
+      armFailpoints(undefined);
+      await makeDue(earlier);
+      await makeDue(correction);
+      await imaging.completer.run({});
+      expect([await stateOf(earlier), await stateOf(correction)]).toEqual(['WITHDRAWN', 'SUBMITTED']);
+      expect(settledOf(earlier)).toEqual([]);
+    },
+  );
+
+  test('of what the office has again, was withdrawn, or is somebody else’s is refused', async () => {
+    const actor = newSender();
+    const earlier = await askedFor(actor);
+    const correction = await priced(actor, earlier);
+    await setState(earlier, 'IN_REVIEW');
+    expect(await submit(actor, correction, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
+    expect(await take(actor, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
+    const foreign = await askedFor(newSender());
+    expect(await take(actor, foreign)).toMatchObject({ code: 'FILING_CLOSED' });
+  });
+
+  test('may be withdrawn like any other, and what it corrects stays corrected', async () => {
+    const actor = newSender();
+    const earlier = await askedFor(actor);
+    expect(await withdraw(actor, earlier)).toMatchObject({ value: { state: 'WITHDRAWN' } });
+    expect(settledOf(earlier)).toEqual([[earlier, false]]);
+  });
+});
+
+describe('an upload that nobody sends', () => {
+  const age = (filing: string, days: number) =>
+    ask(`UPDATE imaging.filing SET uploaded_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+      filing,
+      days,
+    ]);
+  const keyOf = async (filing: string): Promise<string> =>
+    (await ask<{ object_key: string }>('SELECT object_key FROM imaging.filing WHERE id = $1', [filing]))[0]
+      ?.object_key ?? '';
+
+  test('is removed after a week with its file and its price, and what was sent stays', async () => {
+    const actor = newSender();
+    const [old, fresh, kept] = [await priced(actor), await priced(actor), await sent(actor)];
+    for (const [filing, days] of [
+      [old, 8],
+      [fresh, 6],
+      [kept, 100],
+    ] as const)
+      await age(filing, days);
+    const key = await keyOf(old);
+    await imaging.pruner.run({});
+    expect([await stateOf(old), await stateOf(fresh), await stateOf(kept)]).toEqual([
+      undefined,
+      'PRICED',
+      'SUBMITTED',
+    ]);
+    expect(await imaging.objects.find(key)).toBeUndefined();
+    expect(await imaging.objects.find(await keyOf(kept))).toBeDefined();
+    expect(imaging.fees.dropped).toContain(old);
+    expect(await submit(actor, old)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is left alone while it is being sent, and cannot be sent once it is marked', async () => {
+    const actor = newSender();
+    const [sending, marked] = [await priced(actor), await priced(actor)];
+    await age(sending, 9);
+    imaging.fees.beforeHold = async () => {
+      await imaging.pruner.run({});
+      return undefined;
+    };
+    expect(await submit(actor, sending)).toMatchObject({ ok: true });
+    imaging.fees.beforeHold = () => Promise.resolve(undefined);
+    await ask(`UPDATE imaging.filing SET state = 'DISCARDING', next_try_at = now() WHERE id = $1`, [marked]);
+    expect(await submit(actor, marked)).toMatchObject({ code: 'FILING_CLOSED' });
+    // its process died after it was marked
+    await imaging.completer.run({});
+    expect(await stateOf(marked)).toBeUndefined();
+  });
+});

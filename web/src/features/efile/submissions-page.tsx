@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { SubmissionRow } from '@portal/proto/http/submissions';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Link } from '../../ui/components/link.js';
+import { Moment, StateBadge } from './submission-state.js';
+import { useSubmissionsQuery } from './submissions.api.js';
+
+/** /submissions: what the user has e-filed, and what became of it. */
+export function SubmissionsPage() {
+  const t = useTexts();
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('submissions:title')}</h1>
+          <p>{t('submissions:lead')}</p>
+        </div>
+        <Link className="btn" to="/efile">
+          {t('submissions:send')}
+        </Link>
+      </div>
+      <SubmissionsTable />
+    </div>
+  );
+}
+
+function SubmissionsTable() {
+  const t = useTexts();
+  const [page, setPage] = useState(1);
+  const { currentData: data, isError, refetch } = useSubmissionsQuery({ page });
+  const columns = useColumns();
+  const failed = {
+    title: t('submissions:failed'),
+    again: t('submissions:again'),
+    onAgain: () => void refetch(),
+  };
+  const from = data ? (page - 1) * data.pageSize + 1 : 0;
+  const pages = data && {
+    label: t('submissions:pagesOf'),
+    range: t('submissions:range', { from, to: from + data.submissions.length - 1, total: data.total }),
+    page,
+    pages: Math.ceil(data.total / data.pageSize),
+    onPage: setPage,
+  };
+  return (
+    <DataTable
+      caption={t('submissions:title')}
+      columns={columns}
+      rows={data?.submissions}
+      keyOf={({ imageId }) => imageId}
+      failed={isError ? failed : undefined}
+      empty={<EmptyState icon="document" title={t('submissions:empty')} />}
+      {...(pages && { pages })}
+    />
+  );
+}
+
+const useColumns = (): Column<SubmissionRow>[] => {
+  const t = useTexts();
+  const column = (
+    name: string,
+    cell: Column<SubmissionRow>['cell'],
+    look?: Column<SubmissionRow>['look'],
+  ) => ({
+    ...{ name, head: t(`submissions:${name}`), cell },
+    ...(look && { look }),
+  });
+  return [
+    column('number', ({ imageId, transactionNumber: number }) => (
+      <Link to={`/submissions/${imageId}`}>{t('submissions:one', { number })}</Link>
+    )),
+    column('state', ({ state }) => <StateBadge state={state} />),
+    column('type', ({ efileType, fileName }) => (
+      <>
+        {t(`efile:types.${efileType}`)}
+        <div className="small muted">{fileName}</div>
+      </>
+    )),
+    column('sent', ({ submittedAt }) => <Moment at={submittedAt} />, 'moment'),
+    column('documentNumber', ({ documentNumber }) => documentNumber, 'figures'),
+  ];
+};

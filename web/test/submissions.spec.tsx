@@ -1,0 +1,111 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { SubmissionDetails } from '@portal/proto/http/submissions';
+import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const imageId = '7d9f6c1e-0000-4000-8000-0000000000c1';
+const deed: SubmissionDetails = {
+  ...{
+    imageId,
+    transactionNumber: '12',
+    state: 'SUBMITTED',
+    efileType: 'LR',
+    fileName: 'deed.pdf',
+    pages: 3,
+  },
+  ...{ submittedAt: '2026-11-21T20:05:00.000Z', documentNumber: '', name: 'Ada Olson', zip: '55616' },
+  ...{ email: 'ada@split-rock.example', address1: '210 Harbor Street', address2: '', city: 'Two Harbors' },
+  ...{ stateCode: 'MN', firstPageCharge: '$4.00', additionalPagesCharge: '$1.00', surcharge: '$0.25' },
+  ...{ totalCharge: '$5.25', paymentMethod: 'ESCROW', decidedAt: '', recordedAt: '', book: '', page: '' },
+  ...{ reasons: [], note: '', endorsed: false, corrects: '', correctedBy: '' },
+  ...{ mayWithdraw: true, mayCorrect: false },
+};
+const efiler = someUser({ role: 'USER' });
+const openSubmission = (submission: SubmissionDetails, handlers: Record<string, Handler> = {}) =>
+  openPortal(`/submissions/${imageId}`, {
+    user: efiler,
+    handlers: { 'submissions/details': () => submission, ...handlers },
+  });
+
+describe('My submissions', () => {
+  test('says of each document what became of it, and leads to it', async () => {
+    await openPortal('/submissions', {
+      user: efiler,
+      handlers: { 'submissions/list': () => ({ total: 1, pageSize: 25, submissions: [deed] }) },
+    });
+    const table = await screen.findByRole('table', { name: 'My submissions' });
+    expect(within(table).getByRole('link', { name: 'Transaction 12' }).getAttribute('href')).toContain(
+      `/submissions/${imageId}`,
+    );
+    expect(table.textContent).toContain('11/21/2026 2:05 PM');
+    expect(within(table).getAllByText('Submitted')).toHaveLength(2);
+  });
+
+  test('withdraws a document after a question, and tells what came of it', async () => {
+    const asked: unknown[] = [];
+    let now = deed;
+    await openSubmission(deed, {
+      'submissions/details': () => now,
+      'submissions/withdraw': (body) => {
+        asked.push(body);
+        return (now = { ...deed, state: 'WITHDRAWN', mayWithdraw: false });
+      },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Transaction 12' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Total $5.25' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
+    expect(await screen.findByText('The document is withdrawn. You get an email.')).toBeTruthy();
+    await settle();
+    expect(asked).toEqual([{ imageId }]);
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  });
+
+  test('tells when the office was first', async () => {
+    await openSubmission(deed, {
+      'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
+    expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
+  });
+
+  test('shows what the office says and opens the form with what was sent', async () => {
+    const back = {
+      ...deed,
+      state: 'CORRECTION_ASKED' as const,
+      reasons: ['A page cannot be read'],
+      mayCorrect: true,
+    };
+    await openPortal(`/efile/correct/${imageId}`, {
+      user: efiler,
+      handlers: {
+        'submissions/details': () => back,
+        'efile/offer': () => ({ countyNote: '', statement: '' }),
+      },
+    });
+    expect(await screen.findByText('A page cannot be read')).toBeTruthy();
+    expect(screen.getByText('Correct transaction 12')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Olson');
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    // the missing file is counted and named above the form, and its link leads to it
+    const summary = await screen.findByRole('alert');
+    expect(within(summary).getByRole('heading').textContent).toMatch(/1/);
+    fireEvent.click(within(summary).getByRole('link', { name: /Choose a file/ }));
+    expect(document.activeElement?.id).toBe('image');
+  });
+
+  test('offers no correction of what is over', async () => {
+    await openPortal(`/efile/correct/${imageId}`, {
+      user: efiler,
+      handlers: { 'submissions/details': () => deed },
+    });
+    expect(await screen.findByText(/can no longer be corrected/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  });
+});
