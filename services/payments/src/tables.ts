@@ -20,6 +20,7 @@ import { UnsettledAccounts202611230730 } from './migrations/202611230730-unsettl
 import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-accounts.js';
 import { FilingAttempts202611230910 } from './migrations/202611230910-filing-attempts.js';
 import { RefundAsked202611231045 } from './migrations/202611231045-refund-asked.js';
+import { HeldFilings202611231155 } from './migrations/202611231155-held-filings.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -48,6 +49,7 @@ export const migrations = [
   ClosedAccounts202611230800,
   FilingAttempts202611230910,
   RefundAsked202611231045,
+  HeldFilings202611231155,
 ];
 
 export const tables = {

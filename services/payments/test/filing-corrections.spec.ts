@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { systemActor } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
+  closeAccount,
   getBalance,
   holdFiling,
   openFilingCard,
@@ -133,6 +134,19 @@ describe('the fee of a correction', () => {
     expect([await available(stranger), await available(actor)]).toEqual([0, 0]);
     expect(await stateOf(first.filing)).toBe('HELD');
   });
+});
+
+test('an account with a document that waits for the office is not closed, and a closed one sends none', async () => {
+  const staff = newPayer({}, { role: 'COUNTY' });
+  const clerk = { ...staff, account: null, terms: null };
+  const close = (account: string) => steps.payments.rpc.call(closeAccount, { account }, { actor: clerk });
+  const actor = newPayer({ paymentMethod: 'INVOICE' });
+  const [sent, late] = [await price(actor), await price(actor)];
+  await hold(actor, sent.filing);
+  expect(await close(actor.account)).toMatchObject({ ok: false, code: 'ACCOUNT_HAS_HOLDS' });
+  await settle(sent.filing, false);
+  expect(await close(actor.account)).toMatchObject({ ok: true });
+  expect(await hold(actor, late.filing)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
 });
 
 test('a price that ends before anything is paid tells nobody of money', async () => {

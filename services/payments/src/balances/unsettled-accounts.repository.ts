@@ -10,6 +10,9 @@ const underWay = [
       AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
+  // the office takes the fee when it records the document, also from an invoice
+  `SELECT account_id FROM filing_charge
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'HELD'`,
   `SELECT account_id FROM office_entry
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'WAITING'`,
 ];
@@ -17,7 +20,7 @@ const underWay = [
 /** What of accounts is under way; reads only. */
 @Injectable()
 export class UnsettledAccountsRepository {
-  /** Accounts with an order, a card page, an authorized card or a correction that is not finished. */
+  /** Accounts with an order, a card page, an authorized card, an e-filed document or a correction that is not finished. */
   async listUnderWay(tx: Tx, accounts: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ account_id: string }>(underWay.join(' UNION '), [tx.countyId, accounts]);
     return new Set(rows.map(({ account_id }) => account_id));

@@ -3,6 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { BalanceRepository } from '../balances/balance.repository.js';
 import { BalanceService } from '../balances/balance.service.js';
 import type { FilingCharge } from '../filing-charges/filing-charge.repository.js';
+import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 
 /** What accounts hear of the fees of their filings. */
@@ -12,7 +13,13 @@ export class FilingAccounts {
     private readonly balances: BalanceRepository,
     private readonly balanceService: BalanceService,
     private readonly facts: PaymentFacts,
+    private readonly closed: ClosedAccountRepository,
   ) {}
+
+  /** Whether its account may still owe something; closing waits until this transaction ends. */
+  async isOpen(tx: Tx, { accountId }: FilingCharge): Promise<boolean> {
+    return accountId === null || this.closed.isOpen(tx, accountId);
+  }
 
   async availableOf(tx: Tx, accountId: string): Promise<bigint> {
     return (await this.balances.find(tx, accountId, 'USD'))?.available ?? 0n;

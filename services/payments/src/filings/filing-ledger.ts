@@ -25,6 +25,10 @@ export class FilingLedger {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  isOpen(tx: Tx, charge: FilingCharge): Promise<boolean> {
+    return this.accounts.isOpen(tx, charge);
+  }
+
   /**
    * True when the account has less than the fee; an invoice and a card have no balance.
    * @param earlier the fee that this one replaces, which is free again then

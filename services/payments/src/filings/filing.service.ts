@@ -80,6 +80,7 @@ export class FilingService {
     if (!charge || !isFor(charge, actor)) return fail('NOT_FOUND');
     if (charge.state === 'RELEASED') return fail('FILING_CLOSED');
     if (charge.state !== 'PRICED') return ok({ balance: null });
+    if (!(await this.money.isOpen(tx, charge))) return fail('FILING_CLOSED');
     const earlier = isReplaced(found, charge) ? found : undefined;
     if (isToPayByCard(charge) && !(earlier && isCarried(earlier, charge))) return fail('PAYMENT_NEEDED');
     const paid = earlier ? await this.money.replace(tx, earlier, charge) : charge;

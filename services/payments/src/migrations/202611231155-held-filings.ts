@@ -1,0 +1,17 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Before an account is closed, its documents that wait for the office are looked for. */
+export class HeldFilings202611231155 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(db: QueryRunner): Promise<void> {
+    const on = `filing_charge (county_id, account_id) WHERE state = 'HELD'`;
+    for (const statement of sql.createIndexConcurrently('payments', 'filing_charge_held', on))
+      await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX CONCURRENTLY payments.filing_charge_held');
+  }
+}
