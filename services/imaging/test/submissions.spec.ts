@@ -76,7 +76,7 @@ const toldOf = async (filing: string) =>
   ).map(({ state }) => state);
 const settledOf = (filing: string) => imaging.fees.settled.filter(([id]) => id === filing);
 const makeDue = (filing: string) =>
-  ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = $1', [filing]);
+  ask(`UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1`, [filing]);
 const dieAt = (point: string) =>
   armFailpoints((name) => {
     if (name === point) throw new FailpointThrew(name);
@@ -311,7 +311,10 @@ describe('an upload that nobody sends', () => {
     };
     expect(await submit(actor, sending)).toMatchObject({ ok: true });
     imaging.fees.beforeHold = () => Promise.resolve(undefined);
-    await ask(`UPDATE imaging.filing SET state = 'DISCARDING', next_try_at = now() WHERE id = $1`, [marked]);
+    await ask(
+      `UPDATE imaging.filing SET state = 'DISCARDING', next_try_at = now() - interval '1 second' WHERE id = $1`,
+      [marked],
+    );
     expect(await submit(actor, marked)).toMatchObject({ code: 'FILING_CLOSED' });
     // its process died after it was marked
     await imaging.completer.run({});
