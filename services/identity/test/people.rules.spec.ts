@@ -330,6 +330,7 @@ describe('sessions', () => {
       },
       expiresAt: '2026-03-02T10:31:00.000Z',
       provedAt: '2026-03-02T09:30:00.000Z',
+      byProvider: false,
     });
     const alone = sessionOf({ ...live, user: { ...live.user, account: null } }, rules);
     expect([alone.actor.account, alone.actor.terms, alone.user.account, alone.user.terms]).toEqual(

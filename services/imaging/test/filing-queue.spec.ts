@@ -106,7 +106,7 @@ const settledOf = (filing: string): boolean[] => [
 /** The job runs after the time that a dead process has. */
 const later = async (filing: string): Promise<void> => {
   await imaging.database.asAdmin(
-    'UPDATE imaging.filing SET next_try_at = now() WHERE id = $1 AND next_try_at IS NOT NULL',
+    `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
     [filing],
   );
   await imaging.completer.run({ county: 'lake' });

@@ -185,7 +185,10 @@ describe('a submission', () => {
     }
     imaging.fees.beforeHold = () => Promise.resolve(undefined);
     expect(await submit(actor, one)).toMatchObject({ ok: true });
-    await imaging.database.asAdmin(`UPDATE imaging.filing SET next_try_at = now() WHERE id = $1`, [other]);
+    await imaging.database.asAdmin(
+      `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1`,
+      [other],
+    );
     await imaging.completer.run({});
     expect(await row(other)).toMatchObject({ state: 'SUBMITTED' });
     expect(await toldOf(other)).toHaveLength(1);

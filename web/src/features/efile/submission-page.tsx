@@ -25,13 +25,11 @@ export function SubmissionPage() {
   return (
     <div className="content content--center stack">
       {data && <Submission submission={data} onChanged={() => void refetch()} />}
+      {!data && <h1 tabIndex={-1}>{t('submissions:title')}</h1>}
       {isError && (
-        <>
-          <h1 tabIndex={-1}>{t('submissions:title')}</h1>
-          <EmptyState icon="error" failed title={t('submissions:failed')}>
-            <Link to="/submissions">{t('submissions:back')}</Link>
-          </EmptyState>
-        </>
+        <EmptyState icon="error" failed title={t('submissions:failed')}>
+          <Link to="/submissions">{t('submissions:back')}</Link>
+        </EmptyState>
       )}
     </div>
   );

@@ -29,6 +29,7 @@ export function FilingPage({ id }: { id: string }) {
         </Link>
       </p>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      {(!data || isError) && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
       {isError && <EmptyState icon="document" title={t('filings:notFound')} />}
       {data && !isError && <Submission filing={data} onChanged={changed} />}
     </div>
