@@ -8,8 +8,9 @@ import {
   type Ls1Database,
 } from '@portal/infra/testing';
 import type { Ls1Migration, Ls1Standing } from '@portal/proto/http/ls1';
+import type { DownloadOrder } from '@portal/proto/http/orders';
 import type { ReportPage } from '@portal/proto/http/reports';
-import { contentOf, Visitor } from './portal.js';
+import { contentOf, orderOf, Visitor } from './portal.js';
 
 const ACCOUNTS = 'controlPanel/countyConfig/migrateLandSharkOneAccountsUsers';
 const AUDIT = 'controlPanel/countyConfig/migrateLandSharkOneAuditLog';
@@ -69,13 +70,17 @@ describe('LS1 Audit Log', () => {
 });
 
 describe('LS1 Accounts & Users', () => {
-  test('C8-09 checks what would come in, and answers its message', async () => {
-    await begun(
-      ACCOUNTS,
-      { checkOnly: true },
-      'The check has begun. Nothing is changed. This page shows how far it is.',
-    );
-    expect(await ended(ACCOUNTS, 'CHECKED')).toMatchObject({ found: 25, taken: 25, refused: 0 });
+  test('C8-09 answers its message, here that people have paid already', async () => {
+    const payer = await Visitor.signedIn('demo.invoice');
+    const order = await contentOf<DownloadOrder>(payer.post('imaging/computeDownloadOrder', orderOf('1')));
+    const { guid: imageStateGuid } = order.imageState;
+    await contentOf(payer.post('imaging/payDownloadOrder', { imageStateGuid }));
+    for (const body of [{}, { checkOnly: true }])
+      await begun(
+        ACCOUNTS,
+        body,
+        'People of this county have paid already, or a payment is open. Accounts and users with payments cannot be replaced: change them one by one in Accounts and Users.',
+      );
   });
 });
 
