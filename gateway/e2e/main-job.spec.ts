@@ -126,7 +126,7 @@ test('a download that broke off resumes where it stopped', async () => {
 });
 
 test('A9-01 a user without the right to images gets neither a preview nor an order', async () => {
-  const guest = await Visitor.signedIn('guest.user');
+  const guest = await Visitor.signedIn('guest.user', 'lake', '127.44.0.1');
   expect((await guest.post('imaging/computeDownloadOrder', orderOf('1'))).status).toBe(404);
 });
 

@@ -84,8 +84,9 @@ export class Visitor {
     private readonly host: string = hosts[county],
   ) {}
 
-  static async signedIn(username: string, county: CountyHost = 'lake'): Promise<Visitor> {
-    const visitor = new Visitor(county);
+  /** @param from an address of this machine, for guests: they share a user, so their requests are counted by address */
+  static async signedIn(username: string, county: CountyHost = 'lake', from?: string): Promise<Visitor> {
+    const visitor = new Visitor(county, from);
     const reply = await visitor.logIn({ username, password: demoPassword });
     if (!reply.envelope.ok) throw new Error(`${username} could not sign in: ${reply.envelope.message}`);
     return visitor;
