@@ -137,25 +137,31 @@ test('I12: everything becomes due after an hour, and the longest wait still come
   const database = await testDatabase(eventTestTables);
   undo.push(() => database.close());
   const tables = [
-    ['payment_attempt', 'next_look_at'],
-    ['webhook_inbox', 'next_try_at'],
-    ['card_authorization', 'next_try_at'],
+    ['payments.payment_attempt', 'next_look_at'],
+    ['payments.webhook_inbox', 'next_try_at'],
+    ['payments.card_authorization', 'next_try_at'],
+    ['payments.filing_refund', 'next_try_at'],
+    ['billing.billing_period', 'next_try_at'],
   ] as const;
-  await database.asAdmin('CREATE SCHEMA payments');
+  for (const schema of ['payments', 'billing']) await database.asAdmin(`CREATE SCHEMA ${schema}`);
   for (const [table, due] of tables) {
-    await database.asAdmin(`CREATE TABLE payments.${table} (id int, ${due} timestamptz)`);
+    await database.asAdmin(
+      `CREATE TABLE ${table} (id int, ${due} timestamptz, state text DEFAULT 'NEEDS_FUNDS')`,
+    );
     // the first was checked a moment ago and is due in five minutes; the others have waited since
     await database.asAdmin(
-      `INSERT INTO payments.${table} VALUES (1, now() + interval '5 minutes'), (2, now() - interval '1 minute'),
+      `INSERT INTO ${table} VALUES (1, now() + interval '5 minutes'), (2, now() - interval '1 minute'),
          (3, now() + interval '2 minutes'), (4, NULL)`,
     );
   }
   const { passTime } = await import(harness('checks.mjs'));
   for (const statement of passTime as string[]) await database.asAdmin(statement);
   for (const [table, due] of tables)
-    expect(
-      await database.asAdmin(`SELECT id FROM payments.${table} WHERE ${due} <= now() ORDER BY ${due}`),
-    ).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
+    expect(await database.asAdmin(`SELECT id FROM ${table} WHERE ${due} <= now() ORDER BY ${due}`)).toEqual([
+      { id: 2 },
+      { id: 3 },
+      { id: 1 },
+    ]);
 });
 
 test('F17: a database restored to a point in time has only what was committed before that point', async () => {

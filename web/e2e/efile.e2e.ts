@@ -70,7 +70,7 @@ for (const [size, viewport] of [
       await expect(page.locator('#state')).toHaveValue('MN');
       await examine(page, `efile-empty-${size}`);
       await submit(page);
-      await expect(page.getByText('Choose a file.')).toBeVisible();
+      await expect(page.locator('#image-error')).toHaveText('Choose a file.');
       await expect(page.locator('.field-error', { hasText: 'Required.' })).toHaveCount(5);
       await expect(page.locator('#acknowledged-error')).toHaveText(
         'Please read and select the checkbox to acknowledge.',
