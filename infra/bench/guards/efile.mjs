@@ -12,8 +12,7 @@ export default [
     'filing-needs-its-payment',
     [
       fees,
-      `      if (charge.funding === 'CREDIT_CARD' && charge.total > 0n && charge.attemptId === null)
-        return fail('PAYMENT_NEEDED');`,
+      `    if (isToPayByCard(charge) && !(earlier && isCarried(earlier, charge))) return fail('PAYMENT_NEEDED');`,
     ],
     [feeTest, 'S4 cannot be sent without a payment that the provider confirms'],
   ),

@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { filingStates } from '@portal/proto/rpc/efile';
-import { mayMove } from '../src/efile/filing.states.js';
+import { isSent, mayMove } from '../src/efile/filing.states.js';
 import { recordingTime, stampLines, viewStates, type Sent } from '../src/efile/office.rules.js';
 
 const office = { county: 'Lake County', timeZone: 'America/Chicago', reasons: [] };
 
 test('the office decides only about what a clerk has claimed', () => {
-  for (const decision of ['RECORDING', 'REJECTING', 'CORRECTION_ASKED'] as const)
+  for (const decision of ['RECORDING', 'REJECTING'] as const)
     expect(filingStates.filter((state) => mayMove(state, decision))).toEqual(['IN_REVIEW']);
+  // the question stands again when the correction that answered it is not paid
+  expect(filingStates.filter((state) => mayMove(state, 'CORRECTION_ASKED'))).toEqual([
+    'IN_REVIEW',
+    'WITHDRAWING',
+  ]);
   expect(filingStates.filter((state) => mayMove(state, 'RECORDED'))).toEqual(['RECORDING']);
   expect(filingStates.filter((state) => mayMove(state, 'REJECTED'))).toEqual(['REJECTING']);
   for (const over of ['RECORDED', 'REJECTED', 'WITHDRAWN'] as const)
@@ -16,7 +21,7 @@ test('the office decides only about what a clerk has claimed', () => {
 
 test('every state that the office sees is in one view', () => {
   const seen = Object.values(viewStates).flat().sort();
-  expect(seen).toEqual(filingStates.filter((s) => !['UPLOADED', 'PRICED', 'SUBMITTING'].includes(s)).sort());
+  expect(seen).toEqual(filingStates.filter(isSent).sort());
 });
 
 test('the stamp names the office, the number, the time on its clock, the place and the fee', () => {

@@ -7,8 +7,8 @@ const unsent = `'UPLOADED', 'PRICED', 'SUBMITTING'`;
 
 const checked = (before: string): string =>
   `ALTER TABLE imaging.filing DROP CONSTRAINT filing_state_check, DROP CONSTRAINT filing_sent,
-     ADD CONSTRAINT filing_state_check CHECK (state IN (${before}, ${sent})),
-     ADD CONSTRAINT filing_sent CHECK (state IN (${before}) OR (number IS NOT NULL AND submitted_at IS NOT NULL))`;
+     ADD CONSTRAINT filing_state_check CHECK (state IN (${before}, ${sent})) NOT VALID,
+     ADD CONSTRAINT filing_sent CHECK (state IN (${before}) OR (number IS NOT NULL AND submitted_at IS NOT NULL)) NOT VALID`;
 
 /** A filing that another one corrects names it, and uploads that nobody sent are removed. */
 export class FilingWithdrawals202611231105 implements MigrationInterface {
