@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers';
 import { URLSearchParams } from 'node:url';
 import { TextDecoder, TextEncoder } from 'node:util';
-import { BroadcastChannel } from 'node:worker_threads';
 import { cheapComputedStyle } from './computed-style.js';
 
 /** The part of a request that the router creates for navigations without loaders. */
@@ -25,7 +24,7 @@ class ImmediateChannel {
 
 // jsdom hides parts that the router needs while it loads; jest runs this before a test file.
 Object.assign(globalThis, {
-  ...{ BroadcastChannel, TextEncoder, TextDecoder, Request: PlainRequest },
+  ...{ TextEncoder, TextDecoder, Request: PlainRequest },
   // jsdom's own is written in JavaScript, and every link of a result uses it
   ...{ MessageChannel: ImmediateChannel, URLSearchParams },
 });
