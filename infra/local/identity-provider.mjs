@@ -87,7 +87,10 @@ async function spoilt(token, fault) {
 const signed = (claims, key, typ = 'JWT') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(key);
 
-/** A logout token for tests: `fault` names what is wrong with it. */
+/**
+ * A logout token for tests.
+ * @param {{ sub?: string, sid?: string, fault?: string, jti?: string }} o `fault` names what is wrong with it
+ */
 async function logoutToken({ sub, sid, fault = '', jti = randomBytes(9).toString('hex') }) {
   const now = Math.floor(Date.now() / 1000);
   const iat = fault === 'old' ? now - 3600 : now;
