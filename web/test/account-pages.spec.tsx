@@ -72,7 +72,7 @@ describe('pages of settings', () => {
     expect(section.newest().value.correctionLimit).toBe(25_050);
   });
 
-  test('C6-01 C6-02 C6-03 Lockout 1 has a switch and two messages that are required', async () => {
+  test('C6-01 C6-02 C6-03 C6-05 Lockout 1 has a switch and two messages that are required', async () => {
     const section = sectionOnServer('userLockout');
     const page = await openSectionPage(lockout, { section });
     await page.user.selectOptions(box('Lock the system'), 'Yes');
