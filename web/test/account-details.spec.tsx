@@ -1,0 +1,133 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import type { OpenedAccount } from '@portal/proto/http/accounts';
+import { accountTasks, type OpenedAccountTasks } from '@portal/proto/http/billing';
+import type { Role } from '@portal/proto/roles';
+import { openPortal, preparePortal, someUser, told, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const id = '7d9f6c1e-0000-4000-8000-0000000000a1';
+const slow = { timeout: 10_000 };
+const as = (role: Role) => ({ user: someUser({ role, usageBalance: '' }) });
+const flatFee: OpenedAccount = {
+  ...{ id, name: 'North Title', accountType: 'FLAT_FEE', paymentMethod: 'ESCROW', monthlyFee: 0 },
+  ...{ status: 'A', needsBilling: false, needsImageRenewal: false, userCount: 12 },
+  ...{
+    monthlyFeeDescription: '0.00',
+    accountTypeDescription: 'Flat Fee',
+    paymentMethodDescription: 'Escrow',
+  },
+  ...{ imageChargeMethod: 'PAGE', certificateChargeMethod: 'PAGE', flatFeeRateLevel: 0 },
+  ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', landLinkAccount: '' },
+  ...{ postToLandLink: true, lastTasks: '11/01/2026', userReload: false },
+  ...{ imageRetrieval: true, previewRetrieval: true },
+  ...{ certificateRetrieval: true, certificatePreviewRetrieval: true },
+  ...{ countyConfigFlatFee: [], paymentMethods: ['ESCROW', 'INVOICE'], torrens: false },
+  countyAdminReload: true,
+};
+
+describe('the More menu of an account', () => {
+  const openMenu = async (countyAdminReload: boolean) => {
+    const handlers = {
+      'controlPanel/accounts': () => ({ accounts: [flatFee], total: 1, countyAdminReload }),
+    };
+    const { user } = await openPortal('/controlPanel/accounts', { ...as('COUNTY'), handlers });
+    await user.click(await screen.findByRole('button', { name: 'More for North Title' }, slow));
+    return screen.getAllByRole('menuitem').map(({ textContent }) => textContent?.trim());
+  };
+
+  test('C2-07 C2-09 has Access, Reload, Tasks and the number of users', async () => {
+    expect((await openMenu(true)).slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
+  });
+
+  test('C2-09 has no Reload where the county does not let its staff reload', async () => {
+    expect((await openMenu(false)).slice(0, 3)).toEqual(['Access', 'Tasks', 'Users(12)']);
+  });
+});
+
+describe('the entry of an account', () => {
+  test.each([true, false])(
+    'C2-18 shows what is about certificates: %s, like the Torrens index',
+    async (torrens) => {
+      const handlers = { 'controlPanel/account/0': () => ({ ...flatFee, id: '0', torrens }) };
+      await openPortal('/controlPanel/accounts/0', { ...as('COUNTY'), handlers });
+      expect(await screen.findByRole('checkbox', { name: 'Download document images' }, slow)).toBeTruthy();
+      const shown = [
+        screen.queryByText('Charge certificates by'),
+        screen.queryByRole('checkbox', { name: 'Download certificate images' }),
+        screen.queryByRole('checkbox', { name: 'Preview certificate images' }),
+      ];
+      expect(shown.map((part) => part !== null)).toEqual([torrens, torrens, torrens]);
+    },
+  );
+});
+
+describe('the tasks of an account', () => {
+  const tasks: OpenedAccountTasks = {
+    ...{
+      id,
+      accountType: 'FLAT_FEE',
+      lastBilled: '10/01/2026',
+      lastImageRenewal: '',
+      lastTasks: '10/01/2026',
+    },
+    ...{ needsBilling: true, needsImageRenewal: false, name: 'North Title', active: true, months: [] },
+  };
+  const openTasks = async (role: Role, handlers: Record<string, Handler> = {}) => {
+    const address = `/controlPanel/accountTasks/${id}/North%20Title`;
+    const known = { [`controlPanel/accountTasks/${id}`]: () => tasks };
+    const portal = await openPortal(address, { ...as(role), handlers: { ...known, ...handlers } });
+    await screen.findByRole('heading', { level: 1, name: 'Tasks: North Title' }, slow);
+    return portal;
+  };
+
+  test('C2-55 have these fields, and the page shows them', async () => {
+    expect(Object.keys(accountTasks.shape).sort()).toEqual([
+      ...[
+        'accountType',
+        'id',
+        'lastBilled',
+        'lastImageRenewal',
+        'lastTasks',
+        'needsBilling',
+        'needsImageRenewal',
+      ],
+    ]);
+    await openTasks('COUNTY');
+    const facts = [...document.querySelectorAll('dl.facts dd')].map(({ textContent }) => textContent);
+    expect(facts).toEqual(['10/01/2026', 'Yes', 'Never', 'No']);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Last tasks/ }).value).toBe('10/01/2026');
+  });
+
+  test.each([
+    ['TRIMIN', 1],
+    ['COUNTY', 0],
+  ] as const)('C2-57 for %s have this many buttons that prepare a rerun: %i', async (role, count) => {
+    await openTasks(role);
+    expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
+  });
+
+  test('C2-58 are loading while a command runs, then say that it worked, and can be run again', async () => {
+    const answers: (() => void)[] = [];
+    const { user, server } = await openTasks('COUNTY', {
+      'controlPanel/runAccountTasks': () =>
+        new Promise((resolve) =>
+          answers.push(() => resolve(told('The tasks of the account have run.', tasks))),
+        ),
+    });
+    const run = screen.getByRole('button', { name: 'Run Account Tasks' });
+    for (const time of [1, 2]) {
+      await user.click(run);
+      await waitFor(() => expect(run.getAttribute('aria-busy')).toBe('true'));
+      // a second press while it runs is not sent
+      await user.click(run);
+      await waitFor(() => expect(answers).toHaveLength(time));
+      answers.at(-1)?.();
+      await waitFor(() => expect(run.getAttribute('aria-busy')).toBeNull());
+      expect(await screen.findByText('The tasks of the account have run.')).toBeTruthy();
+    }
+    expect(server.callsTo('controlPanel/runAccountTasks')).toHaveLength(2);
+  });
+});
