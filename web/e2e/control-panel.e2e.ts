@@ -53,7 +53,7 @@ for (const [path, title] of pages)
     await examineAtBoth(page, `panel-${path}`);
   });
 
-test('C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
+test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

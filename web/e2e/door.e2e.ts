@@ -145,7 +145,7 @@ test.describe('the front door', () => {
     }
   }
 
-  test('A2-08 a row has at most six links', async ({ page }) => {
+  test('A2-08 C4-34 a row has at most six links, and more than six make two', async ({ page }) => {
     await page.setViewportSize({ width: 1900, height: 1000 });
     await page.goto('/LandShark/login');
     const strip = page.locator('.link-strip > li');

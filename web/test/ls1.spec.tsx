@@ -62,7 +62,7 @@ const typed = {
 };
 
 describe('LS1 Accounts & Users', () => {
-  test('C8-07 asks first, and calls only after Yes; C8-18 the message is shown in an alert', async () => {
+  test('C0-28 C8-07 asks first, and calls only after Yes; C8-18 the message is shown in an alert', async () => {
     const { fill, press, sent, user, form } = await open('LandSharkOneAccountsUsers');
     await fill();
     await press('Migrate');

@@ -63,7 +63,7 @@ describe('Purge Now', () => {
     expect(facts.textContent).toContain('Stays: has money or images1');
   });
 
-  test('C6-14 sends nothing before Yes, and then the check that it has shown', async () => {
+  test('C0-28 C6-14 sends nothing before Yes, and then the check that it has shown', async () => {
     const { server, user, button } = await openNow(purgeOf());
     await user.click(button('Purge Now'));
     const question = screen.getByRole('alertdialog', { name: 'Delete inactive credit card users?' });
