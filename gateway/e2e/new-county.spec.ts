@@ -168,7 +168,7 @@ interface Opened {
 }
 
 describe('an empty county', () => {
-  test('answers every page of settings, the home page and a search before anything is saved', async () => {
+  test('C0-30 answers every page of settings, the home page and a search before anything is saved', async () => {
     const clerk = await signedIn(values.user);
     for (const name of sectionNames) {
       const { version } = await contentOf<Opened>(clerk.get(`controlPanel/countyConfig/${name}`));
