@@ -1,5 +1,5 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { deed, fillEfile, openEfile } from './filing.js';
 import {
   examine,
   examineAtBoth,
@@ -9,20 +9,9 @@ import {
   originOf,
   phone,
   test,
-  walkTo,
   wide,
 } from './portal.js';
 
-const deed = async (pages = 3): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
-  const document = await PDFDocument.create();
-  for (let page = 0; page < pages; page += 1)
-    document.addPage([612, 792]).drawText(`WARRANTY DEED ${Math.random()}`, { x: 72, y: 700 });
-  return {
-    name: 'warranty-deed.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from(await document.save()),
-  };
-};
 const image = (page: Page): Locator => page.locator('#image');
 const question = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 /** The text as it is, with its two spaces, which accessible names do not keep. */
@@ -34,19 +23,6 @@ const expectSuccess = async (page: Page): Promise<void> => {
   );
 };
 
-const openEfile = async (page: Page, username: string): Promise<void> => {
-  await logIn(page, username);
-  await walkTo(page, 'efile');
-  await expect(page.getByRole('heading', { level: 1, name: 'E-File' })).toBeVisible();
-};
-const fill = async (page: Page): Promise<void> => {
-  await page.getByLabel('Name').fill('Split Rock Title');
-  await page.getByLabel('Email').fill('filings@split-rock.example');
-  await page.getByLabel('Address 1').fill('210 Harbor Street');
-  await page.getByLabel('City').fill('Two Harbors');
-  await page.getByLabel('Zip').fill('55616');
-  await page.getByLabel('I have read the statement and agree').check();
-};
 const submit = (page: Page): Promise<void> => page.getByRole('button', { name: 'Submit' }).click();
 
 for (const [size, viewport] of [
@@ -83,7 +59,7 @@ for (const [size, viewport] of [
         buffer: Buffer.from('deed'),
       });
       await expect(page.locator('#image-error')).toHaveText('Invalid file format; PDF or TIF only.');
-      await fill(page);
+      await fillEfile(page);
       await submit(page);
       await expect(question(page, 'Continue?')).toBeHidden();
       await expect(page.getByLabel('Name')).toHaveValue('Split Rock Title');
@@ -93,7 +69,7 @@ for (const [size, viewport] of [
       page,
     }) => {
       await openEfile(page, 'demo.account');
-      await fill(page);
+      await fillEfile(page);
       await image(page).setInputFiles(await deed());
       await submit(page);
       const asked = question(page, 'Continue?');
@@ -161,7 +137,7 @@ test.describe('the page E-File', () => {
     page,
   }) => {
     await openEfile(page, 'demo.invoice');
-    await fill(page);
+    await fillEfile(page);
     const file = await deed();
     await image(page).setInputFiles({ ...file, buffer: file.buffer.subarray(0, 600) });
     await submit(page);
@@ -182,7 +158,7 @@ test.describe('the page E-File', () => {
     page,
   }) => {
     await openEfile(page, 'demo.invoice');
-    await fill(page);
+    await fillEfile(page);
     await image(page).setInputFiles(await deed());
     await page.route('**/efile/image', (route) => route.abort('connectionreset'), { times: 1 });
     await submit(page);
@@ -196,7 +172,7 @@ test.describe('the page E-File', () => {
     page,
   }) => {
     await openEfile(page, 'demo.credit');
-    await fill(page);
+    await fillEfile(page);
     await image(page).setInputFiles(await deed());
     await submit(page);
     await question(page, 'Continue to Payment?').getByRole('button', { name: 'Yes' }).click();

@@ -1,0 +1,60 @@
+import { deed, openQueued, pressButton, sendDeed, submitEfile } from './filing.js';
+import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+test('a sender follows a document, withdraws it, and corrects another that the office asks about, by keyboard', async ({
+  page,
+}) => {
+  const [withdrawn, asked] = [await sendDeed(page, 'North Bank'), await sendDeed(page, 'South Bank')];
+  const transaction = (number: string) =>
+    page.getByRole('link', { name: `Transaction ${number}`, exact: true });
+  const heading = (number: string) =>
+    page.getByRole('heading', { level: 1, name: `Transaction ${number}`, exact: true });
+
+  await walkTo(page, 'efile');
+  await page.getByRole('link', { name: 'My submissions' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'My submissions' })).toBeVisible();
+  await expect(transaction(withdrawn)).toBeVisible();
+  await examineAtBoth(page, 'submissions');
+
+  await transaction(withdrawn).press('Enter');
+  await expect(heading(withdrawn)).toBeVisible();
+  await examineAtBoth(page, 'submission');
+  await pressButton(page, 'Withdraw');
+  const question = page.getByRole('alertdialog', { name: 'Withdraw this document?' });
+  await expect(question).toContainText('You get the fee back.');
+  await examineAtBoth(page, 'submission-withdraw');
+  await question.getByRole('button', { name: 'Withdraw' }).press('Enter');
+  await expect(page.getByText('The document is withdrawn. You get an email.')).toBeVisible();
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+
+  await logIn(page, 'demo.county');
+  await openQueued(page, asked);
+  await pressButton(page, 'Claim');
+  await pressButton(page, 'Ask for a correction');
+  const dialog = page.getByRole('dialog', { name: 'Ask for a correction' });
+  await dialog.getByLabel('A page cannot be read').press('Space');
+  await dialog.getByLabel('What to correct').fill('Page 2 is black.');
+  await dialog.getByRole('button', { name: 'Ask for a correction' }).press('Enter');
+  await expect(page.getByText('The sender is asked by mail for a correction.')).toBeVisible();
+
+  await logIn(page, 'demo.escrow');
+  await walkTo(page, 'submissions');
+  await transaction(asked).press('Enter');
+  await expect(page.getByText('Page 2 is black.')).toBeVisible();
+  await examineAtBoth(page, 'submission-asked');
+  await page.getByRole('link', { name: 'Send a correction' }).press('Enter');
+  await expect(page.getByText(`Correct transaction ${asked}`)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('South Bank');
+  await examineAtBoth(page, 'submission-correct');
+  await page.locator('#image').setInputFiles(await deed());
+  await page.getByLabel('I have read the statement and agree').check();
+  const correction = await submitEfile(page);
+
+  await walkTo(page, 'submissions');
+  await transaction(asked).press('Enter');
+  await expect(page.getByText('Corrected', { exact: true })).toBeVisible();
+  await expect(page.getByText(correction, { exact: true })).toBeVisible();
+  await examineAtBoth(page, 'submission-corrected');
+});
