@@ -64,9 +64,9 @@ export const mutations = {
     edits: [
       { file: orders, from: 'AND (lease_until IS NULL OR lease_until < clock_timestamp())', to: '' },
       { file: orders, from: 'AND lease_until < clock_timestamp() ORDER BY', to: 'ORDER BY' },
-      { file: orders, from: 'state: from\n', to: '' },
+      { file: orders, from: 'AND id = $2 AND state = $3`', to: 'AND id = $2 AND $3::text IS NOT NULL`' },
       { file: orders, from: 'if (!mayMove(from, to))', to: 'if (false)' },
-      { file: settler, from: 'if (!isUnderWay(state)) return state;', to: '' },
+      { file: settler, from: 'if (!isUnderWay(state))', to: 'if (false)' },
     ],
   },
   signature: {
