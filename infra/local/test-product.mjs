@@ -73,9 +73,10 @@ const playwright = [
   ...['test', '--config=web/playwright.config.ts'],
 ];
 
-const browserOf = ({ port }, chromium = findChromium()) => ({
+const browserOf = ({ port, dataDir }, chromium = findChromium()) => ({
   CHROMIUM_PATH: chromium,
   PORTAL_PORT: String(port),
+  PORTAL_DATA: dataDir,
   PORTAL_URL: `http://localhost:${port}`,
 });
 
