@@ -10,7 +10,7 @@ import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** Reports that are too big to wait for: looked at, called off and fetched by their reader. */
+/** Lists, cancels and downloads the big reports that jobs write for a user. */
 @Controller('report/jobs')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 @Unproved('reports are read, not changed')

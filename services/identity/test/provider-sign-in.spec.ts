@@ -122,7 +122,7 @@ describe('staff who sign in at the identity provider', () => {
     expect((await entered(name)).session.user.id).toBe(before.session.user.id);
   });
 
-  test('stay out when the office has deactivated them', async () => {
+  test('cannot sign in while the office keeps them deactivated', async () => {
     const name = fresh();
     const { session } = await entered(name);
     await stack.tables.asAdmin(`UPDATE identity.app_user SET status = 'I' WHERE id = '${session.user.id}'`);
@@ -218,7 +218,7 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
   });
 
-  test('that says no is told so', async () => {
+  test('that refuses the sign-in is reported as refused', async () => {
     const browser = new Browser();
     const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
     const denied = new URLSearchParams({ state, error: 'access_denied', iss: provider.issuer });

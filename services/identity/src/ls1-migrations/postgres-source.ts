@@ -44,7 +44,7 @@ function faultOf(error: unknown): SourceFault {
 }
 
 /**
- * Opens an LS1 on PostgreSQL, read only.
+ * Opens the PostgreSQL database of a LandShark One for reading only.
  * @param ip the checked IP address that the connection goes to
  * @throws SourceFault
  */

@@ -45,7 +45,7 @@ export interface Block {
 
 interface OpenPage {
   readonly number: number;
-  /** The element of each piece of marked content, in its order. */
+  /** The structure element of each piece of marked content, in the order of the pieces. */
   marked: number[];
   font: string;
 }
