@@ -32,6 +32,8 @@ const office = {
   late: 0,
   reads: 0,
   counties: [lake],
+  /** A section that this admin-config is too old to know. */
+  unknown: '',
 };
 
 @Controller()
@@ -43,15 +45,17 @@ class OfficeHandlers {
     if (behind) office.late -= 1;
     const title = behind ? 'Old' : (office.titles.get(actor.county) ?? 'Land Record Portal');
     return ok(
-      names.map((name: SectionName) =>
-        name === 'common'
-          ? {
-              name,
-              version: office.version - (behind ? 1 : 0),
-              value: { ...sectionDefaults(name), appTitle: title },
-            }
-          : { name, version: 0, value: sectionDefaults(name) },
-      ),
+      names
+        .filter((name: SectionName) => name !== office.unknown)
+        .map((name) =>
+          name === 'common'
+            ? {
+                name,
+                version: office.version - (behind ? 1 : 0),
+                value: { ...sectionDefaults(name), appTitle: title },
+              }
+            : { name, version: 0, value: sectionDefaults(name) },
+        ),
     );
   }
 
@@ -105,7 +109,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sections.forgetAll();
-  Object.assign(office, { reads: 0, late: 0, counties: [lake] });
+  Object.assign(office, { reads: 0, late: 0, counties: [lake], unknown: '' });
 });
 afterAll(async () => {
   await Promise.all(running.map((service) => service.close()));
@@ -156,6 +160,24 @@ describe('the configuration of a county', () => {
     await change('Newest');
     await eventually(async () => expect(await title()).toBe('Newest'), 1_500);
     expect(await title()).toBe('Newest');
+  });
+
+  test('has the defaults of a section that an older admin-config does not know, and all others', async () => {
+    office.unknown = 'escrow';
+    office.titles.set('lake', 'Of the older version');
+    expect(await sections.get('lake', 'escrow')).toEqual(sectionDefaults('escrow'));
+    expect(await title()).toBe('Of the older version');
+  });
+
+  test('is requested again while a replica does not know a section that another has saved', async () => {
+    await title();
+    office.unknown = 'escrow';
+    office.reads = 0;
+    sections.expect('lake', 'escrow', 1);
+    const reading = sections.getCurrent('lake', 'escrow');
+    await eventually(() => expect(office.reads).toBeGreaterThan(1));
+    office.unknown = '';
+    await reading;
   });
 
   test('is separate for each county', async () => {

@@ -53,6 +53,17 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(reply).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
+  test('a command that only newer versions of the service know is answered SERVICE_UNAVAILABLE', async () => {
+    await bench.replica('a', runs);
+    const reply = await client.call(
+      { ...echo, name: 'search.echo.v2' },
+      { text: 'x' },
+      { actor: bench.actor },
+    );
+    expect(reply).toEqual({ ok: false, code: 'SERVICE_UNAVAILABLE' });
+    expect(runs.names).toEqual([]);
+  });
+
   test('a row that somebody else holds for too long is answered SERVICE_BUSY, so that the caller tries again', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'locked' }, { actor: bench.actor });

@@ -131,16 +131,21 @@ export class CountySections {
         { names: [...sectionNames] },
         { actor: systemActor(county, this.service) },
       );
-      if (tried === TRIES || !saved.some((section) => this.isBehind(county, section))) {
-        return new Map(saved.map(({ name, value }) => [name, z.parse(sections[name], value)]));
+      const answered = new Map(saved.map((section) => [section.name, section]));
+      if (tried === TRIES || !sectionNames.some((name) => this.isBehind(county, name, answered.get(name)))) {
+        // an older admin-config leaves out a section that it does not know: nobody has saved that one yet
+        return new Map(
+          sectionNames.map((name) => [name, z.parse(sections[name], answered.get(name)?.value ?? {})]),
+        );
       }
       await sleep(20 * 2 ** tried);
     }
   }
 
-  private isBehind(county: string, { name, version }: SavedSection): boolean {
+  private isBehind(county: string, name: SectionName, answered: SavedSection | undefined): boolean {
     const told = this.told.get(`${county} ${name}`);
-    return told !== undefined && version < told.version && performance.now() - told.at < MAX_AGE_MS;
+    if (told === undefined || performance.now() - told.at >= MAX_AGE_MS) return false;
+    return (answered?.version ?? 0) < told.version;
   }
 
   private readCounties(): Promise<readonly County[]> {

@@ -286,8 +286,9 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     const { contract, caller } = request.header;
     const served = this.served.get(contract);
     if (!served) {
+      // the caller may be a version newer during an update: it tries again, and then perhaps at a newer process
       this.o.log.error({ contract, caller }, 'command without a contract here');
-      return Promise.resolve({ ok: false, code: 'UNEXPECTED' });
+      return Promise.resolve({ ok: false, code: 'SERVICE_UNAVAILABLE' });
     }
     const asked = { ...request, input: parseJson(request.payload) };
     return this.run(served, asked, entry.deliveries, () => this.clock.ageOf(entry.id));

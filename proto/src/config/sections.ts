@@ -88,6 +88,8 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as [SectionName, ...SectionName[]];
+/** False for a section of another version. */
+export const isSectionName = (name: string): name is SectionName => Object.hasOwn(sections, name);
 export type SectionValue<N extends SectionName> = z.output<(typeof sections)[N]>;
 
 /** A section as a county that has never saved it has it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { states } from '../code-lists.js';
-import { sectionNames } from '../config/sections.js';
+import { isSectionName, sectionNames } from '../config/sections.js';
 import { withoutCardNumber } from '../http/no-card-number.js';
 import { isTimeZone } from '../time-zones.js';
 import { callers } from './callers.js';
@@ -67,10 +67,18 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
   system: ['launcher'],
 });
 
-/** Sections of the actor's county. */
+/**
+ * Sections of the actor's county. A name that this version of admin-config does not know is left out of the answer: its
+ * caller may be newer, and no county can have saved that section here.
+ */
 export const getSections = rpc('admin-config.get-sections.v1', {
   reads: true,
-  input: z.object({ names: z.array(sectionName) }),
+  input: z.object({
+    names: z.pipe(
+      z.array(z.string()),
+      z.transform((names) => names.filter(isSectionName)),
+    ),
+  }),
   output: z.array(savedSection),
   errors: [],
   system: callers,

@@ -71,6 +71,12 @@ describe('a county that has saved nothing', () => {
     );
   });
 
+  test('lacks sections that only a newer caller knows, and has the others that it asks for', async () => {
+    const asked = { names: ['toString', 'weather', 'common'] };
+    const answered = await service.value(getSections, asked, staff('saipan'));
+    expect(answered).toEqual([{ name: 'common', version: 0, value: sectionDefaults('common') }]);
+  });
+
   test('A1-02 has the application title "Land Record Portal"', async () => {
     expect((await read('common', 'saipan')).value).toMatchObject({ appTitle: 'Land Record Portal' });
   });
