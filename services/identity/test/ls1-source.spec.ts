@@ -94,6 +94,7 @@ describe('S27 a host', () => {
   test.each([
     ...['169.254.169.254', '127.0.0.2', '10.2.0.1', '192.168.1.1', '172.31.0.1', '0.0.0.0', '::1', '::'],
     ...['fd00::1', 'fe80::1', '::ffff:169.254.169.254', '100.64.0.1', '64:ff9b::a9fe:a9fe', '224.0.0.1'],
+    ...['::10.2.0.1', '64:ff9b:1::a02:1', '2002:a02:1::1', '2001:0:a02:1::1', 'fec0::1'],
   ])('inside is refused, by its address and by a name: %s', async (ip) => {
     await expect(guard.addressOf(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
     await expect(named(ip)).rejects.toThrow('HOST_NOT_ALLOWED');

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Ls1Address } from '@portal/proto/http/ls1';
+import { SourceFault } from '../src/ls1-migrations/former-database.js';
 import { openSqlServerSource, sqlServerFault } from '../src/ls1-migrations/sqlserver-source.js';
 
 const login = { name: 'ls1', username: 'reader', password: 'secret' };
@@ -28,7 +29,48 @@ async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const { port } = server.address() as { port: number };
   return { kind: 'sqlserver', host: 'ls1.example', port, tls: 'disable' };
 }
-const opened = (address: Ls1Address) => openSqlServerSource(address, '127.0.0.1', login, 1_000);
+/** Only the address that was typed may be called. */
+const onlyTyped = (host: string): Promise<string> =>
+  host === '127.0.0.1' ? Promise.resolve(host) : Promise.reject(new SourceFault('HOST_NOT_ALLOWED'));
+const opened = (address: Ls1Address) =>
+  openSqlServerSource(address, '127.0.0.1', login, { addressOf: onlyTyped, connectMs: 1_000 });
+
+const u16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8]);
+const ucs2 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+/** A message of one packet, as a server sends it (MS-TDS 2.2.3). */
+const packet = (...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const length = body.length + 8;
+  return Buffer.concat([Buffer.from([4, 1, length >> 8, length & 255, 0, 0, 1, 0]), body]);
+};
+const token = (kind: number, ...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([kind]), u16(body.length), body]);
+};
+/** The answer to PRELOGIN: version, and no encryption. */
+const preLogin = packet(
+  Buffer.from([0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 255]),
+  Buffer.from([16, 0, 0, 0, 0, 0]),
+  Buffer.from([2]),
+);
+/** The answer to LOGIN7: the sign-in succeeds, on another server. */
+const sentOn = (host: string, port: number): Buffer => {
+  const target = Buffer.concat([Buffer.from([0]), u16(port), u16(host.length), ucs2(host)]);
+  const acknowledged = [Buffer.from([1, 0x74, 0, 0, 4, 3]), ucs2('LS1'), Buffer.from([16, 0, 0, 0])];
+  return packet(
+    token(0xad, ...acknowledged),
+    token(0xe3, Buffer.from([20]), u16(target.length), target, u16(0)),
+    Buffer.from([0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+  );
+};
+/** A SQL Server that lets anybody in and sends them on. */
+const sendingOn = (target: () => { host: string; port: number }) =>
+  listening((socket) =>
+    socket.on('data', (data: Buffer) => {
+      const { host, port } = target();
+      socket.write(data[0] === 0x12 ? preLogin : sentOn(host, port));
+    }),
+  );
 
 describe('a connection to SQL Server', () => {
   test('that nobody takes is told as not reached', async () => {
@@ -50,6 +92,35 @@ describe('a connection to SQL Server', () => {
       (socket: Socket) => void socket.end('HTTP/1.1 400 reader secret\r\n\r\n'),
     ])
       await expect(opened(await listening(treat))).rejects.toThrow(/^LS1: (BROKEN_OFF|NOT_REACHED|TIMEOUT)$/);
+  });
+});
+
+describe('S27 a SQL Server that sends the connection on', () => {
+  test('to a server inside reaches nobody there', async () => {
+    let reached = 0;
+    const inside = await listening(() => (reached += 1));
+    const outside = await sendingOn(() => ({ host: 'localhost', port: inside.port }));
+    await expect(opened(outside)).rejects.toThrow('LS1: HOST_NOT_ALLOWED');
+    expect(reached).toBe(0);
+  });
+
+  test('to a server that may be called is followed there', async () => {
+    let reached = 0;
+    const replica = await listening((socket) => {
+      reached += 1;
+      socket.destroy();
+    });
+    await expect(opened(await sendingOn(() => ({ host: '127.0.0.1', port: replica.port })))).rejects.toThrow(
+      /^LS1: (BROKEN_OFF|NOT_REACHED)$/,
+    );
+    expect(reached).toBeGreaterThan(0);
+  });
+
+  test('to itself, again and again, is left', async () => {
+    let own = 0;
+    const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
+    own = circle.port;
+    await expect(opened(circle)).rejects.toThrow('LS1: NOT_REACHED');
   });
 });
 

@@ -38,7 +38,7 @@ export class FormerDatabases {
     };
     const ip = await this.hosts.addressOf(address.host);
     if (address.kind === 'postgres') return openPostgresSource(address, ip, login);
-    return openSqlServerSource(address, ip, login);
+    return openSqlServerSource(address, ip, login, { addressOf: (host) => this.hosts.addressOf(host) });
   }
 
   private passwordOf(migration: string, sealed: string | null): string {

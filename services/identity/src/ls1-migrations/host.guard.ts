@@ -4,7 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { SourceFault } from './former-database.js';
 
-/** Addresses of this machine, of the networks that it is in, and of what answers for the machine in a data center. */
+/**
+ * Addresses of this machine, of the networks that it is in, and of what answers for the machine in a data center; and
+ * IPv6 forms that carry such an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4).
+ */
 const inside: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -16,10 +19,14 @@ const inside: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
+  ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ];
 

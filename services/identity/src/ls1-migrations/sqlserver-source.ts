@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type { ConnectionPool } from 'mssql';
 import type { Ls1Address } from '@portal/proto/http/ls1';
+import { CheckedConnector, type FindAddress } from './checked-connector.js';
 import {
   SourceFault,
   type EntryRange,
@@ -59,16 +61,18 @@ export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] =
 /**
  * Opens an LS1 on SQL Server. It has no read-only transactions: the user of the views may read them and nothing else.
  * @param ip the checked IP address that the connection goes to
+ * @param o.addressOf checks servers to which that one sends the connection on
  * @throws SourceFault
  */
 export async function openSqlServerSource(
   { host, port, tls }: Ls1Address,
   ip: string,
   { name, username, password }: SourceLogin,
-  connectMs: number = CONNECT_MS,
+  { addressOf, connectMs = CONNECT_MS }: { addressOf: FindAddress; connectMs?: number },
 ): Promise<FormerDatabase> {
   // few installations have an LS1 on SQL Server, so the driver is loaded when one is read
   const { default: driver } = await import('mssql');
+  const connector = new CheckedConnector(addressOf, connectMs);
   const pool = new driver.ConnectionPool({
     ...{ server: ip, port, database: name, user: username, password },
     ...{ connectionTimeout: connectMs, requestTimeout: STATEMENT_MS },
@@ -78,24 +82,34 @@ export async function openSqlServerSource(
       trustServerCertificate: tls !== 'verify-full',
       ...(tls === 'verify-full' && { serverName: host }),
       ...{ readOnlyIntent: true, useUTC: true, appName: 'portal-ls1-migration' },
+      ...connectedBy(connector),
     },
   });
   // a connection that breaks between two statements; the next statement tells it
   pool.on('error', () => undefined);
   try {
     await pool.connect();
-    return new SqlServerSource(pool, {
-      after: driver.BigInt,
-      limit: driver.Int,
-      from: driver.DateTimeOffset(3),
-      until: driver.DateTimeOffset(3),
-      onlyTransactions: driver.Bit,
-    });
+    connector.arrived();
+    return new SqlServerSource(
+      { pool, connector },
+      {
+        after: driver.BigInt,
+        limit: driver.Int,
+        from: driver.DateTimeOffset(3),
+        until: driver.DateTimeOffset(3),
+        onlyTransactions: driver.Bit,
+      },
+    );
   } catch (error) {
     await pool.close().catch(() => undefined);
-    throw sqlServerFault(error, 'NOT_REACHED');
+    throw connector.refused ?? sqlServerFault(error, 'NOT_REACHED');
   }
 }
+
+/** The driver calls it with the target, which its types leave out. */
+const connectedBy = (connector: CheckedConnector): { connector: () => Promise<Socket> } => ({
+  connector: ((target: { host: string; port: number }) => connector.connect(target)) as () => Promise<Socket>,
+});
 
 type Types = Readonly<
   Record<keyof StatementValues, Parameters<ReturnType<ConnectionPool['request']>['input']>[1]>
@@ -103,7 +117,7 @@ type Types = Readonly<
 
 class SqlServerSource implements FormerDatabase {
   constructor(
-    private readonly pool: ConnectionPool,
+    private readonly o: { readonly pool: ConnectionPool; readonly connector: CheckedConnector },
     private readonly types: Types,
   ) {}
 
@@ -117,17 +131,20 @@ class SqlServerSource implements FormerDatabase {
   }
 
   async close(): Promise<void> {
-    await this.pool.close().catch(() => undefined);
+    await this.o.pool.close().catch(() => undefined);
   }
 
   private async ask(text: string, values: StatementValues): Promise<readonly FormerRow[]> {
-    const request = this.pool.request();
+    const { pool, connector } = this.o;
+    const request = pool.request();
     for (const [name, value] of Object.entries(values))
       request.input(name, this.types[name as keyof StatementValues], value);
     try {
-      return (await request.query<FormerRow>(`SET LOCK_TIMEOUT 5000; ${text}`)).recordset;
+      const { recordset } = await request.query<FormerRow>(`SET LOCK_TIMEOUT 5000; ${text}`);
+      connector.arrived();
+      return recordset;
     } catch (error) {
-      throw sqlServerFault(error);
+      throw connector.refused ?? sqlServerFault(error);
     }
   }
 }
