@@ -4,10 +4,12 @@ import { testActor } from '@portal/infra/testing';
 import { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
 import {
   computeOrder,
+  holdFiling,
   listUnsettledAccounts,
   overrideBalance,
   payOrder,
   postOfficeEntry,
+  priceFiling,
 } from '@portal/proto/rpc/payments';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { randomUUID } from 'node:crypto';
@@ -88,7 +90,7 @@ test('S41 answers identity alone, and no person', async () => {
   expect((await list([], staff)).ok).toBe(false);
 });
 
-test('S27 a county has money once anybody has paid; opening balances of the demo are none', async () => {
+test('S27 a county has money once anybody has paid or e-filed; opening balances of the demo are none', async () => {
   const find = async (county: string) => {
     const answer = await steps.payments.rpc.call(
       findCountyMoney,
@@ -109,6 +111,16 @@ test('S27 a county has money once anybody has paid; opening balances of the demo
     );
   await give('demo opening escrow', 500);
   expect(await find('saipan')).toEqual({ hasEntries: false, isUnderWay: false });
+  const filer = { ...newPayer({ paymentMethod: 'INVOICE' }), county: 'saipan' };
+  const [filing, replaces] = [randomUUID(), null];
+  await steps.payments.rpc.callOrThrow(
+    priceFiling,
+    { filing, efileType: 'LR', pages: 1, replaces },
+    { actor: filer },
+  );
+  expect((await find('saipan')).isUnderWay).toBe(false);
+  await steps.payments.rpc.callOrThrow(holdFiling, { filing, replaces }, { actor: filer });
+  expect(await find('saipan')).toEqual({ hasEntries: false, isUnderWay: true });
   await give('opening escrow', 700);
   expect((await find('saipan')).hasEntries).toBe(true);
 });
