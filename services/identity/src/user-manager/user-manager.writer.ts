@@ -80,6 +80,7 @@ export class UserManagerWriter {
       if (kept) return fail(kept);
       if (status === 'A') await this.passwords.forgetFailures(tx, id);
       await this.users.setStatus(tx, id, status, this.clock.now());
+      await this.users.keepFromReturning(tx, id);
       if (status === 'I') await end('DEACTIVATED');
       await this.tell(tx, actor, { ...before, status }, status === 'A' ? 'user.activate' : 'user.deactivate');
       return ok({ status });
