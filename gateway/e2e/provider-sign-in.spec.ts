@@ -34,9 +34,8 @@ const offered = async (): Promise<unknown> => {
 beforeAll(async () => {
   provider = await startTestProvider(port + 5, [origin]);
   const file = path.join(String(process.env.PORTAL_DATA), 'provider-secrets.json');
-  writeFileSync(`${file}.new`, JSON.stringify({ saipan: { clientSecret: provider.clientSecret } }), {
-    mode: 0o600,
-  });
+  const { issuer, clientSecret } = provider;
+  writeFileSync(`${file}.new`, JSON.stringify({ saipan: { issuer, clientSecret } }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   staff = await Visitor.signedIn('demo.county', 'saipan');
   before = await contentOf<Section>(staff.get(settingsPath));

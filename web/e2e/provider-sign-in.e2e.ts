@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
   known = JSON.parse(line) as typeof known;
   const file = path.join(String(process.env.PORTAL_DATA), 'provider-secrets.json');
-  const secrets = JSON.stringify({ saipan: { clientSecret: known.clientSecret } });
+  const secrets = JSON.stringify({ saipan: { issuer: known.issuer, clientSecret: known.clientSecret } });
   writeFileSync(`${file}.new`, secrets, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 });

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -15,7 +18,7 @@ import {
   finishProviderSignIn,
 } from '@portal/proto/rpc/provider-sign-in';
 import { offerPasswordReset } from '@portal/proto/rpc/registration';
-import { setManagedPassword } from '@portal/proto/rpc/user-manager';
+import { setManagedPassword, toggleManagedUser } from '@portal/proto/rpc/user-manager';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 const origin = 'https://lake.test';
@@ -30,10 +33,16 @@ const settings = () => ({
   groups: [{ group: 'records' }, { group: 'clerks' }],
 });
 
+/** As the operator does. */
+function keepSecrets(): void {
+  const { issuer, clientSecret } = provider;
+  const own = { issuer, clientSecret };
+  writeFileSync(file, JSON.stringify({ lake: own, saipan: own }));
+}
+
 beforeAll(async () => {
   provider = await startTestProvider(25_091, [origin, 'https://saipan.test']);
-  const { clientSecret } = provider;
-  writeFileSync(file, JSON.stringify({ lake: { clientSecret }, saipan: { clientSecret } }));
+  keepSecrets();
   stack = await startStack(undefined, {
     providerSecretsFile: file,
     providerNetworks: ['127.0.0.0/8', '::1'],
@@ -126,6 +135,20 @@ describe('staff who sign in at the identity provider', () => {
     const name = fresh();
     const { session } = await entered(name);
     await stack.tables.asAdmin(`UPDATE identity.app_user SET status = 'I' WHERE id = '${session.user.id}'`);
+    expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
+  });
+
+  test('cannot sign in once the office has deactivated them, though their group went and came before', async () => {
+    const name = fresh();
+    await entered(fresh());
+    const { session } = await entered(name);
+    await provider.ask(`try/groups?name=${name}&groups=visitors`);
+    await new Browser().signIn(name);
+    const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TRIMIN', account: null });
+    const toggle = () => stack.value(toggleManagedUser, { user: session.user.id }, boss);
+    expect(await toggle()).toEqual({ status: 'A' });
+    expect(await toggle()).toEqual({ status: 'I' });
+    await provider.ask(`try/groups?name=${name}&groups=clerks`);
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
@@ -244,11 +267,45 @@ describe('an answer of the provider', () => {
     );
     expect(codeOf(down)).toBe('PROVIDER_UNAVAILABLE');
     provider = await startTestProvider(25_091, [origin]);
-    const { clientSecret } = provider;
-    writeFileSync(file, JSON.stringify({ lake: { clientSecret }, saipan: { clientSecret } }));
+    keepSecrets();
     await stack.configure('lake', 'staffSignIn', settings());
     expect((await entered(fresh())).session.byProvider).toBe(true);
   });
+});
+
+test('S27 the client secret does not go to another issuer that somebody types into the settings', async () => {
+  const told: (string | undefined)[] = [];
+  const rogue = createServer((request, reply) => {
+    told.push(request.headers.authorization);
+    const issuer = `http://localhost:${(rogue.address() as AddressInfo).port}`;
+    const at = (name: string) => `${issuer}/${name}`;
+    reply.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        ...{
+          issuer,
+          authorization_endpoint: at('authorize'),
+          token_endpoint: at('token'),
+          jwks_uri: at('keys'),
+        },
+        ...{ response_types_supported: ['code'], id_token_signing_alg_values_supported: ['RS256'] },
+      }),
+    );
+  });
+  await once(rogue.listen(0, 'localhost'), 'listening');
+  const issuer = `http://localhost:${(rogue.address() as AddressInfo).port}`;
+  await stack.configure('lake', 'staffSignIn', { ...settings(), issuer });
+  try {
+    const browser = new Browser();
+    const input = { browser: browser.cookie, origin, purpose: 'SIGN_IN' as const };
+    const begun = await stack.rpc.call(beginProviderSignIn, input, { actor: visitor() });
+    const state = begun.ok ? new URL(begun.value.address).searchParams.get('state') : '';
+    await browser.finish(`code=any&state=${state}&iss=${encodeURIComponent(issuer)}`);
+    expect(begun).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(told).toEqual([]);
+  } finally {
+    await stack.configure('lake', 'staffSignIn', settings());
+    rogue.close();
+  }
 });
 
 describe('a proof of staff', () => {

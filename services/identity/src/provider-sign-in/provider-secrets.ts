@@ -1,11 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
-const secrets = z.record(z.string(), z.object({ clientSecret: z.string().check(z.minLength(1)) }));
+const needed = z.string().check(z.minLength(1));
+const secrets = z.record(z.string(), z.object({ issuer: needed, clientSecret: needed }));
 
 /**
  * Client secrets by county, from a file that is read again when it changes, so that a secret can be replaced without a
- * restart. If the file does not parse, the previous secrets stay.
+ * restart. If the file does not parse, the previous secrets stay. Each belongs to one issuer: whoever may change the
+ * county's settings must not have it sent elsewhere (DECISIONS.md#sec-90).
  */
 export class ProviderSecrets {
   private known: z.infer<typeof secrets> = {};
@@ -17,10 +19,11 @@ export class ProviderSecrets {
     private readonly report: (problem: string) => void,
   ) {}
 
-  /** Undefined when the county has none. */
-  async find(county: string): Promise<string | undefined> {
+  /** Undefined when the county has none for this issuer. */
+  async find(county: string, issuer: string): Promise<string | undefined> {
     await this.refresh();
-    return Object.hasOwn(this.known, county) ? this.known[county]?.clientSecret : undefined;
+    const own = Object.hasOwn(this.known, county) ? this.known[county] : undefined;
+    return own?.issuer === issuer ? own.clientSecret : undefined;
   }
 
   private async refresh(): Promise<void> {

@@ -48,9 +48,12 @@ export class ProviderDirectory {
   async open(county: string): Promise<OpenProvider | undefined> {
     const settings = await this.sections.get(county, 'staffSignIn');
     if (!settings.staffSignIn || !isIssuer(settings.issuer)) return undefined;
-    const secret = await this.secrets.find(county);
+    const secret = await this.secrets.find(county, settings.issuer);
     if (secret === undefined) {
-      log.error({ county }, 'staff cannot sign in: PROVIDER_SECRETS_FILE has no client secret of the county');
+      log.error(
+        { county, issuer: settings.issuer },
+        "staff cannot sign in: PROVIDER_SECRETS_FILE has no client secret for the county's issuer",
+      );
       return undefined;
     }
     const made = JSON.stringify([settings, secret]);
