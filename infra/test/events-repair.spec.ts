@@ -291,6 +291,29 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
+  test('of types that the version before did not know are applied where they are read, and forgotten elsewhere', async () => {
+    const consumer = await consume('audit');
+    await endSession('of a newer version');
+    await relay.turn();
+    await eventually(async () => expect(await effects('audit')).toEqual(['of a newer version']));
+    const [fact] = await published();
+    // as the version before left them behind
+    const left = ['identity.session-ended.v1', 'identity.signed-in.v1', 'identity.unheard-of.v1'];
+    for (const type of left)
+      await tables.asAdmin(
+        `INSERT INTO search.dead_event (county_id, consumer, event_id, type, reason, envelope)
+         VALUES ('lake', 'audit', gen_random_uuid(), $1, 'BadEvent: unknown type ' || $1, $2)`,
+        [type, JSON.stringify({ ...fact, type })],
+      );
+    const deadFacts = new DeadFacts({ database: tables.database, log: silentLog });
+    deadFacts.add('audit', consumer);
+    await deadFacts.run();
+    expect(await effects('audit')).toEqual(['of a newer version', 'of a newer version']);
+    expect(await tables.asAdmin('SELECT type FROM search.dead_event')).toEqual([
+      { type: 'identity.unheard-of.v1' },
+    ]);
+  });
+
   test('that falls behind shows in gauges and in one log line a minute, and so do dead facts', async () => {
     await redis.xgroup('CREATE', stream(), 'search.audit', '0', 'MKSTREAM');
     await redis.xadd(stream(), '1000-0', 'e', 'of long ago');

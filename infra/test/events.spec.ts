@@ -288,6 +288,7 @@ describe('consumers', () => {
     );
     expect(dead.map(({ type, reason }) => `${type} ${reason.slice(0, 50)}`)).toEqual([
       'identity.session-ended.v1 BadEvent: the payload of identity.session-ended.v1',
+      'identity.session-begun.v9 BadEvent: unknown type identity.session-begun.v9',
       'identity.session-ended.v9 BadEvent: unknown type identity.session-ended.v9',
       'identity.session-ended.v1 TypeError: never',
     ]);

@@ -1,6 +1,8 @@
+import { eventTypes, isEventType } from '@portal/proto/events/catalog';
 import type { Database } from '../db/index.js';
 import type { Log } from '../log/index.js';
 import type { EventConsumer } from './event-consumer.js';
+import { UNKNOWN_TYPE } from './event.js';
 
 export interface DeadFactsOptions {
   readonly database: Database;
@@ -11,12 +13,16 @@ interface DeadFact {
   readonly county_id: string;
   readonly consumer: string;
   readonly event_id: string;
+  readonly type: string;
 }
 
 const LOOK_MS = 5_000;
 const AT_ONCE = 100;
 
-/** Applies dead facts again that an operator has marked (`npm run facts -- again`), in the service that reads them. */
+/**
+ * Applies dead facts again, in the service that reads them: those that an operator has marked (`npm run facts -- again`),
+ * and those whose type was unknown to the version before.
+ */
 export class DeadFacts {
   private readonly consumers = new Map<string, EventConsumer[]>();
   private timer: NodeJS.Timeout | undefined;
@@ -50,18 +56,22 @@ export class DeadFacts {
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>
       tx.rows<DeadFact>(
-        `SELECT county_id, consumer, event_id FROM dead_event
-          WHERE again AND consumer = ANY($1) ORDER BY died_at LIMIT ${AT_ONCE}`,
-        [[...this.consumers.keys()]],
+        `SELECT county_id, consumer, event_id, type FROM dead_event
+          WHERE consumer = ANY($1) AND (again OR (starts_with(reason, $2) AND type = ANY($3)))
+          ORDER BY died_at LIMIT ${AT_ONCE}`,
+        [[...this.consumers.keys()], UNKNOWN_TYPE, eventTypes],
       ),
     );
     for (const fact of marked) if (!this.stopping) await this.runOne(fact);
   }
 
-  private async runOne({ county_id: county, consumer, event_id: event }: DeadFact): Promise<void> {
+  private async runOne({ county_id: county, consumer, event_id: event, type }: DeadFact): Promise<void> {
     const { database, log } = this.o;
+    const readers = this.consumers.get(consumer) ?? [];
+    if (isEventType(type) && !readers.some((one) => one.reads(type)))
+      return this.forget(county, consumer, event);
     try {
-      for (const one of this.consumers.get(consumer) ?? []) {
+      for (const one of readers) {
         if (await one.runAgain(county, event)) log.info({ consumer, event }, 'a dead fact was applied');
       }
     } catch (error) {
@@ -73,5 +83,12 @@ export class DeadFacts {
         ]),
       );
     }
+  }
+
+  /** The type is known by now, and the consumer does not read it. */
+  private async forget(county: string, consumer: string, event: string): Promise<void> {
+    await this.o.database.withCounty(county, (tx) =>
+      tx.run(`DELETE FROM dead_event WHERE consumer = $1 AND event_id = $2`, [consumer, event]),
+    );
   }
 }

@@ -1,9 +1,9 @@
-import type { EventType } from '@portal/proto/events/catalog';
+import { type EventType, isEventType } from '@portal/proto/events/catalog';
 import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import type { Database, Tx } from '../db/index.js';
 import { failpoint } from '../failpoints/index.js';
 import { callContext, type Log } from '../log/index.js';
-import { BadEvent, type EventEnvelope, readEvent, readFrame } from './event.js';
+import { BadEvent, type EventEnvelope, readEvent, readFrame, UNKNOWN_TYPE } from './event.js';
 import type { EventLog } from './event-log.js';
 import { isTransient } from './outage.js';
 
@@ -34,9 +34,6 @@ const RETRY_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 const REMIND_MS = 60_000;
-
-/** A type without its version. */
-const nameOf = (type: string): string => type.replace(/\.v\d+$/, '');
 
 /** A fact between the log and its transaction. */
 interface Waiting {
@@ -76,10 +73,10 @@ export class EventConsumer {
       return;
     }
     const reader = this.o.readers.get(frame.type);
-    if (!reader && !this.readsAnotherVersionOf(frame.type)) return;
+    if (!reader && isEventType(frame.type)) return;
     try {
+      // throws for a type of a newer version, whose process may want the fact: it waits there as a dead fact
       const event = readEvent(frame);
-      // its producer writes both versions, and this consumer reads the one that it subscribed to
       if (!reader) return;
       if (deliveries > MOST_DELIVERIES)
         throw new BadEvent(`delivered ${MOST_DELIVERIES} times without an end`);
@@ -93,13 +90,8 @@ export class EventConsumer {
     }
   }
 
-  /**
-   * True for a version that this process does not know. The fact must not be lost, so it waits as a dead fact for a
-   * process that knows it.
-   */
-  private readsAnotherVersionOf(type: string): boolean {
-    const name = nameOf(type);
-    return [...this.o.readers.keys()].some((known) => nameOf(known) === name);
+  reads(type: string): boolean {
+    return this.o.readers.has(type);
   }
 
   private async work(): Promise<void> {
@@ -176,9 +168,10 @@ export class EventConsumer {
   runAgain(county: string, eventId: string): Promise<boolean> {
     return this.o.database.withCounty(county, async (tx) => {
       const dead = await tx.row<{ envelope: string }>(
-        `DELETE FROM dead_event WHERE consumer = $1 AND event_id = $2 AND again AND type = ANY($3)
+        `DELETE FROM dead_event
+          WHERE consumer = $1 AND event_id = $2 AND type = ANY($3) AND (again OR starts_with(reason, $4))
          RETURNING envelope::text`,
-        [this.o.consumer, eventId, [...this.o.readers.keys()]],
+        [this.o.consumer, eventId, [...this.o.readers.keys()], UNKNOWN_TYPE],
       );
       if (!dead) return false;
       const event = readEvent(readFrame(dead.envelope));

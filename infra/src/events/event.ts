@@ -35,6 +35,9 @@ export class BadEvent extends Error {
   override readonly name = 'BadEvent';
 }
 
+/** How the reason of a dead fact begins that only a newer version of its reader knows. */
+export const UNKNOWN_TYPE = 'BadEvent: unknown type';
+
 /** @throws BadEvent */
 export function readFrame(text: string): EnvelopeFrame {
   let value: unknown;
