@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { sections } from '@portal/proto/config/sections';
+import { events } from '@portal/proto/events/catalog';
+import { contracts } from '@portal/proto/rpc/registry';
+// eslint-disable-next-line no-restricted-imports -- only the full zod reads JSON Schema; nobody sees its messages here
+import * as z from 'zod';
+import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
+
+/** Differences that both versions can live with, by the title of their test, each with the reason. */
+const accepted: Readonly<Record<string, string>> = {};
+
+const folder = join(import.meta.dirname, '../../proto/test/samples');
+const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+const before = readFileSync(join(folder, file), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as SampleLine);
+const today = linesOf({ contracts, sections, events });
+const nowOf = <K extends SampleLine['kind']>(
+  kind: K,
+  name: string,
+): Extract<SampleLine, { kind: K }> | undefined =>
+  today.find((line): line is Extract<SampleLine, { kind: K }> => line.kind === kind && line.name === name);
+const linesBefore = <K extends SampleLine['kind']>(kind: K): Extract<SampleLine, { kind: K }>[] =>
+  before.filter((line): line is Extract<SampleLine, { kind: K }> => line.kind === kind);
+
+/** Why some value of one version is not understood by the other. */
+const misread = (written: Described | undefined, reader: Described | undefined): string[] => {
+  if (!written || !reader) return ['is gone'];
+  const schema = z.fromJSONSchema(reader.schema);
+  return written.values.flatMap((value) => {
+    const { error } = schema.safeParse(value);
+    return error ? [`${JSON.stringify(value)}: ${z.prettifyError(error)}`] : [];
+  });
+};
+
+const added = (now: readonly string[] = [], known: readonly string[]): string[] =>
+  now.filter((one) => !known.includes(one));
+
+const holds = (title: string, faults: readonly string[]): void => {
+  if (!(title in accepted)) expect(faults).toEqual([]);
+};
+
+test('the samples are of one version, and every form has values', () => {
+  expect(readdirSync(folder).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
+  const commands = linesBefore('command');
+  expect(commands.length).toBeGreaterThan(150);
+  const empty = commands.filter(({ input, output }) => !input.values.length || !output.values.length);
+  expect(empty.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(linesBefore('command'))('$name between this version and the one before', (old) => {
+  const now = nowOf('command', old.name);
+
+  test('a command of the version before is understood by this one', () => {
+    const schema = contracts.find(({ name }) => name === old.name)?.input;
+    const faults = old.input.values.flatMap((value) => {
+      const parsed = schema && z.core.safeParse(schema, value);
+      return parsed?.success
+        ? []
+        : [`${JSON.stringify(value)}: ${parsed ? z.prettifyError(parsed.error) : 'is gone'}`];
+    });
+    holds(`${old.name} command of before`, faults);
+    holds(
+      `${old.name} lost callers`,
+      added([...old.callers, ...old.system], [...(now?.callers ?? []), ...(now?.system ?? [])]),
+    );
+  });
+
+  test('a command of this version is understood by the one before', () => {
+    holds(`${old.name} command`, misread(now?.input, old.input));
+    holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
+  });
+
+  test('an answer of either version is understood by the other', () => {
+    holds(`${old.name} answer of before`, misread(old.output, now?.output));
+    holds(`${old.name} answer`, misread(now?.output, old.output));
+    holds(`${old.name} errors`, added(now?.errors, old.errors));
+  });
+});
+
+test.each(linesBefore('setting'))(
+  'the settings $name of either version are understood by the other',
+  (old) => {
+    const now = nowOf('setting', old.name);
+    holds(`${old.name} setting of before`, misread(old.output, now?.output));
+    holds(`${old.name} setting`, misread(now?.output, old.output));
+  },
+);
+
+/** Fields of the fact before that are gone, or have another number or type today. */
+const changedFields = (
+  old: Readonly<Record<string, FieldSample>>,
+  now: Readonly<Record<string, FieldSample>>,
+  path = '',
+): string[] =>
+  Object.entries(old).flatMap(([name, field]) => {
+    const same = now[name];
+    if (same?.number !== field.number || same.type !== field.type) return [`${path}${name}`];
+    const members = added(field.members, same.members ?? []).map((member) => `${path}${name} ${member}`);
+    return [...members, ...changedFields(field.fields ?? {}, same.fields ?? {}, `${path}${name}.`)];
+  });
+
+test.each(linesBefore('fact'))(
+  'the fact $name keeps its fields: facts of the version before are read, and replays too',
+  (old) => {
+    holds(`${old.name} fact`, changedFields(old.fields, nowOf('fact', old.name)?.fields ?? {}));
+  },
+);
+
+describe('the comparison notices', () => {
+  const described = (schema: z.ZodType): Described => {
+    const contract = { ...contracts[0]!, name: 'x.y.v1', input: schema, output: schema };
+    const [line] = linesOf({ contracts: [contract], sections: {}, events: {} });
+    if (line?.kind !== 'command') throw new Error('no command');
+    return line.output;
+  };
+  const was = described(z.object({ kind: z.enum(['A', 'B']), page: z.int() }));
+
+  test.each([
+    ['a new member of an enumeration', z.object({ kind: z.enum(['A', 'B', 'C']), page: z.int() })],
+    ['a field that is gone', z.object({ kind: z.enum(['A', 'B']) })],
+    ['a field of another type', z.object({ kind: z.enum(['A', 'B']), page: z.string() })],
+    ['a field that may be missing now', z.object({ kind: z.enum(['A', 'B']), page: z.optional(z.int()) })],
+  ])('%s', (_, schema) => {
+    expect(misread(described(schema), was)).not.toEqual([]);
+  });
+
+  test('a member that is gone, and a field that must be there from now on', () => {
+    expect(misread(was, described(z.object({ kind: z.enum(['A']), page: z.int() })))).not.toEqual([]);
+    expect(misread(was, described(z.object({ kind: z.string(), page: z.int(), more: z.int() })))).not.toEqual(
+      [],
+    );
+  });
+
+  test('and lets a new field pass that nobody has to send', () => {
+    const grown = described(z.object({ kind: z.enum(['A', 'B']), page: z.int(), more: z.optional(z.int()) }));
+    expect([...misread(grown, was), ...misread(was, grown)]).toEqual([]);
+  });
+});
