@@ -7,6 +7,7 @@ import {
   postgresStatements,
   sqlServerStatements,
 } from '../src/ls1-migrations/source-statements.js';
+import { readAccount, readUser } from '../src/ls1-migrations/source-rows.rules.js';
 import { batchOf } from '../src/ls1-migrations/migration-steps.js';
 
 const faults = (schema: z.ZodMiniType, typed: object): Record<string, string> => {
@@ -111,6 +112,36 @@ describe('S27 a host', () => {
     await expect(guard.addressOf('no.such.host.invalid', () => Promise.reject(new Error()))).rejects.toThrow(
       'HOST_UNKNOWN',
     );
+  });
+});
+
+describe('a row of SQL Server, whose texts may hold what PostgreSQL does not store', () => {
+  const half = '\ud83d';
+  const account = {
+    ...{
+      account_id: '7',
+      account_name: 'Title Company',
+      account_type: 'A_LA_CARTE',
+      payment_method: 'ESCROW',
+    },
+  };
+  const user = {
+    ...{ user_id: '8', username: 'reader', user_type: 'COUNTY', first_name: 'Pat', last_name: 'Reader' },
+    email: 'pat@title.example',
+  };
+
+  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is left out by itself: %j', (text) => {
+    expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
+    expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
+    const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
+    for (const told of [name, number]) {
+      expect(told.isWellFormed()).toBe(true);
+      expect(told).not.toContain('\u0000');
+    }
+  });
+
+  test.each([`a${half}@title.example`, 'a\u0000@title.example'])('comes without its address: %j', (email) => {
+    expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
   });
 });
 

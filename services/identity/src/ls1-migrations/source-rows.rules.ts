@@ -36,6 +36,10 @@ class Unfit {
   constructor(readonly reason: Ls1Reason) {}
 }
 
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** What PostgreSQL stores and reads back: no control character, no half of a character of SQL Server. */
+const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
+
 /** Reads the columns of a row as texts without spaces around them. */
 class Columns {
   constructor(private readonly row: FormerRow) {}
@@ -57,7 +61,7 @@ class Columns {
 
   plain(name: string, most: number, reason: Ls1Reason = 'INCOMPLETE'): string {
     const value = this.text(name);
-    if (/[\u0000-\u001f\u007f]/.test(value) || [...value].length > most) throw new Unfit(reason);
+    if (!isPlain(value) || [...value].length > most) throw new Unfit(reason);
     if (holdsCardNumber(value)) throw new Unfit('CARD_NUMBER');
     return value;
   }
@@ -65,7 +69,7 @@ class Columns {
   /** A text that is left out when it does not fit: people can correct it later. */
   fitting(name: string, form: RegExp): string {
     const value = this.text(name);
-    return form.test(value) && !holdsCardNumber(value) ? value : '';
+    return form.test(value) && isPlain(value) && !holdsCardNumber(value) ? value : '';
   }
 
   number(name: string, most = 2_147_483_647): number {
@@ -103,7 +107,7 @@ function readRow<T>(
   read: (columns: Columns, number: string) => T,
 ): Read<T> {
   const all = new Columns(row);
-  const told = { number: all.text(columns.number).slice(0, 50), name: nameToTell(all.text(columns.name)) };
+  const told = { number: tellable(all.text(columns.number), 50), name: nameToTell(all.text(columns.name)) };
   try {
     const number = all.reference(columns.number);
     if (number === null) throw new Unfit('INCOMPLETE');
@@ -115,8 +119,12 @@ function readRow<T>(
 }
 
 /** A name for the list of refused rows: without what must not be stored. */
-const nameToTell = (name: string): string =>
-  holdsCardNumber(name) ? '' : name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100);
+const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
+const tellable = (text: string, most: number): string =>
+  text
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .slice(0, most)
+    .toWellFormed();
 
 const stateCodes = new Set(states.map(({ code }) => code));
 const place = (columns: Columns) => {
