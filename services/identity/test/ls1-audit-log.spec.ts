@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
 import { eventually, fillLs1, fillLs1Log } from '@portal/infra/testing';
+import { cancelLs1Migration } from '@portal/proto/rpc/ls1-migration';
+import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import {
   beginAccounts,
   beginAudit,
@@ -8,7 +10,9 @@ import {
   dieAt,
   inState,
   ls1,
+  provider,
   reported,
+  slowly,
   stack,
   standing,
   startLs1,
@@ -83,6 +87,37 @@ describe('a migration of the audit log', () => {
     expect(numbers()).toHaveLength(1_100);
     expect(new Set(numbers()).size).toBe(1_000);
     process.wakeUp();
+  });
+
+  test('a batch that takes longer than a lease stays with the process that sends it', async () => {
+    await fillLs1Log(ls1, 2_500);
+    // each part takes the whole minute, and another process looks for work then
+    slowly.adds = async () => {
+      await stack.tables.asAdmin(`UPDATE identity.ls1_migration SET lease_until = clock_timestamp()
+                                   WHERE lease_until < clock_timestamp() + interval '30 seconds'`);
+      await stack.running.get(Ls1MigrationWorker).work('lake');
+      await stack.tables.asAdmin(
+        `UPDATE identity.ls1_migration SET lease_until = clock_timestamp() + interval '20 seconds'`,
+      );
+    };
+    await beginAudit({ batchSize: 2_500 });
+    expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ read: 2_500, taken: 2_500 });
+    expect(numbers()).toHaveLength(2_500);
+  });
+
+  test('that is canceled sends no more of its batch', async () => {
+    await fillLs1Log(ls1, 2_500);
+    let migration = '';
+    const begun = Promise.withResolvers<void>();
+    slowly.adds = async () => {
+      await begun.promise;
+      await stack.call(cancelLs1Migration, { migration }, provider());
+    };
+    migration = await beginAudit({ batchSize: 2_500 });
+    begun.resolve();
+    await inState('AUDIT_LOG', 'CANCELED');
+    await stack.running.get(Ls1MigrationWorker).work('lake');
+    expect(numbers()).toHaveLength(1_000);
   });
 
   test('rows that do not fit are left out and counted, a dry run sends nothing', async () => {

@@ -39,10 +39,14 @@ export const reported: { entries: Ls1Entry[]; deletions: { from: string | null; 
   deletions: [],
 };
 
+/** What the stand-in for reports does before it answers. */
+export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
+
 @Controller()
 class ReportsStub {
   @Handle(addLs1Entries)
   async add({ entries }: Parsed<typeof addLs1Entries>): Promise<Reply<typeof addLs1Entries>> {
+    await slowly.adds?.();
     reported.entries.push(...entries);
     return ok({ added: entries.length });
   }
@@ -90,7 +94,10 @@ export function startLs1(): void {
     );
     await ls1.run('TRUNCATE accounts, people, log');
   });
-  afterEach(() => armFailpoints(undefined));
+  afterEach(() => {
+    armFailpoints(undefined);
+    slowly.adds = undefined;
+  });
 }
 
 export const provider = (over: Partial<Actor> = {}): Actor =>

@@ -33,7 +33,9 @@ export class AccountsUsersSteps {
 
   private async count({ id }: RunningMigration, place: StepPlace): Promise<void> {
     const source = await place.source();
-    const found = (await source.count('ls1_account')) + (await source.count('ls1_user'));
+    const accounts = await source.count('ls1_account');
+    await this.steps.keep(place, id);
+    const found = accounts + (await source.count('ls1_user'));
     await this.steps.change(place, id, (tx, migration) =>
       this.steps.migrations.note(tx, migration, { state: 'ACCOUNTS', found }),
     );

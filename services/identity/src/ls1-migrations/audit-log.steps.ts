@@ -61,7 +61,7 @@ export class AuditLogSteps {
     const source = await place.source();
     const rows = await source.read({ view: 'ls1_audit', after, limit: batchSize, range });
     const batch = await this.sortedOut(place.county, after, rows);
-    if (!dryRun) await this.send(place.county, batch.rows);
+    if (!dryRun) await this.send(place, id, batch.rows);
     await failpoint('ls1-sent');
     await this.steps.change(place, id, async (tx, current) => {
       if (rows.length === 0) await this.steps.end(tx, current, dryRun ? 'CHECKED' : 'DONE');
@@ -89,9 +89,11 @@ export class AuditLogSteps {
     );
   }
 
-  private async send(county: string, entries: readonly Ls1Entry[]): Promise<void> {
-    const actor = systemActor(county, 'identity');
+  /** A large batch takes longer than the process may go without a word. */
+  private async send(place: StepPlace, id: string, entries: readonly Ls1Entry[]): Promise<void> {
+    const actor = systemActor(place.county, 'identity');
     for (let from = 0; from < entries.length; from += ls1EntriesAtOnce) {
+      await this.steps.keep(place, id);
       const part = entries.slice(from, from + ls1EntriesAtOnce);
       await this.rpc.callOrThrow(addLs1Entries, { entries: part }, { actor });
     }

@@ -62,7 +62,8 @@ export type Progress = Partial<
   }
 >;
 
-const LEASE = `interval '60 seconds'`;
+/** Longer than a connection and a statement of LS1 take at most. */
+const LEASE = `interval '90 seconds'`;
 const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
   source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,

@@ -93,6 +93,11 @@ export class MigrationSteps {
     );
   }
 
+  /** Keeps the migration for this process between the parts of a long step. @throws MigrationTaken */
+  keep(place: StepPlace, id: string): Promise<void> {
+    return this.change(place, id, async () => undefined);
+  }
+
   /** Notes a batch that was read, with the rows that are left out. */
   async noteBatch<T>(
     tx: Tx,
