@@ -75,7 +75,7 @@ const serverFiles = (secret, addresses) => [
 ];
 
 /**
- * What the operator knows: the mail server, and the card merchants of the counties.
+ * What the operator knows: the mail server, and the card merchants and client secrets of the counties.
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} environment
  */
@@ -87,6 +87,8 @@ function fillIn(folder, { SMTP_URL, DEMO }) {
   if (DEMO === '1') chmodSync(cardMerchantsFile(merchants), 0o444);
   else if (!existsSync(path.join(merchants, 'card-merchants.json')))
     writeFile(path.join(merchants, 'card-merchants.json'), '{}');
+  const providers = path.join(folder, 'identity/provider-secrets.json');
+  if (!existsSync(providers)) writeFile(providers, '{}');
   return existsSync(smtp)
     ? []
     : ['identity/SMTP_URL is missing: run this again with SMTP_URL set to the address of your mail server.'];

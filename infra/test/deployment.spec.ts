@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -112,6 +112,28 @@ describe('the images', () => {
       expect(dockerfile).toContain(`COPY services/${name}/package.json services/${name}/`);
       expect(dockerfile).toContain(`--workspace=services/${name}`);
       expect(dockerfile).toContain(`FROM runtime AS ${name}\nCOPY --from=build /output/${name} ./`);
+    }
+  });
+
+  test.each(['PROVIDER_SECRETS_FILE', 'PROVIDER_NETWORKS', 'LS1_HOSTS', 'CARD_CREDENTIALS_FILE'])(
+    'are told of %s, without which the counties cannot use what depends on it',
+    (name) => {
+      expect(compose).toMatch(new RegExp(`^ {6}${name}: `, 'm'));
+      expect(readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8')).toContain(
+        `{ name: ${name}, value: `,
+      );
+    },
+  );
+
+  test('are given the files that the operator fills in, which stay as they are', () => {
+    for (const file of ['payments/card-merchants.json', 'identity/provider-secrets.json']) {
+      chmodSync(join(folder, file), 0o644);
+      writeFileSync(join(folder, file), '{"lake":{}}');
+      writeSecrets([folder], {});
+      expect(readFileSync(join(folder, file), 'utf8')).toBe('{"lake":{}}');
+      expect(`${compose}${readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8')}`).toContain(
+        `/run/secrets/${file.split('/')[1]}`,
+      );
     }
   });
 

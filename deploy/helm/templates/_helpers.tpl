@@ -63,6 +63,11 @@ capabilities: { drop: [ALL] }
 {{- range include "portal.secretFiles" . | fromJsonArray }}
 - { name: {{ . }}_FILE, value: /run/secrets/{{ . }} }
 {{- end }}
+{{- if eq .name "identity" }}
+- { name: PROVIDER_SECRETS_FILE, value: /run/secrets/provider-secrets.json }
+- { name: PROVIDER_NETWORKS, value: {{ join "," .root.Values.identity.providerNetworks | quote }} }
+- { name: LS1_HOSTS, value: {{ join "," .root.Values.identity.ls1Hosts | quote }} }
+{{- end }}
 {{- if eq .name "payments" }}
 - { name: CARD_CREDENTIALS_FILE, value: /run/secrets/card-merchants.json }
 {{- end }}
