@@ -25,6 +25,11 @@ function jobModule(runs: string[]): DynamicModule {
     async note({ id = '' }: Wake): Promise<void> {
       runs.push(id);
     }
+
+    @OnJob('tick', { everyMs: 200 })
+    async tick(): Promise<void> {
+      runs.push('tick');
+    }
   }
   return { module: JobFixtureModule, imports: [JobsModule.forService('imaging')], providers: [Notes] };
 }
@@ -104,6 +109,30 @@ describe('when the network drops everything that Redis sends', () => {
           await jobs.wake('note', { id: 'after' });
           expect(runs).toContain('after');
         }, RECOVERED_MS);
+      } finally {
+        await running.close();
+      }
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'scheduled jobs go on, although connections made in the meantime never hear a greeting',
+    async () => {
+      const config = testConfig({ redisUrl });
+      const runs: string[] = [];
+      const running = await startServiceInProcess('imaging', jobModule(runs), { config, contracts: [] });
+      try {
+        await eventually(() => expect(runs).toContain('tick'));
+        const { opened, connections } = proxy;
+        proxy.blackHole();
+        await eventually(
+          () => expect(proxy.opened).toBeGreaterThanOrEqual(opened + connections),
+          RECOVERED_MS,
+        );
+        proxy.healSilently();
+        runs.length = 0;
+        await eventually(() => expect(runs).toContain('tick'), RECOVERED_MS);
       } finally {
         await running.close();
       }

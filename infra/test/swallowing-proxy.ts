@@ -2,11 +2,15 @@
 export interface SwallowingProxy {
   readonly port: number;
   readonly connections: number;
+  /** Connections since the start, those that ended included. */
+  readonly opened: number;
   /** Open connections get no answers and no error; new connections work. */
   halfOpen(): void;
   /** Nothing passes in either direction. */
   blackHole(): void;
   heal(): void;
+  /** New connections work; those that lost something stay open and deaf. */
+  healSilently(): void;
   close(): Promise<void>;
 }
 

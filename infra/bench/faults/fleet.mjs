@@ -10,11 +10,8 @@ import { live } from './operations.mjs';
  * search like the search service
  */
 export async function gather({ payers, leavers, seed, origin, ...o }) {
-  const { documents, book, history, tally, charge, ask, settleFiling, forgotten, leftOut } = o;
-  const shared = {
-    ...{ documents, book, history, tally, charge, origin, leavers },
-    ...{ ask, settleFiling, forgotten, leftOut },
-  };
+  const { documents, book, history, tally, charge, ask, settleFiling, forgotten } = o;
+  const shared = { documents, book, history, tally, charge, origin, leavers, ask, settleFiling, forgotten };
   const users = payers.map((payer, n) => {
     const client = new PortalClient(origin, payer, placeOf(n, 0));
     const random = seededRandom(`${seed} ${payer.username}`);

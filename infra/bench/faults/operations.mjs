@@ -204,10 +204,8 @@ const habits = {
 
 /** Runs operations until `isOver`. */
 export async function live(user, isOver) {
-  const { random, history, kind, leftOut } = user;
-  const choices = Object.entries(habits[kind])
-    .filter(([name]) => !leftOut.includes(name))
-    .flatMap(([name, weight]) => Array(weight).fill(name));
+  const { random, history, kind } = user;
+  const choices = Object.entries(habits[kind]).flatMap(([name, weight]) => Array(weight).fill(name));
   while (!isOver()) {
     const name = random.pick(choices);
     await history.note(user.name, name, () => operations[name](user));

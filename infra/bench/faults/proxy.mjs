@@ -41,6 +41,7 @@ export class Proxy {
   #fault = { kind: 'none' };
   #commitsToLose = 0;
   #lostCommits = 0;
+  #opened = 0;
 
   constructor(target) {
     this.#target = target;
@@ -62,6 +63,11 @@ export class Proxy {
 
   get connections() {
     return this.#links.size;
+  }
+
+  /** Connections since the start, those that ended included. */
+  get opened() {
+    return this.#opened;
   }
 
   get lostCommits() {
@@ -129,6 +135,7 @@ export class Proxy {
     link.up = new Pipe(server);
     link.down = new Pipe(client);
     this.#links.add(link);
+    this.#opened += 1;
     client.on('data', (chunk) => this.#upward(link, chunk));
     server.on('data', (chunk) => this.#downward(link, chunk));
     for (const socket of [client, server]) {

@@ -46,8 +46,6 @@ const sizes = {
     holeSeconds: [8, 10],
     least: { F1: 2, F4: 1, F9: 1, 'F10 dead': 1, 'F8 black hole': 1, 'F13 damage': 2, F15: 1, F18: 1 },
     lateAfter: 0.1,
-    // what jobs finish later may outlast a short run: a job waits for a minute after Redis was silent
-    leftOut: ['file', 'settle', 'purge', 'revive', 'purgeAudit'],
   },
 };
 
@@ -202,7 +200,6 @@ async function prepare(stack, { seed, size, say }) {
     settleFiling,
     forgotten,
     billed: size.billed,
-    leftOut: size.leftOut ?? [],
   };
   const fleet = await gather({ payers, leavers, seed, origin, ...shared });
   const redis = () => new Redis(stack.redis.server.url, { maxRetriesPerRequest: 1 });

@@ -10,6 +10,8 @@ import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
 import { type JobTerms, jobTerms } from './on-job.js';
 
 const DRAIN_MS = 20_000;
+/** BullMQ's own pause after a lost connection is 15 s, each time. */
+const RETRY_MS = 1_000;
 
 const wake = z.object({ county: z.optional(z.string()), id: z.optional(z.string()) });
 
@@ -64,6 +66,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     const worker = new Worker(queueName(service, terms.name), run, {
       prefix: queuePrefix(namespace),
       concurrency: terms.concurrency,
+      runRetryDelay: RETRY_MS,
       connection: this.connect(),
     });
     worker.on('error', (error) => log.debug({ err: error, job: terms.name }, 'jobs cannot be read'));

@@ -29,6 +29,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   });
   redis.on('error', () => undefined);
   boundGreeting(redis);
+  boundCopies(redis);
   const stop = watchConnection(redis, PROBE_EVERY_MS, () => redis.ping(), SILENT_MS);
   redis.once('end', stop);
   return redis;
@@ -43,6 +44,31 @@ function boundGreeting(redis: Redis): void {
     timer.unref();
   });
   for (const heard of ['ready', 'close', 'end']) redis.on(heard, () => clearTimeout(timer));
+}
+
+/**
+ * BullMQ's workers read through copies. A copy that connects while the network drops packets would wait for its greeting
+ * without limit too. A copy is not probed, because a probe would queue behind its blocking read; whoever reads bounds
+ * that read.
+ */
+function boundCopies(redis: Redis): void {
+  redis.duplicate = (override) => {
+    const copy = Redis.prototype.duplicate.call(redis, override);
+    boundGreeting(copy);
+    endBetweenTries(copy);
+    return copy;
+  };
+}
+
+/** The client tells no 'end' when it is disconnected between two tries to connect, and BullMQ's close waits for it. */
+function endBetweenTries(redis: Redis): void {
+  redis.disconnect = (reconnect) => {
+    const hasSocket = redis.status !== 'reconnecting';
+    Redis.prototype.disconnect.call(redis, reconnect);
+    if (hasSocket || reconnect) return;
+    redis.status = 'end';
+    redis.emit('end');
+  };
 }
 
 /**
