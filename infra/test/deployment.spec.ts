@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -106,6 +115,10 @@ test('the operator’s environment names everything that is missing or wrong at 
   );
 });
 
+/** The lines of an image in the Dockerfile. */
+const stageOf = (name: string): string =>
+  new RegExp(`^FROM runtime AS ${name}\\n(?:[^#F].*\\n)*`, 'm').exec(dockerfile)?.[0] ?? '';
+
 describe('the images', () => {
   test('install and run every process', () => {
     for (const name of services) {
@@ -135,6 +148,17 @@ describe('the images', () => {
         `/run/secrets/${file.split('/')[1]}`,
       );
     }
+  });
+
+  test('S24 have a shell where a process limits another one by it', () => {
+    const withShell = services.filter((name) =>
+      globSync(`services/${name}/src/**/*.ts`).some((file) =>
+        readFileSync(file, 'utf8').includes("'/bin/sh'"),
+      ),
+    );
+    expect(withShell).toEqual(['imaging']);
+    for (const name of withShell)
+      expect(stageOf(name)).toContain('COPY --from=system /tools/bin/sh /bin/sh\n');
   });
 
   test('are started by Compose with the folder of their own secrets, without rights', () => {

@@ -7,6 +7,8 @@ import { describeWithShared } from '@portal/infra/testing';
 import { PdfFile } from '../src/pdf/pdf.file.js';
 import { pdfPages } from '../src/pdf/pdf.scans.js';
 import { Gate } from '../src/ingest/gate.js';
+import { readFrames } from '../src/ingest/frames.js';
+import { startLimited } from '../src/ingest/limited-process.js';
 import { VerifySandbox, type SandboxOptions } from '../src/ingest/verify-sandbox.js';
 import { RunCollector } from '../src/runs/run-rows.js';
 import { decodeCcitt } from '../src/ccitt/ccitt.decoder.js';
@@ -31,6 +33,14 @@ describe('the limited process', () => {
     ['a TIFF without directories', Buffer.from('II*\0\0\0\0\0', 'latin1'), 'TIFF_DIRECTORY'],
   ])('refuses %s by name', async (_what, bytes, code) => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
+  });
+
+  test('that cannot be started says nothing, and ends nothing else', async () => {
+    const program = { file: join(tmpdir(), 'no-program.mjs'), flags: [] };
+    const shell = join(tmpdir(), 'no-shell');
+    const child = startLimited(program, { memoryMb: 100, cpuSeconds: 1, shell });
+    child.stdin.write('a document');
+    await expect(readFrames(child.stdout).next()).resolves.toMatchObject({ done: true });
   });
 
   test('is killed at its limit of processor time after a second try alone, and the next document is served', async () => {

@@ -1,6 +1,9 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { openLog } from '@portal/infra/log';
 import type { ProcessEntry } from '@portal/infra/threads';
+
+const log = openLog('imaging');
 
 /**
  * Shell commands before Node: limits on memory, CPU seconds and written files, and an empty network namespace where the
@@ -12,11 +15,12 @@ exec "$@"`;
 
 /**
  * Starts a program that decodes untrusted files: without credentials, without rights to write files or start processes,
- * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes.
+ * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes. One that does not
+ * start closes them, like one that dies, and the log tells why.
  */
 export function startLimited(
   { file, flags }: ProcessEntry,
-  { memoryMb, cpuSeconds }: { memoryMb: number; cpuSeconds: number },
+  { memoryMb, cpuSeconds, shell = '/bin/sh' }: { memoryMb: number; cpuSeconds: number; shell?: string },
 ): ChildProcessByStdio<Writable, Readable, null> {
   const node = [
     process.execPath,
@@ -28,8 +32,9 @@ export function startLimited(
     ...flags,
     file,
   ];
-  const shell = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node];
-  const child = spawn('/bin/sh', shell, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  const args = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node];
+  const child = spawn(shell, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  child.on('error', (error) => log.error({ err: error }, 'a limited process could not be started'));
   // A dying process closes its pipe. The end of its answer reports that, so a failed write is ignored.
   child.stdin.on('error', () => undefined);
   child.unref();
