@@ -70,6 +70,15 @@ export const samples: Record<string, Sample> = {
   'GET report/jobs': {},
   'POST report/jobs/remove': { body: { job: unknownGuid } },
   'GET report/jobs/file/:job': { path: { job: unknownGuid } },
+  'GET report/schedules': {},
+  // no account has such a name: nothing is scheduled
+  'POST report/schedules/add': {
+    body: {
+      ...{ report: 'USER', format: 'PDF', interval: 'DAILY', day: 1, hour: 6 },
+      criteria: { accountName: 'no account of this name' },
+    },
+  },
+  'POST report/schedules/remove': { body: { schedule: unknownGuid } },
   'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },

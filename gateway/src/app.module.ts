@@ -57,6 +57,7 @@ import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
 import { ReportController } from './http/report.controller.js';
 import { ReportJobsController } from './http/report-jobs.controller.js';
+import { ReportSchedulesController } from './http/report-schedules.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
@@ -120,6 +121,7 @@ export const controllers = [
   ReconciliationController,
   ReportController,
   ReportJobsController,
+  ReportSchedulesController,
   ClientLogController,
 ];
 

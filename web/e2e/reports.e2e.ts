@@ -72,3 +72,20 @@ test('B11-11 the criteria of a report are there when its reader comes back to it
   await menu.getByRole('link', { name: 'User', exact: true }).click();
   await expect(page.getByLabel('Log information')).toHaveValue('SIGN_IN');
 });
+
+test('staff schedules a report by keys, reads when it comes, and ends it again, at both sizes', async ({
+  page,
+}) => {
+  await openReport(page, 'UserReport');
+  const schedules = page.getByRole('region', { name: 'Schedules' });
+  await schedules.getByLabel('How often').selectOption('Each week');
+  await schedules.getByLabel('Day of the week').selectOption('Friday');
+  await schedules.getByRole('button', { name: 'Add schedule' }).press('Enter');
+  await expect(schedules.getByRole('status')).toContainText('The first report comes on Friday');
+  const name = 'User report, PDF, each Friday at 6:00 AM';
+  await expect(schedules.getByText(name, { exact: true })).toBeVisible();
+  await examineAtBoth(page, 'report-schedules');
+  await schedules.getByRole('button', { name: `Remove the schedule ${name}` }).press('Enter');
+  await expect(schedules.getByRole('status')).toContainText('was removed');
+  await expect(schedules.getByRole('heading')).toBeFocused();
+});

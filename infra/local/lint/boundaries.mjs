@@ -26,7 +26,7 @@ const SERVICE_LAYERS = {
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [
     ...['migrations', 'audit', 'activity', 'audit-purge', 'exports', 'paper', 'county-reports'],
-    ...['report-jobs', 'receipts', 'transactions', 'former-log'],
+    ...['report-jobs', 'report-schedules', 'receipts', 'transactions', 'former-log'],
   ],
   'services/search': [
     ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],

@@ -18,12 +18,18 @@ const ownKeys: Partial<Record<Caller, readonly string[]>> = {
 /** Topics in which a process publishes facts, and those that it reads; a test compares both with the code. */
 export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears: readonly string[] }>> = {
   gateway: { tells: [], hears: ['config', 'identity', 'payments'] },
-  identity: { tells: ['identity', 'audit'], hears: ['identity', 'config', 'office', 'billing', 'filings'] },
+  identity: {
+    tells: ['identity', 'audit'],
+    hears: ['identity', 'config', 'office', 'billing', 'filings', 'reports'],
+  },
   'admin-config': { tells: ['config', 'audit'], hears: ['config'] },
   search: { tells: ['search', 'sealing', 'audit'], hears: ['config'] },
   imaging: { tells: ['imaging', 'filings', 'audit'], hears: ['sealing', 'config', 'filing-payments'] },
   payments: { tells: ['payments', 'office', 'filing-payments', 'audit'], hears: ['identity', 'config'] },
-  reports: { tells: ['audit'], hears: ['payments', 'office', 'identity', 'config', 'search', 'audit'] },
+  reports: {
+    tells: ['reports', 'audit'],
+    hears: ['payments', 'office', 'identity', 'config', 'search', 'audit'],
+  },
   billing: { tells: ['billing', 'audit'], hears: ['payments', 'identity', 'config'] },
   launcher: { tells: [], hears: [] },
 };

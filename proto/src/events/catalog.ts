@@ -24,6 +24,7 @@ import {
   OrderPaidSchema,
   OrderVoidedSchema,
 } from './gen/portal/events/payments/v1/payments_pb.js';
+import { ScheduledReportEndedSchema } from './gen/portal/events/reports/v1/reports_pb.js';
 import {
   DocumentRemovedSchema,
   DocumentRestoredSchema,
@@ -57,6 +58,7 @@ export const events = {
   'payments.filing-paid.v1': FilingPaidSchema,
   'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
   'payments.account-closed.v1': AccountClosedSchema,
+  'reports.scheduled-report-ended.v1': ScheduledReportEndedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
   'search.document-unsealed.v1': DocumentUnsealedSchema,
   'search.document-removed.v1': DocumentRemovedSchema,

@@ -6,6 +6,14 @@ import { transactionKinds } from '../rpc/transactions.js';
 export const reportNames = ['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE'] as const;
 export type ReportName = (typeof reportNames)[number];
 
+/** The address of each report below /reports (B11-01). */
+export const reportPaths: Record<ReportName, string> = {
+  STATEMENT: 'StatementReport',
+  ACCOUNT: 'AccountReport',
+  USER: 'UserReport',
+  ACCOUNT_TYPE: 'AccountTypeReport',
+};
+
 /** The switch of each report in the county's section `reports` (B11-05). */
 export const reportFlags = {
   STATEMENT: 'statementReport',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { reportFormats, reportJobs } from '../http/report-jobs.js';
+import { newReportSchedule, reportSchedules } from '../http/report-schedules.js';
 import { reportCriteria, reportNames, reportPage, reportPageRequest } from '../http/reports.js';
 import { rpc } from './contract.js';
 import { storedFile } from './reports.js';
@@ -64,7 +65,33 @@ export const openReportJob = rpc('reports.open-report-job.v1', {
   errors: ['NOT_FOUND'],
 });
 
+/**
+ * Staff: has a report written and told by mail each day, week or month (DECISIONS.md#report-20). TOO_MANY_REQUESTS: the
+ * user has `mostSchedules`.
+ */
+export const addReportSchedule = rpc('reports.add-report-schedule.v1', {
+  input: newReportSchedule,
+  output: z.object({ schedule: z.uuid() }),
+  errors: [...errors, 'TOO_MANY_REQUESTS'],
+});
+
+/** Staff: the user's own schedules, oldest first. */
+export const listReportSchedules = rpc('reports.list-report-schedules.v1', {
+  reads: true,
+  input: z.object({}),
+  output: reportSchedules,
+  errors: ['NOT_FOUND'],
+});
+
+/** Staff: ends one of the user's own schedules. A report that is being written is finished. */
+export const removeReportSchedule = rpc('reports.remove-report-schedule.v1', {
+  input: z.object({ schedule: z.uuid() }),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
+});
+
 export const countyReportContracts = [
   ...[showReport, writeReport],
   ...[startReport, listReportJobs, removeReportJob, openReportJob],
+  ...[addReportSchedule, listReportSchedules, removeReportSchedule],
 ] as const;

@@ -32,6 +32,7 @@ import { LetterRepository } from './letters/letter.repository.js';
 import { FundsLetters } from './letters/funds-letters.js';
 import { FilingLetters } from './letters/filing-letters.js';
 import { OfficeLetters } from './letters/office-letters.js';
+import { ReportLetters } from './letters/report-letters.js';
 import { PersonRepository } from './letters/person.repository.js';
 import { EmailConfirmation } from './profile/email-confirmation.js';
 import { FreshProof } from './profile/fresh-proof.js';
@@ -227,6 +228,7 @@ const letters = [
   FilingLetters,
   OfficeLetters,
   FundsLetters,
+  ReportLetters,
   PersonRepository,
 ];
 const registration = [

@@ -30,6 +30,7 @@ import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.j
 import { FundsLetters202611230745 } from './migrations/202611230745-funds-letters.js';
 import { Ls1Migrations202611231040 } from './migrations/202611231040-ls1-migrations.js';
 import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
+import { ReportLetters202611240015 } from './migrations/202611240015-report-letters.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
 import {
@@ -64,6 +65,7 @@ export const migrations = [
   Ls1Migrations202611231040,
   ProviderSignIn202611231130,
   ProviderSessions202611231131,
+  ReportLetters202611240015,
 ];
 
 export const tables = {

@@ -135,3 +135,35 @@ test('an account with too little for its monthly fee is told by mail what is mis
   expect(mail?.text).toContain('Cedar Point Title has too little money in escrow for a charge of $15.00');
   expect(mail?.text).toContain('02/2027');
 });
+
+test('S9 a scheduled report is told by mail to its user while they belong to the office, with a link and nothing of the report', async () => {
+  const told = async (role: 'COUNTY' | 'USER', written: boolean) => {
+    const account = testAccount();
+    if (role === 'USER') await stack.value(saveAccount, account);
+    const email = `${randomUUID().slice(0, 8)}@example.test`;
+    const username = `q${randomUUID().slice(0, 8)}`;
+    const place = role === 'USER' ? { account: account.id } : { account: null };
+    const user = testUser({ username, role, email, language: 'ENGLISH', ...place });
+    await stack.value(saveUser, user);
+    const aggregate = `report-schedule:${randomUUID()}`;
+    const fact = {
+      ...{ topic: 'reports', key: aggregate },
+      body: JSON.stringify({
+        ...{ id: randomUUID(), type: 'reports.scheduled-report-ended.v1', version: 1, county: 'lake' },
+        ...{ aggregate, sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+        payload: { user: user.id, report: 'USER', written },
+      }),
+    };
+    await facts.publish([fact]);
+    await facts.publish([fact]);
+    return email;
+  };
+  const stranger = await told('USER', true);
+  const [ready] = await mailsTo(stack, await told('COUNTY', true));
+  const [failed] = await mailsTo(stack, await told('COUNTY', false));
+  await allWritten(stack);
+  expect(ready?.subject).toBe('Your scheduled report is ready, lake county');
+  expect(ready?.text).toContain('/LandShark/reports/UserReport');
+  expect(failed?.subject).toBe('Your scheduled report was not written, lake county');
+  expect(stack.mail.to(stranger)).toEqual([]);
+});

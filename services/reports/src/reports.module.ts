@@ -46,6 +46,12 @@ import { ReportJobRepository } from './report-jobs/report-job.repository.js';
 import { ReportJobService } from './report-jobs/report-job.service.js';
 import { ReportJobWorker } from './report-jobs/report-job.worker.js';
 import { ReportJobWriter } from './report-jobs/report-job.writer.js';
+import { DueReports } from './report-schedules/due-reports.js';
+import { FormerStaff } from './report-schedules/former-staff.js';
+import { ReportScheduleHandlers } from './report-schedules/report-schedule.handlers.js';
+import { ReportScheduleRepository } from './report-schedules/report-schedule.repository.js';
+import { ReportScheduleService } from './report-schedules/report-schedule.service.js';
+import { ReportScheduleWorker } from './report-schedules/report-schedule.worker.js';
 import { tables } from './tables.js';
 import { TransactionReader } from './transactions/transaction-reader.js';
 import { TransactionReportHandlers } from './transactions/transaction-report.handlers.js';
@@ -69,6 +75,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ReportHandlers,
     FormerLogHandlers,
     ReportJobHandlers,
+    ReportScheduleHandlers,
   ],
   providers: [
     ActivityRecorder,
@@ -88,10 +95,12 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     AuditService,
     Catalogue,
     CheckpointRepository,
+    DueReports,
     ExportFiles,
     ExportService,
     FormerLogRepository,
     FormerLogService,
+    FormerStaff,
     FoundRecordsReader,
     ListingWriter,
     OfficeReceiptService,
@@ -104,6 +113,9 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ReportJobWorker,
     ReportJobWriter,
     ReportRepository,
+    ReportScheduleRepository,
+    ReportScheduleService,
+    ReportScheduleWorker,
     ReportService,
     TransactionReader,
     TransactionReportService,

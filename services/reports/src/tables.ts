@@ -5,6 +5,7 @@ import { AuditPurges202611230740 } from './migrations/202611230740-audit-purges.
 import { Activity202611230810 } from './migrations/202611230810-activity.js';
 import { FormerLog202611231045 } from './migrations/202611231045-former-log.js';
 import { ReportJobs202611231105 } from './migrations/202611231105-report-jobs.js';
+import { ReportSchedules202611240010 } from './migrations/202611240010-report-schedules.js';
 import { CarriedEscrow202611231050 } from './migrations/202611231050-carried-escrow.js';
 
 export const migrations = [
@@ -15,6 +16,7 @@ export const migrations = [
   FormerLog202611231045,
   CarriedEscrow202611231050,
   ReportJobs202611231105,
+  ReportSchedules202611240010,
 ];
 
 export const tables = { service: 'reports', entities: [AuditRow], migrations };

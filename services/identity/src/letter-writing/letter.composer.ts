@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { dollars } from '@portal/proto/amounts';
+import { reportPaths } from '@portal/proto/http/reports';
 import { DoorThrottle } from '../registration/door.throttle.js';
 import { NewcomerWriter } from '../registration/newcomer.writer.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
@@ -50,6 +51,8 @@ export class LetterComposer {
         return this.fundsNeeded(tx, letter);
       case 'FILING':
         return filingContent(letter);
+      case 'REPORT':
+        return this.reportEnded(tx, letter);
     }
   }
 
@@ -137,6 +140,15 @@ export class LetterComposer {
       ...{ to: person.email, about: 'fundsNeeded', name: greeted(person), certain: true },
       params: { account, amount: `$${dollars(amount)}`, month: `${month}/${year}` },
     };
+  }
+
+  /** The page asks for the sign-in, and shows only files of whoever opens it. */
+  private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
+    const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
+    if (!person || !report) return undefined;
+    const about = report.written ? 'reportReady' : 'reportFailed';
+    const path = `/LandShark/reports/${reportPaths[report.report]}`;
+    return { to: person.email, about, name: greeted(person), params: {}, path, certain: true };
   }
 
   /** The link that completes a registration. */

@@ -24,6 +24,7 @@ export class LetterBox {
       office: null,
       funds: null,
       filing: null,
+      report: null,
       spare: false,
       place: '',
     };

@@ -1,4 +1,5 @@
 import type { SignUpRequest } from '@portal/proto/http/people';
+import type { ReportName } from '@portal/proto/http/reports';
 import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -15,7 +16,8 @@ export type LetterKind =
   | 'EMAIL_CHANGED'
   | 'OFFICE_ENTRY'
   | 'FUNDS_NEEDED'
-  | 'FILING';
+  | 'FILING'
+  | 'REPORT';
 
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
@@ -39,6 +41,12 @@ export interface FundsLetter {
   readonly amount: number;
   /** YYYY-MM. */
   readonly period: string;
+}
+
+/** A report that a member of staff gets by a schedule. The mail itself holds nothing of it. */
+export interface ReportLetter {
+  readonly report: ReportName;
+  readonly written: boolean;
 }
 
 /** What became of a document that somebody e-filed. */
@@ -89,6 +97,9 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   filing: FilingLetter | null;
+
+  @Column('jsonb', { nullable: true })
+  report: ReportLetter | null;
 
   /** Beyond the address's usual share: sent only when the user has no working link. */
   @Column('boolean', { default: false })

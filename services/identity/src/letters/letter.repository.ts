@@ -15,6 +15,7 @@ export type NewLetter = Pick<
   | 'office'
   | 'funds'
   | 'filing'
+  | 'report'
   | 'spare'
   | 'place'
 >;
@@ -45,7 +46,7 @@ export class LetterRepository {
       `UPDATE letter SET tries = tries + 1, due_at = $1 + make_interval(secs => $2::float8 / 1000 * 2 ^ tries)
         WHERE id = (SELECT id FROM letter WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, filing,
-                  spare, place,
+                  report, spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
       [now, leaseMs],
     );

@@ -24,7 +24,9 @@ export interface LetterContent {
     | 'efileCorrection'
     | 'efileRecorded'
     | 'efileRejected'
-    | 'efileWithdrawn';
+    | 'efileWithdrawn'
+    | 'reportReady'
+    | 'reportFailed';
   /** Name in the greeting; empty for none. */
   readonly name: string;
   readonly params: MessageParams;

@@ -41,6 +41,15 @@ export class PersonRepository {
     return tx.row<Person>(`${FIND} WHERE u.id = $1`, [id]);
   }
 
+  /** A member of the office who may sign in; undefined for everybody else. */
+  findStaff(tx: Tx, id: string): Promise<(Person & { language: Language }) | undefined> {
+    return tx.row<Person & { language: Language }>(
+      `SELECT ${COLUMNS}, u.language ${FROM}
+        WHERE u.id = $1 AND u.role IN ('TRIMIN', 'COUNTY') AND u.status = 'A' AND u.email <> ''`,
+      [id],
+    );
+  }
+
   /** Who acts for an account, with an address to write to. */
   listAdministrators(tx: Tx, account: string): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(

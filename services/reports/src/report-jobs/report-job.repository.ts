@@ -20,6 +20,8 @@ export interface WrittenJob {
   readonly tries: number;
   readonly objectKey: string;
   readonly size: number;
+  /** The schedule that it comes from; null for a report that somebody asked for. */
+  readonly schedule: string | null;
   readonly startedAt: Date;
   readonly expiresAt: Date;
 }
@@ -31,7 +33,7 @@ interface JobRow extends Omit<WrittenJob, 'size'> {
 }
 
 const COLUMNS = `id, state, owner_id AS owner, owner_role AS role, owner_account AS account, report, format, criteria,
-  lines, written, tries, object_key AS "objectKey", size, started_at AS "startedAt", expires_at AS "expiresAt"`;
+  lines, written, tries, object_key AS "objectKey", size, schedule, started_at AS "startedAt", expires_at AS "expiresAt"`;
 
 @Injectable()
 export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
@@ -39,18 +41,22 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     super({ table: 'report_job', columns: COLUMNS, active: ['WRITING'], workOf: jobOf });
   }
 
-  /** @param most of the owner's jobs at the same time @returns false when there are as many */
-  async add(tx: Tx, job: NewJob, most: number): Promise<boolean> {
+  /**
+   * @param most of the jobs that the owner asked for at the same time; null for no limit
+   * @returns false when there are as many
+   */
+  async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {
     // two requests of one user count one after the other
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.countyId} ${job.owner}`]);
     const added = await tx.run(
       `INSERT INTO report_job (county_id, id, owner_id, owner_role, owner_account, report, format, criteria, state,
-                               lines, started_at, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'WRITING', $9, $10, $11
-        WHERE (SELECT count(*) FROM report_job WHERE county_id = $1 AND ${this.active} AND owner_id = $3) < $12`,
+                               lines, started_at, expires_at, schedule)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, 'WRITING', $9, $10, $11, $13
+        WHERE $12::int IS NULL OR (SELECT count(*) FROM report_job
+                                    WHERE county_id = $1 AND ${this.active} AND owner_id = $3 AND schedule IS NULL) < $12`,
       [
         ...[tx.countyId, job.id, job.owner, job.role, job.account, job.report, job.format],
-        ...[JSON.stringify(job.criteria), job.lines, job.startedAt, job.expiresAt, most],
+        ...[JSON.stringify(job.criteria), job.lines, job.startedAt, job.expiresAt, most, job.schedule],
       ],
     );
     return added === 1;

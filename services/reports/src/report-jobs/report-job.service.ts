@@ -13,12 +13,11 @@ import type { openReportJob } from '@portal/proto/rpc/county-reports';
 import { fileNameOf, type AskedFile } from '../county-reports/report-file.service.js';
 import { ReportService, type ReportRefusal } from '../county-reports/report.service.js';
 import { ReportJobRepository, toldOf } from './report-job.repository.js';
+import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /** Jobs that their owner is shown. */
-const SHOWN = 20;
-/** A job that is not ready by then is taken away: it has failed, or nobody works on jobs. */
-const UNFINISHED_MS = 7 * 86_400_000;
+const SHOWN = 50;
 
 type Started = Result<{ job: string }, ReportRefusal | 'REPORT_TOO_LONG' | 'TOO_MANY_REQUESTS'>;
 
@@ -49,7 +48,7 @@ export class ReportJobService {
         ...criteria,
         toDate: criteria.toDate || usDate(todayIn(allowed.value.county.timeZone, this.clock)),
       },
-      ...{ startedAt: now, expiresAt: new Date(now.getTime() + UNFINISHED_MS) },
+      ...{ startedAt: now, expiresAt: givenUpAt(now), schedule: null },
     };
     const added = await this.database.withCounty(county, (tx) => this.rows.add(tx, job, mostJobsAtOnce));
     if (!added) return fail('TOO_MANY_REQUESTS');

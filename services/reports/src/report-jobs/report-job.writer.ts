@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ReportFiles } from '../county-reports/report-file.service.js';
 import { ReportService } from '../county-reports/report.service.js';
 import { ReportJobRepository, type WrittenJob } from './report-job.repository.js';
+import { keptUntil } from './report-job.rules.js';
+import { tellEnd } from './scheduled-end.js';
 
 /** A job whose process was killed, or that failed, this often is given up. */
 const MOST_TRIES = 5;
-/** Files stay over a weekend (DECISIONS.md#report-12). */
-const KEPT_MS = 3 * 86_400_000;
 
 export const jobFolder = (county: string): string => `${county}/reports/`;
 /** Each process that begins a file has its own key, so that an old one cannot overwrite it. */
@@ -36,8 +36,9 @@ export class ReportJobWriter {
     const job = await this.rows.step(this.database, place, async (tx, current) => {
       const next = { tries: current.tries + 1, written: 0 };
       const isLast = current.tries >= MOST_TRIES;
-      await this.rows.note(tx, current, isLast ? { state: 'FAILED' } : next);
-      return isLast ? undefined : current;
+      if (isLast) return this.fail(tx, current);
+      await this.rows.note(tx, current, next);
+      return current;
     });
     if (!job) return;
     const content = await this.contentOf(county, job, async (written) => {
@@ -51,12 +52,11 @@ export class ReportJobWriter {
       const body = Readable.from(content, { objectMode: false });
       const { size } = await this.objects.put(objectKey, body, { contentType: contentTypeOf(objectKey) });
       await failpoint('report-job-written');
-      await this.rows.step(this.database, place, (tx, current) =>
-        this.rows.note(tx, current, {
-          ...{ state: 'READY', objectKey, size },
-          expiresAt: new Date(this.clock.now().getTime() + KEPT_MS),
-        }),
-      );
+      await this.rows.step(this.database, place, async (tx, current) => {
+        const expiresAt = keptUntil(this.clock.now(), current);
+        await this.rows.note(tx, current, { state: 'READY', objectKey, size, expiresAt });
+        await tellEnd(tx, current, true);
+      });
     } catch (error) {
       await this.objects.remove(objectKey);
       throw error;
@@ -79,8 +79,11 @@ export class ReportJobWriter {
   }
 
   private async giveUp(place: { county: string; id: string; owner: string }): Promise<void> {
-    await this.rows.step(this.database, place, (tx, current) =>
-      this.rows.note(tx, current, { state: 'FAILED' }),
-    );
+    await this.rows.step(this.database, place, (tx, current) => this.fail(tx, current));
+  }
+
+  private async fail(tx: Tx, job: WrittenJob): Promise<undefined> {
+    await this.rows.note(tx, job, { state: 'FAILED' });
+    await tellEnd(tx, job, false);
   }
 }

@@ -2,17 +2,11 @@ import * as z from 'zod/mini';
 import {
   reportCriteria,
   reportDefaults,
+  reportPaths,
   type ReportCriteria,
   type ReportName,
 } from '@portal/proto/http/reports';
 
-/** The addresses of the reports (B11-01). */
-export const reportPaths: Record<ReportName, string> = {
-  STATEMENT: 'StatementReport',
-  ACCOUNT: 'AccountReport',
-  USER: 'UserReport',
-  ACCOUNT_TYPE: 'AccountTypeReport',
-};
 export const pathOf = (report: ReportName): string => `/reports/${reportPaths[report]}`;
 
 /** The report at an address; upper and lower case do not matter. */

@@ -1,6 +1,12 @@
 import { useEffect, useRef, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { reportDefaults, type OfferedReports, type ReportName } from '@portal/proto/http/reports';
+import {
+  reportDefaults,
+  reportPaths,
+  type OfferedReports,
+  type ReportName,
+} from '@portal/proto/http/reports';
+import { isStaff } from '@portal/proto/roles';
 import { callErrorOf } from '../../shared/http/api.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -8,16 +14,10 @@ import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { ErrorSummary } from '../../ui/components/error-summary.js';
 import { Icon } from '../../ui/components/icon.js';
-import {
-  addressOf,
-  reportPaths,
-  saveCriteria,
-  savedCriteria,
-  shownIn,
-  type ShownPage,
-} from './report-address.rules.js';
+import { addressOf, saveCriteria, savedCriteria, shownIn, type ShownPage } from './report-address.rules.js';
 import { FilterFields, RangeFields } from './report-fields.js';
 import { ReportJobList } from './report-job-list.js';
+import { ReportSchedules } from './report-schedules.js';
 import { Balance, LinesTable, TypesTable } from './report-table.js';
 import { useReportJobsQuery, useReportPageQuery } from './reports.api.js';
 import { useCriteria, type CriteriaForm } from './use-criteria.js';
@@ -30,7 +30,8 @@ export function ReportScreen({ report, countyNote }: Offered) {
   const t = useTexts();
   const { search } = useLocation();
   const { today } = useCounty().county;
-  const userId = useUser()?.userId ?? '';
+  const user = useUser();
+  const userId = user?.userId ?? '';
   const shown = shownIn(search);
   const form = useCriteria(shown?.criteria ?? savedCriteria(userId, report) ?? reportDefaults(report, today));
   return (
@@ -45,6 +46,7 @@ export function ReportScreen({ report, countyNote }: Offered) {
       <CriteriaSection report={report} form={form} />
       <ReportJobList />
       {shown && <Result report={report} form={form} shown={shown} />}
+      {user && isStaff(user.role) && <ReportSchedules report={report} form={form} />}
     </div>
   );
 }

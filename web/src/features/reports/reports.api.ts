@@ -7,6 +7,11 @@ import {
   type ReportPage,
 } from '@portal/proto/http/reports';
 import { reportJobs, type ReportJobs } from '@portal/proto/http/report-jobs';
+import {
+  reportSchedules,
+  type NewReportSchedule,
+  type ReportSchedules,
+} from '@portal/proto/http/report-schedules';
 import * as z from 'zod/mini';
 import { api } from '../../shared/http/api.js';
 
@@ -35,8 +40,31 @@ const reportsApi = api.injectEndpoints({
     removeReportJob: build.mutation<unknown, string>({
       query: (job) => ({ path: 'report/jobs/remove', body: { job }, answer: z.unknown() }),
     }),
+    /** GET report/schedules, cached by user. */
+    reportSchedules: build.query<ReportSchedules, string>({
+      query: () => ({ path: 'report/schedules', method: 'GET', answer: reportSchedules }),
+    }),
+    /** POST report/schedules/add. */
+    addReportSchedule: build.mutation<{ schedule: string }, NewReportSchedule>({
+      query: (body) => ({
+        path: 'report/schedules/add',
+        body,
+        answer: z.object({ schedule: z.string() }),
+      }),
+    }),
+    /** POST report/schedules/remove. */
+    removeReportSchedule: build.mutation<unknown, string>({
+      query: (schedule) => ({ path: 'report/schedules/remove', body: { schedule }, answer: z.unknown() }),
+    }),
   }),
 });
 
-export const { useOfferedReportsQuery, useRemoveReportJobMutation, useReportJobsQuery, useReportPageQuery } =
-  reportsApi;
+export const {
+  useAddReportScheduleMutation,
+  useOfferedReportsQuery,
+  useRemoveReportJobMutation,
+  useRemoveReportScheduleMutation,
+  useReportJobsQuery,
+  useReportPageQuery,
+  useReportSchedulesQuery,
+} = reportsApi;

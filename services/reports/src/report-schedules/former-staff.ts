@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { ReportScheduleRepository } from './report-schedule.repository.js';
+
+/** Ends the schedules of whoever has left the office or was deactivated. A new schedule is made by hand. */
+@Injectable()
+export class FormerStaff {
+  constructor(private readonly rows: ReportScheduleRepository) {}
+
+  @OnEvent('identity.user-changed.v1', { consumer: 'report-schedules' })
+  async onUserChanged({ payload }: EventOf<'identity.user-changed.v1'>, tx: Tx): Promise<void> {
+    const { user, role, status } = payload;
+    const isStaff = role === 'TRIMIN' || role === 'COUNTY';
+    if (!isStaff || status === 'I') await this.rows.removeOf(tx, user);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { NewReportSchedule, ReportSchedule } from '@portal/proto/http/report-schedules';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+/** A report that its owner gets again and again. */
+export interface Schedule extends NewReportSchedule {
+  readonly id: string;
+  readonly owner: string;
+  readonly role: Actor['role'];
+  readonly nextAt: Date;
+}
+
+const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, criteria, interval, day, hour,
+  next_at AS "nextAt"`;
+
+@Injectable()
+export class ReportScheduleRepository {
+  /** @param most of one owner @returns false when there are as many */
+  async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
+    // two requests of one user count one after the other
+    await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
+      `${tx.countyId} ${schedule.owner}`,
+    ]);
+    const { id, owner, role, report, format, criteria, interval, day, hour, nextAt } = schedule;
+    const added = await tx.run(
+      `INSERT INTO report_schedule (county_id, id, owner_id, owner_role, report, format, criteria, interval, day, hour,
+                                    next_at, added_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+        WHERE (SELECT count(*) FROM report_schedule WHERE county_id = $1 AND owner_id = $3) < $13`,
+      [
+        ...[tx.countyId, id, owner, role, report, format, JSON.stringify(criteria), interval, day, hour],
+        ...[nextAt, now, most],
+      ],
+    );
+    return added === 1;
+  }
+
+  /** The schedules of a user, oldest first. */
+  listOwn(tx: Tx, owner: string): Promise<Schedule[]> {
+    return tx.rows<Schedule>(
+      `SELECT ${COLUMNS} FROM report_schedule WHERE county_id = $1 AND owner_id = $2 ORDER BY added_at, id`,
+      [tx.countyId, owner],
+    );
+  }
+
+  /** @returns whether there was one */
+  async remove(tx: Tx, id: string, owner: string): Promise<boolean> {
+    const removed = await tx.run(
+      'DELETE FROM report_schedule WHERE county_id = $1 AND id = $2 AND owner_id = $3',
+      [tx.countyId, id, owner],
+    );
+    return removed === 1;
+  }
+
+  /** Ends all schedules of a user who may not have reports any more. */
+  async removeOf(tx: Tx, owner: string): Promise<void> {
+    await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
+  }
+
+  listDue(tx: Tx, now: Date): Promise<Schedule[]> {
+    return tx.rows<Schedule>(
+      `SELECT ${COLUMNS} FROM report_schedule WHERE county_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT 100`,
+      [tx.countyId, now],
+    );
+  }
+
+  /** @returns false when another process has worked on this time, or the schedule has ended */
+  async moveOn(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, next: Date): Promise<boolean> {
+    const moved = await tx.run(
+      'UPDATE report_schedule SET next_at = $4 WHERE county_id = $1 AND id = $2 AND next_at = $3',
+      [tx.countyId, id, nextAt, next],
+    );
+    return moved === 1;
+  }
+}
+
+/** What its owner is told of a schedule. */
+export const toldOf = ({ owner: _owner, role: _role, nextAt, ...told }: Schedule): ReportSchedule => ({
+  ...told,
+  nextAt: nextAt.toISOString(),
+});

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { Database } from '@portal/infra/db';
+import { OnJob } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import type { County } from '@portal/proto/rpc/admin-config';
+import { DueReports } from './due-reports.js';
+import { ReportScheduleRepository } from './report-schedule.repository.js';
+
+const EVERY_MS = 60_000;
+
+const log = openLog('reports');
+
+/**
+ * Looks for schedules that are due. Their rows tell their next time: two processes begin a report once, and times that
+ * no process saw are made up for by one report, the newest.
+ */
+@Injectable()
+export class ReportScheduleWorker {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ReportScheduleRepository,
+    private readonly sections: CountySections,
+    private readonly due: DueReports,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob('report-schedules', { everyMs: EVERY_MS })
+  async run(): Promise<void> {
+    for (const county of await this.sections.listCounties()) await this.look(county);
+  }
+
+  /** A schedule that fails must not stop the others; it is due again at the next turn. */
+  private async look(county: County): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));
+    for (const schedule of due)
+      await this.due
+        .begin(county, schedule, now)
+        .catch((error: unknown) =>
+          log.error(
+            { err: error, county: county.id, schedule: schedule.id },
+            'a scheduled report was not begun',
+          ),
+        );
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { RedisEventLog } from '@portal/infra/events';
+import { openLog } from '@portal/infra/log';
+import { eventually, testActor, type TestService } from '@portal/infra/testing';
+import type { NewReportSchedule, ReportSchedule } from '@portal/proto/http/report-schedules';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  addReportSchedule,
+  listReportJobs,
+  listReportSchedules,
+  openReportJob,
+  removeReportSchedule,
+} from '@portal/proto/rpc/county-reports';
+import { readSheet } from 'read-excel-file/node';
+import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
+
+/** A Monday in Lake County, 9 in the morning. */
+const MONDAY = '2026-11-23T15:00:00Z';
+let now = new Date(MONDAY);
+let started: ReportsUnderTest;
+let reports: TestService;
+let facts: RedisEventLog;
+const asAdmin = <R extends object = object>(statement: string, values: readonly unknown[] = []) =>
+  reports.tables.asAdmin<R>(statement, [...values]);
+
+beforeAll(async () => {
+  started = await startReports(() => now, []);
+  ({ reports } = started);
+  const { redisUrl, redisNamespace: namespace } = reports.config;
+  facts = new RedisEventLog({ redisUrl, namespace, log: openLog('identity') });
+  // a purchase at noon of each day
+  await asAdmin(
+    `INSERT INTO reports.activity SELECT 'lake', gen_random_uuid(), 0, day, 'PURCHASES', 'IMAGES', 'FIVE', 'u', $1,
+            to_char(day, 'YYYY-MM-DD'), 1, 100, 0, 0, -100
+       FROM generate_series(timestamptz '2026-10-01T18:00:00Z', '2026-12-31T18:00:00Z', interval '1 day') AS day`,
+    [randomUUID()],
+  );
+}, 60_000);
+afterAll(async () => {
+  await facts.close();
+  await started.close();
+});
+afterEach(async () => {
+  now = new Date(MONDAY);
+  for (const table of ['report_schedule', 'report_job', 'outbox'])
+    await asAdmin(`DELETE FROM reports.${table}`);
+});
+
+const staff = testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null });
+const asked = (over: Partial<NewReportSchedule> = {}) => ({
+  ...({ report: 'USER', format: 'XLSX', interval: 'DAILY', day: 1, hour: 6, criteria: {} } as const),
+  ...over,
+});
+const add = (over: Partial<NewReportSchedule> = {}, actor: Actor = staff) =>
+  reports.call(addReportSchedule, asked(over), actor);
+const schedules = async (actor: Actor = staff): Promise<ReportSchedule[]> =>
+  (await reports.value(listReportSchedules, {}, actor)).schedules;
+const turn = () => reports.running.get(ReportScheduleWorker).run();
+const jobs = async (actor: Actor = staff) => (await reports.value(listReportJobs, {}, actor)).jobs;
+const told = () =>
+  asAdmin<{ payload: { user: string; report: string; written?: boolean } }>(
+    `SELECT payload FROM reports.outbox WHERE type = 'reports.scheduled-report-ended.v1' ORDER BY id`,
+  );
+const ready = (count: number) =>
+  eventually(async () => {
+    const found = await jobs();
+    expect(found.map(({ state }) => state)).toEqual(Array.from({ length: count }, () => 'READY'));
+    return found;
+  }, 30_000);
+
+describe('a scheduled report', () => {
+  test('is written at its time with the days before, stays for a week, and is told once', async () => {
+    await add({ interval: 'WEEKLY', day: 2, hour: 6 });
+    expect((await schedules())[0]).toMatchObject({ nextAt: '2026-11-24T12:00:00.000Z', interval: 'WEEKLY' });
+    await turn();
+    expect(await jobs()).toEqual([]);
+    now = new Date('2026-11-24T12:00:30Z');
+    await turn();
+    const [job] = await ready(1);
+    expect(job).toMatchObject({ fromDate: '11/17/2026', toDate: '11/23/2026', lines: 7 });
+    expect(job?.expiresAt).toBe('2026-12-01T12:00:30.000Z');
+    const { objectKey } = await reports.value(openReportJob, { job: job?.id ?? '' }, staff);
+    expect(await readSheet(await started.objects.get(objectKey))).toHaveLength(8);
+    expect((await told()).map(({ payload }) => payload)).toEqual([
+      { user: staff.user, report: 'USER', written: true },
+    ]);
+    expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
+  }, 60_000);
+
+  test('is begun once, whoever looks, and once for all the times that nobody saw', async () => {
+    await add();
+    now = new Date('2026-11-27T18:00:00Z');
+    await Promise.all([turn(), turn(), turn()]);
+    await turn();
+    const [job] = await ready(1);
+    expect(job).toMatchObject({ fromDate: '11/26/2026', toDate: '11/26/2026' });
+    expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
+  }, 60_000);
+
+  test('that its owner may not have any more is told as not written, and comes again at its next time', async () => {
+    await add();
+    await asAdmin(
+      `UPDATE reports.report_schedule SET criteria = criteria || '{"accountName": "An account that was renamed"}'`,
+    );
+    now = new Date('2026-11-24T12:00:30Z');
+    await turn();
+    await turn();
+    expect(await jobs()).toEqual([]);
+    expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
+    expect((await schedules())[0]?.nextAt).toBe('2026-11-25T12:00:00.000Z');
+  });
+});
+
+describe('whose schedule', () => {
+  test('S9 only staff has schedules, each user their own', async () => {
+    const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
+    expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await reports.call(listReportSchedules, {}, account)).toMatchObject({ code: 'NOT_FOUND' });
+    await add();
+    const [own] = await schedules();
+    const remove = (actor: Actor) => reports.call(removeReportSchedule, { schedule: own?.id ?? '' }, actor);
+    for (const other of [
+      { ...staff, user: randomUUID() },
+      { ...staff, county: 'saipan' },
+    ]) {
+      expect(await schedules(other)).toEqual([]);
+      expect(await remove(other)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await remove(staff)).toMatchObject({ ok: true });
+    expect(await schedules()).toEqual([]);
+  });
+
+  test('a user has ten at most, and no schedule of what cannot be written', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, hour) => add({ hour })));
+    expect(all.filter((each) => !each.ok)).toMatchObject([
+      { code: 'TOO_MANY_REQUESTS' },
+      { code: 'TOO_MANY_REQUESTS' },
+    ]);
+    expect(await schedules()).toHaveLength(10);
+    expect(await add({ report: 'ACCOUNT_TYPE' })).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await add({ interval: 'WEEKLY', day: 8 })).toMatchObject({ code: 'INVALID_INPUT' });
+    const unknown = { criteria: { accountName: 'No such account' } } as unknown as Partial<NewReportSchedule>;
+    expect(await add(unknown)).toMatchObject({ fields: { accountName: 'report-forms:unknownAccount' } });
+  });
+
+  test.each([
+    ['has left the office', { role: 'USER', status: 'A' }],
+    ['was deactivated', { role: 'COUNTY', status: 'I' }],
+  ])('S9 the schedules of somebody who %s end', async (_, payload) => {
+    const other = { ...staff, user: randomUUID() };
+    await add();
+    await add({}, other);
+    const aggregate = `user:${other.user}`;
+    await facts.publish([
+      {
+        ...{ topic: 'identity', key: aggregate },
+        body: JSON.stringify({
+          ...{ id: randomUUID(), type: 'identity.user-changed.v1', version: 1, county: 'lake', aggregate },
+          ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+          payload: { user: other.user, account: '', username: 'somebody', ...payload },
+        }),
+      },
+    ]);
+    await eventually(async () => expect(await schedules(other)).toEqual([]), 10_000);
+    expect(await schedules()).toHaveLength(1);
+  });
+});
