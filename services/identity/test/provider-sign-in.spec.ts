@@ -389,6 +389,28 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
+  test('S12 counts again when its sessions could not be ended at the first time', async () => {
+    const name = fresh();
+    const { token } = await entered(name);
+    const logoutToken = await provider.ask(`try/logoutToken?sub=${name}`);
+    const end = () => stack.rpc.call(endProviderSessions, { logoutToken }, { actor: visitor() });
+    await stack.tables.asAdmin('REVOKE UPDATE ON identity.session FROM identity_app');
+    expect((await end()).ok).toBe(false);
+    await stack.tables.asAdmin('GRANT UPDATE ON identity.session TO identity_app');
+    expect(await end()).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await isLive(token)).toBe(false);
+  });
+
+  test('S12 by its session ends also what the provider gave no session for', async () => {
+    const name = fresh();
+    const [one, two] = [await entered(name), await entered(name)];
+    await stack.tables.asAdmin(
+      `UPDATE identity.session SET provider_sid = '' WHERE id = '${one.session.actor.session}'`,
+    );
+    expect(await endWith(`sid=another&sub=${name}`)).toEqual({ ok: true, value: { ended: 1 } });
+    expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
+  });
+
   test('is where a browser goes after a logout here', async () => {
     const { address: there } = await stack.value(findProviderLogout, { origin }, visitor());
     expect(there).toContain(`${provider.issuer}/session/end?`);

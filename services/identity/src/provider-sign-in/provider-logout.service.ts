@@ -7,7 +7,7 @@ import * as oidc from 'openid-client';
 import { SessionEnder } from '../sessions/session.ender.js';
 import type { SessionSelector } from '../sessions/session.repository.js';
 import { attempt } from './provider-faults.js';
-import { ProviderTokenCheck } from './provider-token.check.js';
+import { ProviderTokenCheck, type LogoutToken } from './provider-token.check.js';
 import { ProviderVisits } from './provider-visits.js';
 import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
@@ -43,20 +43,26 @@ export class ProviderLogoutService {
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)
       return fail(read.code === 'PROVIDER_UNAVAILABLE' ? 'PROVIDER_UNAVAILABLE' : 'LOGOUT_TOKEN_INVALID');
-    const { issuer, subject, sid, id } = read.value;
-    if (!(await this.visits.useLogout(county, `${issuer}\n${id}`))) return fail('LOGOUT_TOKEN_INVALID');
-    const selector = sid === '' ? await this.ofPerson(county, issuer, subject) : { providerSid: sid };
-    return ok({ ended: selector ? await this.ender.end(county, selector, 'SIGNED_OUT') : 0 });
+    const token = `${read.value.issuer}\n${read.value.id}`;
+    if (await this.visits.isLogoutUsed(county, token)) return fail('LOGOUT_TOKEN_INVALID');
+    let ended = 0;
+    for (const selector of await this.selectorsOf(county, read.value))
+      ended += await this.ender.end(county, selector, 'SIGNED_OUT');
+    // only now: the provider repeats a token that was not worked off
+    await this.visits.useLogout(county, token);
+    return ok({ ended });
   }
 
-  private async ofPerson(
+  /** The session that the token names, and those of its person of which the provider did not say which they are. */
+  private async selectorsOf(
     county: string,
-    issuer: string,
-    subject: string,
-  ): Promise<SessionSelector | undefined> {
-    const user = await this.database.withCounty(county, (tx) =>
-      this.people.findUser(tx, { issuer, subject }),
-    );
-    return user && { providedTo: user.id };
+    { issuer, subject, sid }: LogoutToken,
+  ): Promise<SessionSelector[]> {
+    const user =
+      subject === ''
+        ? undefined
+        : await this.database.withCounty(county, (tx) => this.people.findUser(tx, { issuer, subject }));
+    if (sid === '') return user ? [{ providedTo: user.id }] : [];
+    return [{ providerSid: sid }, ...(user ? [{ unnamedOf: user.id }] : [])];
   }
 }

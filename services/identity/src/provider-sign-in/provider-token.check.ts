@@ -31,6 +31,17 @@ export interface CheckedPerson {
   readonly authTime: number | undefined;
 }
 
+/** Who was signed out, where. Without a session all of the person's are meant. */
+export interface LogoutToken {
+  readonly issuer: string;
+  /** The session at the provider; empty when it does not say. */
+  readonly sid: string;
+  /** Empty when it does not say. */
+  readonly subject: string;
+  /** The token's own. */
+  readonly id: string;
+}
+
 /** Events of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token that is older is refused; providers send them at once. */
@@ -71,13 +82,9 @@ export class ProviderTokenCheck {
 
   /**
    * Checks a logout token.
-   * @returns who was signed out, and the token's id
    * @throws Error for a token that is forged, old, or another kind of token
    */
-  async readLogout(
-    provider: OpenProvider,
-    token: string,
-  ): Promise<{ issuer: string; sid: string; subject: string; id: string }> {
+  async readLogout(provider: OpenProvider, token: string): Promise<LogoutToken> {
     const terms = { ...this.termsOf(provider), maxTokenAge: LOGOUT_SECONDS };
     const { payload, protectedHeader } = await jwtVerify(token, provider.keys, terms);
     const type = protectedHeader.typ?.toLowerCase();

@@ -41,11 +41,15 @@ export class ProviderVisits {
     );
   }
 
-  /** @returns false when a logout token with this id was used before */
-  useLogout(county: string, id: string): Promise<boolean> {
+  isLogoutUsed(county: string, id: string): Promise<boolean> {
+    return this.database.withCounty(county, (tx) => this.people.isLogoutUsed(tx, hashToken(id)));
+  }
+
+  /** From now on a logout token with this id counts no more. */
+  useLogout(county: string, id: string): Promise<void> {
     return this.database.withCounty(county, async (tx) => {
       await this.people.removeBefore(tx, this.oldest());
-      return this.people.useLogout(tx, hashToken(id), this.clock.now());
+      await this.people.useLogout(tx, hashToken(id), this.clock.now());
     });
   }
 

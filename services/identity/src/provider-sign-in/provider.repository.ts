@@ -59,13 +59,19 @@ export class ProviderRepository {
     await tx.run('UPDATE provider_user SET left_groups = $2 WHERE user_id = $1', [user, leftGroups]);
   }
 
-  /** @returns false when the token was used before */
-  async useLogout(tx: Tx, tokenHash: string, now: Date): Promise<boolean> {
-    const added = await tx.run(
+  async isLogoutUsed(tx: Tx, tokenHash: string): Promise<boolean> {
+    const found = await tx.row(
+      'SELECT 1 AS found FROM provider_logout WHERE county_id = $1 AND token_hash = $2',
+      [tx.countyId, tokenHash],
+    );
+    return found !== undefined;
+  }
+
+  async useLogout(tx: Tx, tokenHash: string, now: Date): Promise<void> {
+    await tx.run(
       `INSERT INTO provider_logout (county_id, token_hash, used_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
       [tx.countyId, tokenHash, now],
     );
-    return added === 1;
   }
 
   /** Removes visits that nobody finished, and logout tokens that are too old to be used again. */

@@ -16,6 +16,8 @@ export type SessionSelector =
   | { readonly providerSid: string }
   /** Sessions of the user that began at the provider. */
   | { readonly providedTo: string }
+  /** Those of them of which the provider did not say which session they are there. */
+  | { readonly unnamedOf: string }
   /** All sessions of the session's user except itself. */
   | { readonly othersOf: string }
   | { readonly account: string }
@@ -139,7 +141,9 @@ export class SessionRepository {
 const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
 
 const isOfOneUser = (selector: SessionSelector): boolean =>
-  ['session', 'tokenHash', 'user', 'othersOf', 'providerSid', 'providedTo'].some((by) => by in selector);
+  ['session', 'tokenHash', 'user', 'othersOf', 'providerSid', 'providedTo', 'unnamedOf'].some(
+    (by) => by in selector,
+  );
 
 function conditionOf(selector: SessionSelector, at: number): [where: string, value: unknown] {
   if ('session' in selector) return [`s.id = $${at}`, selector.session];
@@ -153,6 +157,7 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
   if ('providerSid' in selector) return [`s.provider_sid = $${at}`, selector.providerSid];
   if ('providedTo' in selector)
     return [`s.user_id = $${at} AND s.provider_sid IS NOT NULL`, selector.providedTo];
+  if ('unnamedOf' in selector) return [`s.user_id = $${at} AND s.provider_sid = ''`, selector.unnamedOf];
   if ('user' in selector) return [`s.user_id = $${at}`, selector.user];
   if ('seenBefore' in selector) return [`s.last_seen < $${at}`, selector.seenBefore];
   if ('createdBefore' in selector) return [`s.created_at < $${at}`, selector.createdBefore];
