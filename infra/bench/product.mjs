@@ -50,7 +50,13 @@ export async function startProduct({ documents, large = false, settings = {}, sa
     await Promise.race([once(child, 'message'), failed(child)]);
     await makeSignIns({ environment: environmentOf(environment, 'launcher') });
     const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
-    return { ...pids, port, folder, environment, databaseUrl: postgres.url, stop: () => stopAll(stops) };
+    // the answer to a message; where traces go can be changed while the product runs
+    const tell = async (message) => {
+      child.send(message);
+      await Promise.race([once(child, 'message'), failed(child)]);
+    };
+    const places = { port, folder, environment, databaseUrl: postgres.url };
+    return { ...pids, ...places, tell, stop: () => stopAll(stops) };
   } catch (error) {
     await stopAll(stops);
     throw error;

@@ -14,6 +14,7 @@ const PARTS = [
   'reports',
   'accounts',
   'overload',
+  'tracing',
   'lighthouse',
 ];
 

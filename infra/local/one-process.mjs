@@ -12,24 +12,33 @@ import { loadGateway, loadServices } from './service-modules.mjs';
 export async function startInThisProcess(environment) {
   // some variables are read outside the configuration, such as the log level
   Object.assign(process.env, environmentOf(environment, 'gateway'));
-  const [{ startServiceInProcess }, { startServiceHttp }, { needsOf, readConfig }, services, gateway] =
-    await Promise.all([
-      import('@portal/infra/rpc'),
-      import('@portal/infra/metrics'),
-      import('@portal/infra/config'),
-      loadServices(),
-      loadGateway(),
-    ]);
+  const [
+    { startServiceInProcess },
+    { startTracing },
+    { startServiceHttp },
+    { needsOf, readConfig },
+    services,
+    gateway,
+  ] = await Promise.all([
+    import('@portal/infra/rpc'),
+    import('@portal/infra/tracing'),
+    import('@portal/infra/metrics'),
+    import('@portal/infra/config'),
+    loadServices(),
+    loadGateway(),
+  ]);
   const configOf = (name) => ({
     ...readConfig(environmentOf(environment, name), needsOf(name)),
     oneProcess: true,
   });
+  const endTraces = await startTracing('portal', configOf('gateway'));
   const running = [];
   // Stops the gateway first, so that no request reaches a service that is stopping.
   const stop = async () => {
     for (const group of [running.splice(services.length), running.splice(0)]) {
       await Promise.all(group.map((part) => part.close()));
     }
+    await endTraces();
   };
   try {
     running.push(

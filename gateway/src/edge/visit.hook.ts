@@ -23,6 +23,7 @@ import { Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
 import { SignInDoor } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
+import { traceRequest } from './trace-request.js';
 
 /** Sign-ins, by method and route: with a password, and the two steps at the county's identity provider. */
 const signIns: ReadonlySet<string> = new Set([
@@ -68,10 +69,10 @@ export class VisitHook {
     server.decorateRequest('place', undefined);
     server.decorateRequest('bodyArrived', undefined);
     server.decorateRequest('isGuess', undefined);
-    server.addHook('onRequest', (_request, reply, done) => {
+    server.addHook('onRequest', (request, reply, done) => {
       const correlationId = randomUUID();
       void reply.header('x-correlation-id', correlationId);
-      callContext.run({ correlationId }, done);
+      callContext.run({ correlationId }, () => traceRequest(request, reply, correlationId, done));
     });
     server.addHook('onRequest', (request, reply) => this.admit(request, reply));
     server.addHook('preClose', (done) => {

@@ -69,6 +69,8 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
   readonly failpointsDir?: string;
+  /** Where traces go, and the share of requests and jobs that are traced, from 0 to 1. */
+  readonly tracing?: { readonly endpoint: string; readonly share: number };
   /** The launcher's one process, which runs the gateway and every service, sets it; no variable does. */
   readonly oneProcess?: boolean;
   readonly version: string;
@@ -187,6 +189,7 @@ export function readConfig(
     signInsPerSecond: reader.get('SIGN_INS_PER_SECOND', 1),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),
+    ...readTracing(reader),
     version: reader.get('VERSION', ''),
     commit: reader.get('COMMIT', ''),
   };
@@ -256,6 +259,12 @@ function readEvents(reader: Reader): Pick<Config, 'events' | 'kafkaBrokers'> {
     reader.problems.push(`KAFKA_BROKERS is missing (EVENTS is kafka): ${variables.KAFKA_BROKERS.for}`);
   }
   return { events, ...(brokers && { kafkaBrokers: brokers }) };
+}
+
+function readTracing(reader: Reader): Pick<Config, 'tracing'> {
+  const endpoint = reader.find('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const share = reader.get('OTEL_TRACES_SAMPLER_ARG', 0);
+  return endpoint === undefined ? {} : { tracing: { endpoint, share } };
 }
 
 /** Users type card numbers on pages of this origin, so any origin but the provider's is a mistake or a theft. */

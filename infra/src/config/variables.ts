@@ -66,6 +66,15 @@ const networks = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
   shape: 'IP addresses or networks with commas between',
 });
 
+const share = (): Pick<Variable<number>, 'parse' | 'shape'> => ({
+  parse: (value) =>
+    z
+      .number()
+      .check(z.gte(0), z.lte(1))
+      .parse(/^[\d.]+$/.test(value) ? Number(value) : value),
+  shape: 'a number from 0 to 1',
+});
+
 const flag = (): Pick<Variable<boolean>, 'parse' | 'shape'> => ({
   parse: (value) => z.enum(['0', '1']).parse(value) === '1',
   shape: '0 or 1',
@@ -276,6 +285,16 @@ export const variables = {
     ...text(),
     optional: true,
     for: 'folder in which the fault harness (`npm run faults`) asks for faults at named places; never in a deployment',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...address('http:', 'https:'),
+    optional: true,
+    for: 'receiver of traces by OTLP over HTTP, without /v1/traces; without it nothing is traced',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    ...share(),
+    default: '0.01',
+    for: 'share of requests and jobs that are traced',
   },
   VERSION: { ...text(), default: '0.0.0-local', for: 'version that /version tells' },
   COMMIT: { ...text(), default: 'unknown', for: 'git commit that /version tells' },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type pg from 'pg';
 import { openLog } from '../log/index.js';
+import { isTraced } from '../tracing/index.js';
 import {
   answerLimit,
   columnTypes,
@@ -13,6 +14,7 @@ import {
 import { PreparingClient } from './preparing-client.js';
 import { retrying } from './retry.js';
 import { quoteText, rolesOf } from './roles.js';
+import { inStatementSpan, inTransactionSpan } from './spans.js';
 import { commit, openTx, type Tx } from './tx.js';
 import { typeormLog } from './typeorm-log.js';
 
@@ -69,7 +71,8 @@ export class Database {
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');
-    return this.follow(retrying(() => transact(this.source, countyId, work, o)));
+    const running = (): Promise<T> => retrying(() => transact(this.source, countyId, work, o));
+    return this.follow(isTraced() ? inTransactionSpan(this.schema, running) : running());
   }
 
   /**
@@ -81,7 +84,9 @@ export class Database {
     params: readonly unknown[] = [],
     o: { name?: string } = {},
   ): Promise<R[]> {
-    const answer = await poolOf(this.source).query<R>({ text: statement, values: [...params], ...o });
+    const ask = (): Promise<pg.QueryResult<R>> =>
+      poolOf(this.source).query<R>({ text: statement, values: [...params], ...o });
+    const answer = await (isTraced() ? inStatementSpan(this.schema, statement, ask) : ask());
     return answer.rows;
   }
 

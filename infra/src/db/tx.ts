@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import { isTraced } from '../tracing/index.js';
+import { inStatementSpan } from './spans.js';
 
 /**
  * A running transaction of one county.
@@ -90,7 +92,9 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   runner.query = (statement: string, params?: unknown[], structured?: boolean) =>
     inTurn(async () => {
       if (ended) throw new Error('this transaction has ended: a statement was not awaited');
-      return structured ? query(statement, params, true) : query(statement, params);
+      const run = () =>
+        structured ? query(statement, params, true) : query(statement, params);
+      return isTraced() ? inStatementSpan(undefined, statement, run) : run();
     });
   const ask = (statement: string, params?: readonly unknown[]): Promise<Answer> =>
     runner.query(statement, params && [...params], true);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType, PayloadInit } from '@portal/proto/events/catalog';
 import { afterCommit, beforeCommit, type Tx } from '../db/index.js';
 import { callContext } from '../log/index.js';
+import { traceparent } from '../tracing/index.js';
 import { writePayload } from './event.js';
 import { tellOutboxNews } from './outbox-news.js';
 
@@ -21,6 +22,7 @@ interface Fact {
   readonly payload: string;
   readonly correlationId: string;
   readonly actor: string | null;
+  readonly traceparent: string | null;
 }
 
 /** More facts than this are written before the transaction's end, so that they do not pile up in memory. */
@@ -45,6 +47,7 @@ export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Pro
     payload: writePayload(event.type, event.payload),
     correlationId: context?.correlationId ?? randomUUID(),
     actor: event.actor ?? context?.user ?? null,
+    traceparent: traceparent() ?? null,
   };
   const facts = waiting.get(tx) ?? [];
   waiting.set(tx, facts);
@@ -59,8 +62,8 @@ async function writeFacts(tx: Tx): Promise<void> {
   await tx.run(
     `WITH fact AS (
        SELECT *, row_number() OVER (PARTITION BY aggregate ORDER BY nth) AS place, count(*) OVER (PARTITION BY aggregate) AS facts
-         FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-           AS fact (aggregate, type, payload, correlation_id, actor, nth)),
+         FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
+           AS fact (aggregate, type, payload, correlation_id, actor, trace_id, nth)),
      counter AS (
        INSERT INTO outbox_sequence AS s (county_id, aggregate, last)
        SELECT $1, aggregate, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + facts - 1
@@ -68,8 +71,8 @@ async function writeFacts(tx: Tx): Promise<void> {
        ON CONFLICT (county_id, aggregate) DO UPDATE
          SET last = s.last + (SELECT facts FROM fact WHERE fact.aggregate = s.aggregate AND place = 1)
        RETURNING aggregate, last)
-     INSERT INTO outbox (county_id, aggregate, sequence, type, payload, correlation_id, actor)
-     SELECT $1, aggregate, last - facts + place, type, payload::json, correlation_id, actor
+     INSERT INTO outbox (county_id, aggregate, sequence, type, payload, correlation_id, actor, trace_id)
+     SELECT $1, aggregate, last - facts + place, type, payload::json, correlation_id, actor, trace_id
        FROM fact JOIN counter USING (aggregate) ORDER BY nth`,
     [
       tx.countyId,
@@ -78,6 +81,7 @@ async function writeFacts(tx: Tx): Promise<void> {
       facts.map(({ payload }) => payload),
       facts.map(({ correlationId }) => correlationId),
       facts.map(({ actor }) => actor),
+      facts.map((fact) => fact.traceparent),
     ],
   );
   afterCommit(tx, tellOutboxNews);

@@ -5,6 +5,7 @@ import { failpoint } from '../failpoints/index.js';
 import { callContext, type Log } from '../log/index.js';
 import { BadEvent, type EventEnvelope, readEvent, readFrame, UNKNOWN_TYPE } from './event.js';
 import type { EventLog } from './event-log.js';
+import { inFactSpan } from './fact-spans.js';
 import { isTransient } from './outage.js';
 
 /** Applies facts of some types for a consumer. */
@@ -117,7 +118,13 @@ export class EventConsumer {
     if (!first) return;
     const { correlationId, county } = first.event;
     try {
-      await callContext.run({ correlationId, county }, () => this.applyWithRetry(facts));
+      await callContext.run({ correlationId, county }, () =>
+        inFactSpan(
+          this.o.consumer,
+          facts.map(({ frame }) => frame),
+          () => this.applyWithRetry(facts),
+        ),
+      );
       for (const { done } of facts) done();
     } catch (error) {
       if (this.stopping) for (const { leave } of facts) leave(error);

@@ -53,7 +53,7 @@ export function readFrame(text: string): EnvelopeFrame {
 
 /** @throws BadEvent when the type is unknown or the payload is not its message */
 export function readEvent(frame: EnvelopeFrame): EventEnvelope<EventType> {
-  const { type, version: _version, time, payload, replay = false, traceId: _traceId, ...rest } = frame;
+  const { type, version: _version, time, payload, replay = false, traceparent: _, ...rest } = frame;
   if (!isEventType(type)) throw new BadEvent(`unknown type ${type}`);
   try {
     // a newer producer may add fields that this process does not know

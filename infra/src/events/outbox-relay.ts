@@ -5,6 +5,7 @@ import { failpoint } from '../failpoints/index.js';
 import type { Log } from '../log/index.js';
 import { trimmedTopics } from '../redis/index.js';
 import type { EventLog, EventRecord } from './event-log.js';
+import { publishedIn } from './fact-spans.js';
 import { onOutboxNews } from './outbox-news.js';
 import { OutboxPruning } from './outbox-pruning.js';
 import { OutboxReplay } from './outbox-replay.js';
@@ -27,6 +28,7 @@ interface OutboxRow {
   payload: EnvelopeFrame['payload'];
   occurred_at: Date;
   correlation_id: string;
+  /** A `traceparent`. */
   trace_id: string | null;
   actor: string | null;
   replay: boolean;
@@ -186,6 +188,7 @@ export class OutboxRelay {
 }
 
 function recordOf(row: OutboxRow): EventRecord {
+  const traceparent = row.trace_id === null ? undefined : publishedIn(row.trace_id, row);
   const frame: EnvelopeFrame = {
     id: row.event_id,
     type: row.type,
@@ -195,7 +198,7 @@ function recordOf(row: OutboxRow): EventRecord {
     sequence: Number(row.sequence),
     time: row.occurred_at.toISOString(),
     correlationId: row.correlation_id,
-    ...(row.trace_id !== null && { traceId: row.trace_id }),
+    ...(traceparent !== undefined && { traceparent }),
     ...(row.actor !== null && { actor: row.actor }),
     ...(row.replay && { replay: true }),
     payload: row.payload,

@@ -4,8 +4,9 @@ import type { DiscoveryService } from '@nestjs/core';
 import { Worker } from 'bullmq';
 import * as z from 'zod/mini';
 import { type WiredMethod, wiredMethods } from '../events/index.js';
-import { callContext } from '../log/index.js';
+import { type CallContext, callContext } from '../log/index.js';
 import { openConnection, type Redis, within } from '../redis/index.js';
+import { type Attributes, inRoot } from '../tracing/index.js';
 import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
 import { type JobTerms, jobTerms } from './on-job.js';
 
@@ -13,7 +14,11 @@ const DRAIN_MS = 20_000;
 /** BullMQ's own pause after a lost connection is 15 s, each time. */
 const RETRY_MS = 1_000;
 
-const wake = z.object({ county: z.optional(z.string()), id: z.optional(z.string()) });
+const wake = z.object({
+  county: z.optional(z.string()),
+  id: z.optional(z.string()),
+  traceparent: z.optional(z.string()),
+});
 
 /** Runs the `@OnJob` methods of a service. */
 export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -49,14 +54,24 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
   private open(terms: JobTerms, method: WiredMethod): Worker {
     const { service, namespace, log } = this.o;
     const run = async ({ data }: { data: unknown }): Promise<void> => {
-      const parsed = z.parse(wake, data);
+      const { traceparent, ...parsed } = z.parse(wake, data);
       const context = {
         correlationId: randomUUID(),
         ...(parsed.county !== undefined && { county: parsed.county }),
       };
       await callContext.run(context, async () => {
         try {
-          await method.call(parsed);
+          await inRoot(
+            traceparent,
+            () => ({
+              name: `job ${queueName(service, terms.name)}`,
+              kind: 'consumer',
+              attributes: jobAttributes(context),
+            }),
+            async () => {
+              await method.call(parsed);
+            },
+          );
         } catch (error) {
           log.error({ err: error, job: terms.name }, 'job failed');
           throw error;
@@ -85,3 +100,8 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     return this.connection;
   }
 }
+
+const jobAttributes = ({ correlationId, county }: CallContext): Attributes => ({
+  'portal.correlation_id': correlationId,
+  ...(county !== undefined && { 'portal.county': county }),
+});

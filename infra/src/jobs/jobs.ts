@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Log } from '../log/index.js';
 import { openConnection, type Redis, within } from '../redis/index.js';
+import { traceparent } from '../tracing/index.js';
 import type { Wake } from './on-job.js';
 
 export interface JobsOptions {
@@ -47,7 +48,9 @@ export class Jobs implements OnApplicationShutdown {
   /** Never throws. Without Redis the wake is lost, and the job's own schedule finds the due row later. */
   async wake(job: string, wake: Wake = {}): Promise<void> {
     try {
-      await within(ASK_MS, this.queue(job).add(job, wake));
+      const parent = traceparent();
+      const told = parent === undefined ? wake : { ...wake, traceparent: parent };
+      await within(ASK_MS, this.queue(job).add(job, told));
     } catch (error) {
       this.o.log.warn({ err: error, job }, 'job not woken');
     }

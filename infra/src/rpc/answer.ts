@@ -25,7 +25,10 @@ export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Fa
 
 /** A command as its handler needs it, however it came here. */
 export interface Asked extends Pick<RequestFrame, 'actor'> {
-  readonly header: Pick<RequestFrame['header'], 'correlationId' | 'idempotencyKey' | 'budgetMs'>;
+  readonly header: Pick<
+    RequestFrame['header'],
+    'correlationId' | 'traceparent' | 'idempotencyKey' | 'budgetMs'
+  >;
   /** Not validated yet. */
   readonly input: unknown;
 }

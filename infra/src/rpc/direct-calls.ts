@@ -4,7 +4,10 @@ import type { RequestHeader } from './frame.js';
 
 /** A read that a caller asks of a service in its own process. */
 export interface DirectRequest extends Asked {
-  readonly header: Pick<RequestHeader, 'caller' | 'correlationId' | 'idempotencyKey' | 'budgetMs'>;
+  readonly header: Pick<
+    RequestHeader,
+    'caller' | 'correlationId' | 'traceparent' | 'idempotencyKey' | 'budgetMs'
+  >;
 }
 
 /** What serves such reads. */

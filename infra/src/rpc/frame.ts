@@ -19,7 +19,8 @@ const requestHeader = z.object({
   budgetMs: z.number(),
   caller: z.string(),
   correlationId: z.string(),
-  traceId: z.optional(z.string()),
+  /** W3C Trace Context, only of a command that is traced. */
+  traceparent: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
 });
 export type RequestHeader = z.infer<typeof requestHeader>;

@@ -6,6 +6,7 @@ import { type Contract, type ErrorOf, type Input, type Output, serviceOf } from 
 import type { ProcessKeys } from '../config/index.js';
 import { callContext } from '../log/index.js';
 import { within } from '../redis/index.js';
+import { isTraced, traceparent } from '../tracing/index.js';
 import type { Outcome } from './answer.js';
 import { BacklogWatch } from './backlog-watch.js';
 import { currentCall } from './current-call.js';
@@ -16,6 +17,7 @@ import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
 import { isReplySealed, isSealed, Sealer } from './sealing.js';
+import { inCallSpan } from './spans.js';
 
 export interface RpcClientOptions {
   readonly caller: string;
@@ -138,6 +140,11 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   private ask(contract: Contract, input: unknown, o: CallOptions): Promise<Outcome> {
+    const asking = (): Promise<Outcome> => this.askService(contract, input, o);
+    return isTraced() ? inCallSpan(contract, asking) : asking();
+  }
+
+  private askService(contract: Contract, input: unknown, o: CallOptions): Promise<Outcome> {
     const left = (currentCall.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY) - RESERVE_MS;
     const budgetMs = Math.min(contract.deadlineMs, o.deadlineMs ?? contract.deadlineMs, left);
     if (budgetMs <= 0) return Promise.resolve(serviceFailure('SERVICE_TIMEOUT'));
@@ -183,7 +190,7 @@ export class RpcClient implements OnApplicationShutdown {
   ): Promise<Outcome> | undefined {
     if (!this.o.oneProcess || !contract.reads || !this.inbox.hears || isSealed(contract)) return undefined;
     const { caller, actor } = this.speaker(contract, o.actor);
-    const header = { caller, correlationId: correlationId(), budgetMs };
+    const header = { caller, ...causeOf(), budgetMs };
     const server = directServerOf(this.o.namespace, serviceOf(contract));
     const running = server?.runHere(contract, { header, actor, input: input ?? null });
     return running && inTime(budgetMs, running);
@@ -208,7 +215,7 @@ export class RpcClient implements OnApplicationShutdown {
       inbox: this.inbox.channel,
       budgetMs: Math.round(budgetMs),
       caller,
-      correlationId: correlationId(),
+      ...causeOf(),
       ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
     };
     const { payload, openReply } = this.payloadOf(contract, id, JSON.stringify(input ?? null));
@@ -288,7 +295,12 @@ export class RpcClient implements OnApplicationShutdown {
   }
 }
 
-const correlationId = (): string => callContext.current()?.correlationId ?? randomUUID();
+/** The request, fact or job that a call is made for. */
+function causeOf(): { correlationId: string; traceparent?: string } {
+  const correlationId = callContext.current()?.correlationId ?? randomUUID();
+  const parent = traceparent();
+  return parent === undefined ? { correlationId } : { correlationId, traceparent: parent };
+}
 
 const bytesOf = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 

@@ -7,6 +7,7 @@ import { CONFIG, type Config, ConfigError, needsOf, readConfig } from '../config
 import { armFailpoints, failpointsIn } from '../failpoints/index.js';
 import { nestLogger, openLog } from '../log/index.js';
 import { startServiceHttp } from '../metrics/index.js';
+import { startTracing } from '../tracing/index.js';
 import type { Lanes } from './lanes.js';
 import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 import { WiringError } from './wiring.js';
@@ -100,16 +101,20 @@ export async function runService(service: string, module: ServiceModule | Dynami
       armFailpoints(failpointsIn(config.failpointsDir));
       log.warn({}, 'faults can be asked for: this is no deployment');
     }
+    const endTraces = await startTracing(service, config);
     const running = await startServiceInProcess(service, module, { config });
     const http = await startServiceHttp(config, running);
     log.info({ version: config.version, httpPort: http.port }, 'serving');
     const stop = (): void => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       http.drain();
-      running.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      running
+        .close()
+        .finally(endTraces)
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

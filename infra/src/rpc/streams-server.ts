@@ -30,6 +30,7 @@ import {
 } from './lanes.js';
 import { whyRefused } from './permission.js';
 import { isReplySealed, isSealed, Opener } from './sealing.js';
+import { inServiceSpan } from './spans.js';
 import { readVoucher } from './voucher.js';
 import { checkWiring, WiringError } from './wiring.js';
 
@@ -301,7 +302,10 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     age: () => number,
   ): Promise<Outcome> {
     const refused = whyRefused(served.contract, request);
-    if (refused === undefined) return this.timed(answer(served, request, deliveries, age, this.o.log));
+    if (refused === undefined) {
+      const answering = (): Promise<Outcome> => answer(served, request, deliveries, age, this.o.log);
+      return this.timed(inServiceSpan(served.contract, request, answering));
+    }
     this.stats.refused++;
     this.o.log.error({ contract: served.contract.name, reason: refused }, 'command refused');
     return Promise.resolve({ ok: false, code: 'UNEXPECTED' });

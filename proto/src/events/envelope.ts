@@ -15,7 +15,8 @@ export const envelope = z.object({
   sequence: z.int(),
   time: z.iso.datetime({ offset: true }),
   correlationId: z.string(),
-  traceId: z.optional(z.string()),
+  /** W3C Trace Context, only of a fact whose cause is traced. */
+  traceparent: z.optional(z.string()),
   /** User id, or `system:<service>`. */
   actor: z.optional(z.string()),
   /** True when published again after the event log was lost. */

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+
+/** Names and kinds of things, never what people typed: no names of persons, no values of statements. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A part of a trace that has begun and not ended. */
+export interface OpenSpan {
+  /** W3C Trace Context: `00-<trace>-<span>-01`. */
+  readonly traceparent: string;
+  set(attributes: Attributes): void;
+  /** @param kind what went wrong: an error code or the name of an error's class */
+  fail(kind: string): void;
+  end(): void;
+}
+
+export interface Beginning {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes?: Attributes;
+  /** The `traceparent` of the span that it belongs to. */
+  readonly parent?: string | undefined;
+  readonly startedAt?: Date;
+}
+
+/** Makes spans. Only `startTracing` has one, so that a process without an OTLP address loads no SDK. */
+export interface Tracer {
+  /** The share of requests and jobs that are traced, from 0 to 1. */
+  readonly share: number;
+  begin(beginning: Beginning): OpenSpan;
+}
+
+let tracer: Tracer | undefined;
+const current = new AsyncLocalStorage<OpenSpan>();
+
+/** @param given undefined switches tracing off */
+export function useTracer(given: Tracer | undefined): void {
+  tracer = given;
+}
+
+const spanNow = (): OpenSpan | undefined => (tracer ? current.getStore() : undefined);
+
+/** Whether the current code runs for a traced request, fact or job. */
+export const isTraced = (): boolean => spanNow() !== undefined;
+
+/** The `traceparent` for what the current span causes elsewhere; undefined outside a trace. */
+export const traceparent = (): string | undefined => spanNow()?.traceparent;
+
+/** Adds to the current span, if there is one. */
+export const noteSpan = (attributes: Attributes): void => spanNow()?.set(attributes);
+
+/** Runs `work` as part of a span; without one, just runs it. */
+export const within = <T>(span: OpenSpan | undefined, work: () => T): T =>
+  span ? current.run(span, work) : work();
+
+/**
+ * Begins a trace for the chosen share of requests and jobs.
+ * @param beginning is asked only when this one is chosen
+ */
+export function openTrace(beginning: () => Beginning): OpenSpan | undefined {
+  if (!tracer || Math.random() >= tracer.share) return undefined;
+  return tracer.begin(beginning());
+}
+
+/** Begins a span of the trace that came along; its caller ends it. */
+export const spanOf = (parent: string, beginning: () => Beginning): OpenSpan | undefined =>
+  tracer?.begin({ ...beginning(), parent });
+
+/** A span that ends with `work`, in the current trace; outside a trace, only the work. */
+export function inSpan<T>(beginning: () => Beginning, work: () => Promise<T>): Promise<T> {
+  const parent = traceparent();
+  return parent === undefined ? work() : follow({ parent, ...beginning() }, work);
+}
+
+/**
+ * The same for work that another process caused: it belongs to the trace that came along.
+ * @param parent undefined where the cause is not traced; then the work is not either
+ */
+export function inTraceOf<T>(
+  parent: string | undefined,
+  beginning: () => Beginning,
+  work: () => Promise<T>,
+): Promise<T> {
+  return !tracer || parent === undefined ? work() : follow({ ...beginning(), parent }, work);
+}
+
+/** Work that belongs to the trace that came along or, without one, begins a trace if it is chosen. */
+export function inRoot<T>(
+  parent: string | undefined,
+  beginning: () => Beginning,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (parent !== undefined) return inTraceOf(parent, beginning, work);
+  const span = openTrace(beginning);
+  return span ? ended(span, work) : work();
+}
+
+const follow = <T>(beginning: Beginning, work: () => Promise<T>): Promise<T> => {
+  const span = tracer?.begin(beginning);
+  return span ? ended(span, work) : work();
+};
+
+async function ended<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
+  try {
+    return await current.run(span, work);
+  } catch (error) {
+    span.fail(error instanceof Error ? error.name : typeof error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
