@@ -37,7 +37,7 @@ export async function measurePart({ quick, say }) {
     await traced(1);
     receiver.counted.spans = 0;
     const all = await loadHttp({ ...loadOf(product, questions), seconds: 2 });
-    await sleep(2_500);
+    await sleep(4_000);
     await traced(0);
     const spans = receiver.counted.spans / all.count;
     return { figures: figuresOf({ taken, spans, placeNs: await costOfPlace() }), notes: [] };

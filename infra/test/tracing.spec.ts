@@ -24,6 +24,7 @@ import {
 import { openTrace, startTracing, type StopTracing, within } from '@portal/infra/tracing';
 import { ok } from '@portal/proto/result';
 import { rpc as contract } from '@portal/proto/rpc/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
 import { OtlpReceiver } from './otlp-receiver.js';
@@ -181,9 +182,8 @@ test('a receiver that is away costs no request', async () => {
 
 test('the gateway begins a trace with its route, its correlation id and its status', async () => {
   const { default: fastify } = await import('fastify');
-  const { traceRequest } = (await import(
-    pathToFileURL(resolve('gateway/src/edge/trace-request.ts')).href
-  )) as typeof import('../../gateway/src/edge/trace-request.js');
+  const file = pathToFileURL(resolve('gateway/src/edge/trace-request.ts')).href;
+  const { traceRequest } = (await import(file)) as { traceRequest: TraceRequest };
   stop = await startTracing('gateway', tracingTo(receiver.url));
   const server = fastify();
   server.addHook('onRequest', (asked, reply, done) => traceRequest(asked, reply, 'c-route', done));
@@ -210,6 +210,13 @@ test('the gateway begins a trace with its route, its correlation id and its stat
   expect(receiver.pathTo(receiver.one('search.record.v1'))[0]).toBe('GET /LandShark/api/record/:id');
   expect(receiver.text).not.toMatch(/SMITH|MARY|LandShark\/page/);
 }, 30_000);
+
+type TraceRequest = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  correlationId: string,
+  next: () => void,
+) => void;
 
 /** Modules of OpenTelemetry that a process with this environment loads. */
 function loadedWith(environment: Record<string, string>): string[] {

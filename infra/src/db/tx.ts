@@ -92,8 +92,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   runner.query = (statement: string, params?: unknown[], structured?: boolean) =>
     inTurn(async () => {
       if (ended) throw new Error('this transaction has ended: a statement was not awaited');
-      const run = () =>
-        structured ? query(statement, params, true) : query(statement, params);
+      const run = () => (structured ? query(statement, params, true) : query(statement, params));
       return isTraced() ? inStatementSpan(undefined, statement, run) : run();
     });
   const ask = (statement: string, params?: readonly unknown[]): Promise<Answer> =>

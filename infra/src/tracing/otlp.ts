@@ -23,7 +23,7 @@ export interface OtlpOptions {
 
 /** Spans of a process wait here at most; when the receiver is away, more are dropped. */
 const KEPT_SPANS = 4_096;
-const SEND_EVERY_MS = 1_000;
+const SEND_EVERY_MS = 3_000;
 const SEND_MS = 2_000;
 
 const kinds: Readonly<Record<SpanKind, Kind>> = {
