@@ -47,13 +47,16 @@ export async function startProduct({ documents, large = false, settings = {}, sa
     await importCounty({ folder, documents, large, environment, say });
     const child = fork(script, [], { env: { ...process.env, ...environment } });
     stops.unshift(() => stopChild(child));
-    await Promise.race([once(child, 'message'), failed(child)]);
+    const ended = failed(child);
+    ended.catch(() => undefined);
+    await Promise.race([once(child, 'message'), ended]);
     await makeSignIns({ environment: environmentOf(environment, 'launcher') });
     const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
     // the answer to a message; where traces go can be changed while the product runs
     const tell = async (message) => {
+      const answered = new Promise((resolve) => child.once('message', resolve));
       child.send(message);
-      await Promise.race([once(child, 'message'), failed(child)]);
+      await Promise.race([answered, ended]);
     };
     const places = { port, folder, environment, databaseUrl: postgres.url };
     return { ...pids, ...places, tell, stop: () => stopAll(stops) };
