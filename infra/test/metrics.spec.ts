@@ -8,6 +8,8 @@ import {
   type ReadyCheck,
 } from '@portal/infra/metrics';
 import { testDatabase } from '@portal/infra/testing';
+import { noteCommand } from '../src/metrics/command-metrics.js';
+import { tellParts } from '../src/metrics/part-metrics.js';
 
 class First202611210900 implements MigrationInterface {
   async up(): Promise<void> {}
@@ -78,6 +80,43 @@ describe('the probes of a service process', () => {
     expect(text).toContain('trial_orders_total{state="PAID"} 2');
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  test('tell of each command by its contract, lane and outcome', async () => {
+    const get = await start({});
+    const contract = { name: 'trial.ask.v1', lane: 'fast' } as const;
+    noteCommand('trial', contract, 'ok', 7);
+    noteCommand('trial', contract, 'failed', 400);
+    const text = await (await get('/metrics')).text();
+    const labels = 'service="trial",contract="trial.ask.v1",lane="fast"';
+    expect(text).toContain(`commands_total{${labels},outcome="ok"} 1`);
+    expect(text).toContain(`commands_total{${labels},outcome="failed"} 1`);
+    expect(text).toContain('command_duration_seconds_bucket{le="0.02",service="trial",lane="fast"} 1');
+    expect(text).toContain('command_duration_seconds_count{service="trial",lane="fast"} 2');
+  });
+
+  test('ask every part when they are read, and tell which does not answer, its lanes and its connections', async () => {
+    const get = await start({});
+    const lane = { lane: 'slow', waiting: 3, running: 1, slots: 2 } as const;
+    const forget = tellParts([
+      {
+        service: 'trial',
+        ready: { database: () => Promise.reject(new Error('away')), redis: () => Promise.resolve() },
+        laneSigns: () => Promise.resolve([lane]),
+        poolSigns: () => ({ inUse: 4, most: 10, waiting: 6 }),
+      },
+    ]);
+    const text = await (await get('/metrics')).text();
+    forget();
+    for (const line of [
+      'part_ready{service="trial",part="database"} 0',
+      'part_ready{service="trial",part="redis"} 1',
+      'commands_waiting{service="trial",lane="slow"} 3',
+      'commands_slots{service="trial",lane="slow"} 2',
+      'database_connections{service="trial",of="used"} 4',
+      'database_calls_waiting{service="trial"} 6',
+    ])
+      expect(text).toContain(line);
   });
 
   test('answer no other path and no request that changes something', async () => {

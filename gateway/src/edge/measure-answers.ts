@@ -1,11 +1,34 @@
-import type { RecentTimes } from '@portal/infra/metrics';
+import { counter, histogram, type RecentTimes } from '@portal/infra/metrics';
 import type { FastifyInstance } from 'fastify';
 import { isOfApi } from './matched-route.js';
+import { laneOf } from './route-lanes.js';
+
+const requests = counter({
+  ...{
+    name: 'http_requests_total',
+    help: 'Requests of the API that were answered, by the hundreds of their status',
+  },
+  labelNames: ['method', 'route', 'lane', 'status'] as const,
+});
+const durations = histogram({
+  ...{ name: 'http_request_duration_seconds', help: 'How long answers of the API took' },
+  labelNames: ['route', 'lane'] as const,
+  // 0.3 and 0.5 are the limits of the objectives (deploy/alerts)
+  buckets: [0.05, 0.1, 0.3, 0.5, 1, 3, 10],
+});
 
 /** Remembers how long answers of the API took; those with a status of 500 or more count as failed. */
 export function measureAnswers(server: FastifyInstance, times: RecentTimes): void {
   server.addHook('onResponse', (request, reply, done) => {
-    if (isOfApi(request)) times.add(reply.elapsedTime, reply.statusCode >= 500);
+    if (isOfApi(request)) {
+      times.add(reply.elapsedTime, reply.statusCode >= 500);
+      const { url } = request.routeOptions;
+      // what matches no route is anybody's to invent
+      const [route, method] = url === undefined ? ['none', 'none'] : [url, request.method];
+      const lane = laneOf(url);
+      requests.inc({ method, route, lane, status: `${Math.floor(reply.statusCode / 100)}xx` });
+      durations.observe({ route, lane }, reply.elapsedTime / 1_000);
+    }
     done();
   });
 }

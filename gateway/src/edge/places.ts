@@ -25,12 +25,11 @@ export interface Asker {
   readonly county: string;
 }
 
-const refused = () =>
-  counter({
-    name: 'requests_without_place_total',
-    help: 'Requests that found no place, by lane and by whose places were taken',
-    labelNames: ['lane', 'holder'],
-  });
+const refused = counter({
+  name: 'requests_without_place_total',
+  help: 'Requests that found no place, by lane and by whose places were taken',
+  labelNames: ['lane', 'holder'],
+});
 
 /** Counts how many each key holds; keys without any are not stored. */
 export class Holdings {
@@ -55,7 +54,7 @@ export class Places {
   /** Checks without taking a slot, so that a request can be refused before any of it is read. */
   isFull(lane: RouteLane, asker: Asker): boolean {
     const taken = this.sharesOf(lane, asker).find(({ key, most }) => this.held.of(key) >= most);
-    if (taken) refused().inc({ lane, holder: taken.holder });
+    if (taken) refused.inc({ lane, holder: taken.holder });
     return taken !== undefined;
   }
 

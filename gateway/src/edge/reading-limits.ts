@@ -63,14 +63,15 @@ if step ~= 0 then
 end
 return step == 0 and 0 or run`;
 
-const refused = () =>
-  counter({
-    name: 'reading_limited_total',
-    help: 'Looks at page images, searches and details that were refused because a share was used up',
-    labelNames: ['what', 'holder'],
-  });
-const walks = () =>
-  counter({ name: 'reading_walks_total', help: 'Readers that went through document numbers one by one' });
+const refused = counter({
+  name: 'reading_limited_total',
+  help: 'Looks at page images, searches and details that were refused because a share was used up',
+  labelNames: ['what', 'holder'],
+});
+const walks = counter({
+  name: 'reading_walks_total',
+  help: 'Readers that went through document numbers one by one',
+});
 
 /** The scripts, which Redis knows by their digests once it has seen them. */
 interface CountingRedis extends Redis {
@@ -164,7 +165,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     );
     if (position === 0) return;
     const spent = allowances[position - 1];
-    refused().inc({ what, holder: spent?.holder.split(':')[1] ?? '' });
+    refused.inc({ what, holder: spent?.holder.split(':')[1] ?? '' });
     throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1_000) }));
   }
 
@@ -186,7 +187,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     const at = `${this.namespace}:reading:walk:${documentTypeOf(key)}:${holder}`;
     const run = await this.redis.noteStep(at, number, widestStep, WALK_SECONDS);
     if (run !== walkAfter) return;
-    walks().inc();
+    walks.inc();
     const { user, account, session: id } = session?.actor ?? {};
     log.warn(
       { county: county.id, reader: user, account, session: id, upTo: key },

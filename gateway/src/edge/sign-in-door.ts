@@ -23,12 +23,11 @@ export const shareOfCounty = 0.75;
 /** The storm is over when nobody was refused for this long. */
 export const stormMs = 10_000;
 
-const turnedAway = () =>
-  counter({
-    name: 'sign_ins_turned_away_total',
-    help: 'Sign-ins that were refused unread because too many came or were under way, by whose share was used up',
-    labelNames: ['share'],
-  });
+const turnedAway = counter({
+  name: 'sign_ins_turned_away_total',
+  help: 'Sign-ins that were refused unread because too many came or were under way, by whose share was used up',
+  labelNames: ['share'],
+});
 
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
@@ -80,7 +79,7 @@ export class SignInDoor {
     const seconds = this.guesses.secondsToWait(asker.address);
     const used = seconds > 0 ? 'address' : this.usedUp(asker);
     if (used === undefined) return 0;
-    turnedAway().inc({ share: used });
+    turnedAway.inc({ share: used });
     this.stormedAt = this.now();
     if (used !== 'address') this.guesses.noteRefusal(asker.address);
     return Math.max(1, seconds);

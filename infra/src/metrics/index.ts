@@ -2,5 +2,5 @@ export { startProcessHttp, type ProcessHttp, type ProcessHttpOptions } from './p
 export { databaseIsReady, type ReadyCheck } from './readiness.js';
 export { startServiceHttp, type Probed } from './service-http.js';
 export { RecentTimes } from './recent-times.js';
-export { counter, gauge, registry } from './registry.js';
+export { cacheReads, collectProcessMetrics, counter, gauge, histogram, registry } from './registry.js';
 export { readVitalSigns } from './vital-signs.js';

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLog } from '../log/index.js';
+import { lookAtParts } from './part-metrics.js';
 import { checkParts, type ReadyCheck } from './readiness.js';
 import { collectProcessMetrics, registry } from './registry.js';
 
@@ -76,6 +77,7 @@ async function answer(
       return send(response, 200, { service, version, commit });
     }
     case '/metrics':
+      await lookAtParts();
       response.setHeader('content-type', registry.contentType);
       response.end(await registry.metrics());
       return undefined;

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of this process; services that share a process share it. */
 export const registry = new Registry();
@@ -21,6 +21,22 @@ export const gauge = <L extends string = never>(
 ): Gauge<L> =>
   find(metric.name, Gauge<L>) ??
   new Gauge({ ...metric, labelNames: metric.labelNames ?? [], registers: [registry] });
+
+/** @param metric.buckets upper bounds, in the unit of the name */
+export const histogram = <L extends string = never>(
+  metric: Metric<L> & { readonly buckets: readonly number[] },
+): Histogram<L> =>
+  find(metric.name, Histogram<L>) ??
+  new Histogram({
+    ...metric,
+    ...{ labelNames: metric.labelNames ?? [], buckets: [...metric.buckets], registers: [registry] },
+  });
+
+/** Counts how often something was found where it is kept for a while. */
+export const cacheReads = counter({
+  ...{ name: 'cache_reads_total', help: 'Reads of what is kept for a while, by whether it was there' },
+  labelNames: ['cache', 'outcome'] as const,
+});
 
 let collecting = false;
 

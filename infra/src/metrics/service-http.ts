@@ -4,6 +4,7 @@ import type { Config } from '../config/index.js';
 import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
 import { EVENT_LOG } from '../events/event-log.js';
 import { openConnection, whenReady } from '../redis/index.js';
+import { tellParts } from './part-metrics.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
 import type { RecentTimes } from './recent-times.js';
@@ -56,10 +57,13 @@ export async function startServiceHttp(
   });
   const parts = 'parts' in running ? running.parts : [running];
   const isOne = 'parts' in running;
-  const endSigns = tellVitalSigns(redis, config, isOne ? 'gateway' : running.service, parts.map(watched));
+  const told = parts.map(watched);
+  const forgetParts = tellParts(told);
+  const endSigns = tellVitalSigns(redis, config, isOne ? 'gateway' : running.service, told);
   return {
     ...http,
     close: async () => {
+      forgetParts();
       await endSigns();
       redis.disconnect();
       await http.close();

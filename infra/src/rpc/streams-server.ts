@@ -6,6 +6,7 @@ import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
 import type { ProcessKeys } from '../config/index.js';
 import type { Log } from '../log/index.js';
+import { noteCommand } from '../metrics/command-metrics.js';
 import { RecentTimes } from '../metrics/recent-times.js';
 import {
   openConnection,
@@ -304,17 +305,20 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     const refused = whyRefused(served.contract, request);
     if (refused === undefined) {
       const answering = (): Promise<Outcome> => answer(served, request, deliveries, age, this.o.log);
-      return this.timed(inServiceSpan(served.contract, request, answering));
+      return this.timed(served.contract, inServiceSpan(served.contract, request, answering));
     }
     this.stats.refused++;
     this.o.log.error({ contract: served.contract.name, reason: refused }, 'command refused');
     return Promise.resolve({ ok: false, code: 'UNEXPECTED' });
   }
 
-  private async timed(answering: Promise<Outcome>): Promise<Outcome> {
+  private async timed(contract: Contract, answering: Promise<Outcome>): Promise<Outcome> {
     const began = performance.now();
     const outcome = await answering;
-    this.times.add(performance.now() - began, !outcome.ok && owed.has(outcome.code));
+    const took = performance.now() - began;
+    const failed = !outcome.ok && owed.has(outcome.code);
+    this.times.add(took, failed);
+    noteCommand(this.o.service, contract, failed ? 'failed' : outcome.ok ? 'ok' : 'refused', took);
     return outcome;
   }
 

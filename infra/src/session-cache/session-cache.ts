@@ -3,6 +3,7 @@ import { session, type Session } from '@portal/proto/rpc/identity';
 import type { Redis } from 'ioredis';
 import * as z from 'zod/mini';
 import type { ProcessKeys } from '../config/index.js';
+import { cacheReads } from '../metrics/registry.js';
 import { vouch } from '../rpc/index.js';
 import { openConnection, watchConnection, whenReady } from '../redis/index.js';
 
@@ -50,7 +51,9 @@ export class SessionCache {
    */
   async find(tokenHash: string, now: Date): Promise<Session | null | undefined> {
     const text = await this.redis.get(this.keyOf(tokenHash));
-    if (text === null || text === CHANGED) return undefined;
+    const isThere = text !== null && text !== CHANGED;
+    cacheReads.inc({ cache: 'sessions', outcome: isThere ? 'hit' : 'miss' });
+    if (!isThere) return undefined;
     if (text === ENDED) return null;
     const found = this.believed(tokenHash, text);
     return found && new Date(found.expiresAt) > now ? found : undefined;

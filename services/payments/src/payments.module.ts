@@ -102,6 +102,7 @@ import { RunRepository } from './reconciliation/run.repository.js';
 import { Suspense } from './reconciliation/suspense.js';
 import { SearchChargeService } from './searches/search-charge.service.js';
 import { CardSweeper } from './sweeps/card-sweeper.js';
+import { MoneyWatch } from './sweeps/money-watch.js';
 import { CountySweep } from './sweeps/county-sweep.js';
 import { WaitingCounties } from './sweeps/waiting-counties.js';
 import { tables } from './tables.js';
@@ -174,7 +175,7 @@ const preauthorization = [
   SessionEndConsumer,
   SearchChargeService,
 ];
-const sweeps = [WaitingCounties, CountySweep, CardSweeper];
+const sweeps = [WaitingCounties, CountySweep, CardSweeper, MoneyWatch];
 const cashier = [
   ...[OfficeEntryRepository, OfficeLedger, EntryPosting],
   ...[CashierService, CorrectionService, OfficeEntryReader],

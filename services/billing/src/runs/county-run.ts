@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
+import { gauge } from '@portal/infra/metrics';
 import { AccountLook } from '../accounts/account-look.js';
 import { TaskCharging } from '../charging/task-charging.service.js';
 import { latestDue } from '../periods/period.rules.js';
@@ -13,6 +14,14 @@ import type { LookState, TaskRun } from './run.repository.js';
 const SWEEP_MS = 3_600_000;
 const LOOKS_AT_ONCE = 500;
 const everyTask = ['MONTHLY_FEE', 'IMAGE_RENEWAL'] as const;
+
+const runAge = gauge({
+  ...{
+    name: 'billing_run_seconds',
+    help: 'How long the oldest unfinished run of a county has been going on',
+  },
+  labelNames: ['county'] as const,
+});
 
 /** What one tick does for a county. It carries no state: rows say what is due, so any process may do it (B1). */
 @Injectable()
@@ -34,6 +43,13 @@ export class CountyRun {
     const of = chargeableOf(schedule, open);
     await this.charging.chargeAll(county, of);
     if (open.length > 0) await this.inCounty(county, (tx) => this.endRuns(tx, open, of));
+    runAge.set({ county }, this.oldest(open));
+  }
+
+  /** Seconds since the oldest of them began. */
+  private oldest(runs: readonly TaskRun[]): number {
+    const [first] = runs.map(({ beganAt }) => beganAt.getTime()).sort((a, b) => a - b);
+    return first === undefined ? 0 : (this.clock.now().getTime() - first) / 1_000;
   }
 
   private async lookAround(schedule: Schedule): Promise<void> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { cacheReads } from '@portal/infra/metrics';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { renditionSizes, type RenditionSize, type ZoomDescription } from '@portal/proto/http/imaging';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -80,6 +81,7 @@ export class RenditionService implements OnApplicationShutdown {
   ): Promise<KnownRendition | undefined> {
     const names = namesOf(county, page, size);
     const known = this.cache.find(names.objectKey);
+    cacheReads.inc({ cache: 'previews', outcome: known ? 'hit' : 'miss' });
     if (known) return known;
     return this.cache.once(names.objectKey, async () => {
       const found = (await this.stored(names.objectKey, names.etag)) ?? (await this.make(county, page, size));

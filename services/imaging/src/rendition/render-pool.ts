@@ -1,3 +1,4 @@
+import { counter, histogram } from '@portal/infra/metrics';
 import { entryBeside, ThreadPool } from '@portal/infra/threads';
 import type { PageForm } from '../stored-page.js';
 import type { RenderResults, RenderTask } from './render-tasks.js';
@@ -11,6 +12,16 @@ const heapMb = 512;
 /** Pages that take longer than some tenths of a second: large JPEGs, and black and white pages full of dots. */
 const heavyPixels = 30_000_000;
 const heavyStripBytes = 3_000_000;
+
+const renders = counter({
+  ...{ name: 'renders_total', help: 'Pages that were rendered' },
+  labelNames: ['kind', 'outcome'] as const,
+});
+const renderSeconds = histogram({
+  ...{ name: 'render_duration_seconds', help: 'How long a page took, with its wait for a thread' },
+  labelNames: ['kind'] as const,
+  buckets: [0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+});
 
 /** True if a page takes seconds to render. */
 export const isHeavy = (form: PageForm, bytes: number): boolean =>
@@ -32,7 +43,17 @@ export class RenderPool {
   async run<K extends RenderTask['kind']>(task: RenderTask & { kind: K }): Promise<RenderResults[K]> {
     // The worker answers one task after another, so the result has the task's kind.
     const heavy = isHeavy(task.form, task.bytes.length);
-    return (await this.pool.run(task, { heavy })) as RenderResults[K];
+    const end = renderSeconds.startTimer({ kind: task.kind });
+    try {
+      const result = (await this.pool.run(task, { heavy })) as RenderResults[K];
+      renders.inc({ kind: task.kind, outcome: 'ok' });
+      return result;
+    } catch (error) {
+      renders.inc({ kind: task.kind, outcome: 'failed' });
+      throw error;
+    } finally {
+      end();
+    }
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { counter, gauge } from '@portal/infra/metrics';
 import { beginningWith } from '../matching/name.rules.js';
 import {
   LiveIndexRepository,
@@ -27,6 +28,15 @@ const staleMs = 250;
 const hotDocuments = 4_000;
 const fewNames = 400;
 const rememberedPrefixes = 2_000;
+
+const imports = counter({
+  ...{ name: 'imports_seen_total', help: 'Imports whose documents this process began to show' },
+  labelNames: ['county'] as const,
+});
+const lastImport = gauge({
+  ...{ name: 'import_seen_timestamp_seconds', help: 'When this process began to show the newest import' },
+  labelNames: ['county'] as const,
+});
 
 /** Knows the live generation of every county, at most a quarter of a second old. */
 @Injectable()
@@ -73,6 +83,10 @@ export class LiveIndexes {
     }
     const before = this.known.get(county);
     const same = before?.index.generation === live.generation && before.index.changes === live.changes;
+    if (before && !same) {
+      imports.inc({ county });
+      lastImport.set({ county }, this.clock.now().getTime() / 1_000);
+    }
     const index = same && before ? { ...before.index, ...live } : await this.readAll(live);
     const hotPrefixes = same && before ? before.hotPrefixes : new Map<string, boolean>();
     this.known.set(county, { index, readAt: this.clock.now().getTime(), hotPrefixes });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
+import { cacheReads } from '@portal/infra/metrics';
 import { CacheServer } from '../cache-server.js';
 
 /** The ordered hits of an executed search. */
@@ -33,6 +34,7 @@ export class HitListStore {
 
   async find(id: string): Promise<HitList | undefined> {
     const text = await this.server.redis.get(this.keyOf(id)).catch(noted);
+    cacheReads.inc({ cache: 'hit lists', outcome: text ? 'hit' : 'miss' });
     const [generation, sealings, ids] = text?.split('|') ?? [];
     if (generation === undefined || ids === undefined) return undefined;
     return {

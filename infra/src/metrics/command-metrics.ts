@@ -1,0 +1,26 @@
+import type { Contract } from '@portal/proto/rpc/contract';
+import { counter, histogram } from './registry.js';
+
+const answered = counter({
+  ...{ name: 'commands_total', help: 'Commands that a service has answered' },
+  labelNames: ['service', 'contract', 'lane', 'outcome'] as const,
+});
+const durations = histogram({
+  ...{ name: 'command_duration_seconds', help: 'How long a service worked on a command' },
+  labelNames: ['service', 'lane'] as const,
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+});
+
+/** `refused`: an answer that its contract names; `failed`: one that the service owes its caller. */
+export type CommandOutcome = 'ok' | 'refused' | 'failed';
+
+/** @param ms that the handler worked, without the wait in the lane */
+export function noteCommand(
+  service: string,
+  { name, lane }: Pick<Contract, 'name' | 'lane'>,
+  outcome: CommandOutcome,
+  ms: number,
+): void {
+  answered.inc({ service, contract: name, lane, outcome });
+  durations.observe({ service, lane }, ms / 1_000);
+}

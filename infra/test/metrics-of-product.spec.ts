@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { collectProcessMetrics, registry } from '@portal/infra/metrics';
+import { everyService } from './every-service.js';
+
+const alerts = 'deploy/alerts';
+const dashboards = 'deploy/dashboards';
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(folder).filter((file) => file.endsWith(ending));
+const rules = filesIn(alerts, '.yml').filter((file) => !file.endsWith('.test.yml'));
+const read = (...parts: string[]): string => readFileSync(join(...parts), 'utf8');
+
+/** The values of a key in a file of rules: `expr: …` on its line, or `expr: >-` and the deeper lines below it. */
+function valuesOf(text: string, key: string): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, indent = '', value] = new RegExp(`^( *)(?:- )?${key}: *(.*)$`).exec(line) ?? [];
+    if (value === undefined) return [];
+    if (value !== '>-') return [value];
+    const below = lines.slice(at + 1);
+    const end = below.findIndex((next) => !next.startsWith(`${indent}  `));
+    return [below.slice(0, end < 0 ? below.length : end).join(' ')];
+  });
+}
+
+/** What PromQL itself knows. */
+const words = new Set(
+  `sum rate increase by without max min avg histogram_quantile time absent on ignoring group_left and or unless
+   clamp_min changes max_over_time bool vector count le`.split(/\s+/),
+);
+
+/** Names of metrics in an expression; those of our own recording rules have colons. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, '');
+  return [...bare.matchAll(/[a-zA-Z_:][a-zA-Z0-9_:]*/g)]
+    .map(([name]) => name)
+    .filter((name) => !words.has(name));
+}
+
+let known: Set<string>;
+beforeAll(async () => {
+  await everyService();
+  await import(pathToFileURL(resolve('gateway/src/index.ts')).href);
+  collectProcessMetrics();
+  const names = registry.getMetricsAsArray().flatMap((metric) => {
+    const { name, type } = metric as unknown as { name: string; type: string };
+    return type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
+  });
+  const recorded = rules.flatMap((file) => valuesOf(read(alerts, file), 'record'));
+  known = new Set([...names, ...recorded, 'up']);
+});
+
+/** What the expressions of a file name that the product does not tell. */
+const strangers = (expressions: readonly string[]): string[] =>
+  expressions.flatMap(metricsIn).filter((name) => !known.has(name));
+
+describe('the alerts', () => {
+  test.each(rules)('%s asks only for metrics that the product tells', (file) => {
+    const expressions = valuesOf(read(alerts, file), 'expr');
+    expect(expressions.length).toBeGreaterThan(3);
+    expect(strangers(expressions)).toEqual([]);
+    expect(strangers(['sum(rate(http_request_total[5m]))'])).toEqual(['http_request_total']);
+  });
+
+  test('each of them names a section of the runbooks, says what it means and how bad it is', () => {
+    const anchors = [...read('deploy/RUNBOOKS.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    for (const file of rules) {
+      const blocks = read(alerts, file)
+        .split(/^ *- alert: /m)
+        .slice(1);
+      for (const block of blocks) {
+        const [name = ''] = block.split('\n');
+        expect([name, /severity: (?:page|ticket) \}/.test(block)]).toEqual([name, true]);
+        expect([name, /summary: \S/.test(block)]).toEqual([name, true]);
+        const [runbook = ''] = valuesOf(block, 'runbook');
+        expect([name, anchors]).toEqual([name, expect.arrayContaining([runbook.split('RUNBOOKS.md#')[1]])]);
+      }
+    }
+  });
+
+  test('each of them has a test in which it fires', () => {
+    for (const file of rules) {
+      const proved = read(alerts, file.replace('.yml', '.test.yml'));
+      const names = valuesOf(read(alerts, file), 'alert');
+      const fired = new Set(valuesOf(proved, 'alertname'));
+      expect([file, names.filter((name) => !fired.has(name))]).toEqual([file, []]);
+    }
+  });
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const title = hasPromtool
+  ? 'promtool'
+  : 'promtool is not there (Debian: apt-get install prometheus), so no rule is run: promtool';
+(hasPromtool ? describe : describe.skip)(title, () => {
+  const promtool = (...args: string[]): { status: number | null; output: string } => {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: alerts, encoding: 'utf8' });
+    return { status, output: status === 0 ? '' : stdout + stderr };
+  };
+  test.each(rules)('understands %s', (file) => {
+    expect(promtool('check', 'rules', file)).toEqual({ status: 0, output: '' });
+  });
+  test.each(filesIn(alerts, '.test.yml'))('runs %s', (file) => {
+    expect(promtool('test', 'rules', file)).toEqual({ status: 0, output: '' });
+  });
+});
+
+describe('the dashboards', () => {
+  test('are those of the overview, a service, the money and a county', () => {
+    expect(filesIn(dashboards, '.json').sort()).toEqual([
+      'county.json',
+      'money.json',
+      'overview.json',
+      'service.json',
+    ]);
+  });
+
+  test.each(filesIn(dashboards, '.json'))('%s shows only metrics that the product tells', (file) => {
+    const text = read(dashboards, file);
+    const {
+      title: name,
+      uid,
+      panels,
+    } = JSON.parse(text) as {
+      title: string;
+      uid: string;
+      panels: { title: string; gridPos: object; targets: { expr: string }[] }[];
+    };
+    expect([name, uid].every((each) => each.length > 3)).toBe(true);
+    expect(panels.length).toBeGreaterThan(3);
+    for (const panel of panels) {
+      const asked = panel.targets.map(({ expr }) => expr.replaceAll(/\$\w+/g, '5m'));
+      expect([panel.title, strangers(asked)]).toEqual([panel.title, []]);
+    }
+  });
+});
