@@ -58,6 +58,20 @@ const allHolds = async () => {
   expect([...broken, ...(await brokenMoney(steps))]).toEqual([]);
 };
 
+test('a fee that was priced to be paid by invoice is not sent once the account may not', async () => {
+  const actor = newPayer({ paymentMethod: 'INVOICE' });
+  const { filing } = await price(actor);
+  const changed = { ...actor, terms: { ...actor.terms, paymentMethod: 'ESCROW' as const } } as Actor;
+  expect(await hold(changed, filing)).toMatchObject({ code: 'FILING_CLOSED' });
+  expect(await hold(actor, filing)).toMatchObject({ ok: true });
+  const paid = await paidByCard();
+  const invoiced = {
+    ...paid.actor,
+    terms: { ...paid.actor.terms, paymentMethod: 'INVOICE' as const },
+  } as Actor;
+  expect(await hold(invoiced, paid.filing)).toMatchObject({ ok: true });
+});
+
 describe('the fee of a filing', () => {
   test('B10-10 is the first page, all others, and the surcharge of the kind', async () => {
     const actor = await escrowPayer(10_000);

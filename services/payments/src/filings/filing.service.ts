@@ -80,7 +80,7 @@ export class FilingService {
     if (!charge || !isFor(charge, actor)) return fail('NOT_FOUND');
     if (charge.state === 'RELEASED') return fail('FILING_CLOSED');
     if (charge.state !== 'PRICED') return ok({ balance: null });
-    if (!(await this.money.isOpen(tx, charge))) return fail('FILING_CLOSED');
+    if (!paysStill(charge, actor) || !(await this.money.isOpen(tx, charge))) return fail('FILING_CLOSED');
     const earlier = isReplaced(found, charge) ? found : undefined;
     if (isToPayByCard(charge) && !(earlier && isCarried(earlier, charge))) return fail('PAYMENT_NEEDED');
     const paid = earlier ? await this.money.replace(tx, earlier, charge) : charge;
@@ -118,3 +118,10 @@ export class FilingService {
 /** The same user, or imaging on behalf of that user. */
 const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || (userId === userOf(actor) && accountId === actor.account);
+
+/**
+ * The account pays as it did when the fee was priced: who may no longer pay by invoice does not send what waits. What a card
+ * has paid is paid, and what imaging goes on with was begun before.
+ */
+const paysStill = ({ funding, total, attemptId }: FilingCharge, actor: Actor): boolean =>
+  standingOf(actor).isSystem || total === 0n || attemptId !== null || filingFundingOf(actor) === funding;
