@@ -72,7 +72,13 @@ const underWay = [
     'purchases are under way',
     `SELECT id FROM payments.download_order WHERE state IN ('HELD', 'RENDERED')`,
   ],
-  ['I12', 'amounts are set aside', `SELECT id FROM payments.hold WHERE state = 'PENDING'`],
+  [
+    'I12',
+    'amounts are set aside, not for documents that the office has yet to record',
+    `SELECT id FROM payments.hold h WHERE state = 'PENDING' AND NOT EXISTS (
+       SELECT 1 FROM imaging.filing f
+        WHERE f.county_id = h.county_id AND f.id = h.order_id AND f.number IS NOT NULL)`,
+  ],
   [
     'I12',
     'authorizations are not closed',
