@@ -52,7 +52,7 @@ test('C0-39 C2-05 C2-59 staff sees ten accounts per page, with texts for codes a
   expect(second.accounts.map(({ id }) => id)).not.toContain(first.accounts[0]?.id);
 });
 
-test('C2-12 C2-17 a new account starts with the values of account 0', async () => {
+test('C0-06 C2-12 C2-17 a new account starts with the values of account 0', async () => {
   expect(await contentOf<OpenedAccount>(staff.get('controlPanel/account/0'))).toMatchObject({
     ...{ id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', status: 'A' },
     ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },

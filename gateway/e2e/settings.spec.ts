@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { configAddresses } from '@portal/proto/http/county-config';
 import { contentOf, Visitor } from './portal.js';
 
 interface Section {
@@ -31,7 +32,7 @@ test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   ['C4-29', 'homeSelections', { linksMore: true }],
   ['C4-36', 'loginPageLatestNews', news],
   ['C4-44', 'loginPageRegistration', { forgotPasswordLink: true, selfRegistration: true, emaileExpireIn: 5 }],
-  ['C5-14', 'search2', { map: false, tax: false, allOnlySearch: true, downloadResults: true }],
+  ['C5-14 C5-15', 'search2', { map: false, tax: false, allOnlySearch: true, downloadResults: true }],
   ['C5-17', 'reports', { statementReport: false, statementReportCountyNote: 'Ask the office.' }],
   ['C5-22', 'userAccess', { maxloginAttempts: 7 }],
   ['C5-24', 'languages', { languages: true }],
@@ -46,7 +47,11 @@ test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   const before = await open();
   const value = { ...before.value, ...answers };
   const saved = await save(before, value);
-  expect(saved.envelope).toMatchObject({ ok: true, content: { version: before.version + 1, value } });
+  const named = { name: configAddresses[address] ?? address, baseContent: value };
+  expect(saved.envelope).toMatchObject({
+    ok: true,
+    content: { version: before.version + 1, value, ...named },
+  });
   const after = await open();
   expect(after).toMatchObject({ version: before.version + 1, value });
   expect((await save(after, before.value)).envelope.ok).toBe(true);

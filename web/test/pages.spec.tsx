@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { roles, type Role } from '@portal/proto/roles';
 import { navigationFor } from '../src/app/layout/navigation.js';
 import { isFor, isGuarded, pageList, pages, type Page } from '../src/app/pages.js';
 import { textIn } from '../src/shared/i18n/i18n.js';
-import { addressOf, openPortal, preparePortal, someUser } from './portal.js';
+import { addressOf, openPortal, preparePortal, settle, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -34,6 +34,22 @@ describe('the table of pages', () => {
     const portal = await openAs(page, undefined);
     await waitFor(() => expect(addressOf(portal)).toBe('/login'));
   });
+
+  const guardOnly: Page[] = [
+    ...[pages.search, pages.externalParcel, pages.externalDocument],
+    ...[pages.reports, pages.userManager, pages.controlPanel],
+  ];
+  test.each(guardOnly)(
+    'A12-37 $path leads a stranger to the login, and a signed-in user past it',
+    async (page) => {
+      const stranger = await openAs(page, undefined);
+      await waitFor(() => expect(addressOf(stranger)).toBe('/login'));
+      cleanup();
+      const user = await openAs(page, 'USER');
+      await settle();
+      expect(addressOf(user).toLowerCase()).not.toBe('/login');
+    },
+  );
 
   // `external` leaves for the server and `proved` closes its window; jsdom can do neither
   const leaving: readonly string[] = ['external', 'proved'];

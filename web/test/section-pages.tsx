@@ -40,7 +40,12 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
     if (!checked.ok) return refuse({ status: 422, message: 'Please check.', fields: { ...checked.fields } });
     if (body['version'] !== newest().version) return refuse({ status: 200, message: 'Somebody else saved.' });
     const version = write(checked.value as Values, 'demo.county', String(body['reason']));
-    return told('The settings are saved.', { name, version, value: checked.value });
+    return told('The settings are saved.', {
+      name,
+      version,
+      value: checked.value,
+      baseContent: checked.value,
+    });
   };
   const address = `controlPanel/countyConfig/${name}`;
   const handlers: Record<string, Handler> = {
@@ -99,7 +104,7 @@ export const openSectionPage = async <N extends SectionName>(
   );
   await settle();
   const saves = () => server.callsTo(section.address).filter(({ method }) => method === 'POST');
-  return { server, section, router, view, saves, user: userEvent.setup() };
+  return { server, store, section, router, view, saves, user: userEvent.setup() };
 };
 export type SectionPage = Awaited<ReturnType<typeof openSectionPage>>;
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { ListedUser, ManagedUser, UserListRequest } from '@portal/proto/http/user-manager';
-import { openPortal, preparePortal, someUser, told, type Handler } from './portal.js';
+import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -25,6 +25,29 @@ const openPage = async (address: string, user = clerk, handlers: Record<string, 
   await screen.findByRole('heading', { level: 1 }, slow);
   return portal;
 };
+
+describe('lists that fail', () => {
+  const busy = () => refuse({ status: 503, code: 'SERVICE_BUSY', message: 'The portal is busy.' });
+  const alert = () => screen.findByRole('alertdialog', undefined, slow);
+
+  test.each([
+    ['/userManager', 'userManager/users'],
+    ['/controlPanel/accounts', 'controlPanel/accounts'],
+  ])('C0-31 %s that cannot be loaded says why in a warning', async (address, call) => {
+    await openPortal(address, { user: clerk, handlers: { [call]: busy } });
+    expect((await alert()).textContent).toContain('The portal is busy.');
+  });
+
+  test('C0-31 a status that cannot be changed says why in a warning', async () => {
+    const { user } = await openPage('/userManager', clerk, {
+      'userManager/users': () => ({ users: [listed('I')], total: 1 }),
+      'userManager/userChangeStatusList': busy,
+    });
+    await user.click(await screen.findByRole('button', { name: 'More actions for user.I' }, slow));
+    await user.click(screen.getByRole('menuitem', { name: 'Activate', hidden: true }));
+    expect((await alert()).textContent).toContain('The portal is busy.');
+  });
+});
 
 describe('the list of users', () => {
   const users = (['A', 'I', 'P', 'L'] as const).map(listed);
@@ -142,6 +165,25 @@ describe('the entry of a user', () => {
     await user.tab();
     expect(field(/^Phone/).value).toBe('(218) 555-0142');
   });
+
+  test('C1-30 the zip keeps its five digits, also of one that is pasted with four more', async () => {
+    const { user } = await openPage('/userManager/0');
+    await user.click(field(/^Zip/));
+    await user.paste('55616-1234');
+    expect(field(/^Zip/).value).toBe('55616');
+    await user.clear(field(/^Zip/));
+    await user.type(field(/^Zip/), '5 5a6');
+    expect(field(/^Zip/).value).toBe('556');
+  });
+
+  test.each(['/userManager/0190c5ae', '/userManager/userPassword/0190c5ae', '/controlPanel/efile'])(
+    'C0-37 a failed first load of %s shows no alert',
+    async (address) => {
+      await openPage(address);
+      await settle();
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+    },
+  );
 
   test('C1-19 C1-20 an inactive user is read only, with type and account as text', async () => {
     await openUser({ status: 'I' });

@@ -166,6 +166,16 @@ describe('what the pages ask', () => {
     );
   });
 
+  test('C5-15 the answer to the save of Search 2 is stored as helper data', async () => {
+    const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
+    const stored = () => page.store.getState().county.search2.downloadResults;
+    expect(stored()).toBe(false);
+    await page.user.selectOptions(box('Download'), 'Yes');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(stored()).toBe(true);
+  });
+
   test('C5-16 Reports asks of four reports whether they are on, each with a note', async () => {
     await openSectionPage(reports, { section: sectionOnServer('reports') });
     for (const report of ['Statement', 'Account Activity', 'User Activity', 'Account Type']) {

@@ -92,7 +92,8 @@ export class CountyConfigController {
     const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    const saved = withFields(answer.value);
+    // the named content that helperdata has, for the client to take over (C5-15)
+    const saved = { ...withFields(answer.value), name, baseContent: answer.value.value };
     if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
     if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));
     // the section is saved by now, so that this is no failure of the save

@@ -93,6 +93,17 @@ const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<
   return good.data;
 };
 
+/** Sections that helperdata has as they are saved. */
+const sectionParts = { common: parts.common, search2: parts.search2, index: parts.index };
+type SectionPart = keyof typeof sectionParts;
+
+/** A part that was saved in this window, which therefore need not be loaded again to show it. */
+export const readHelperPart = (name: string | undefined, value: unknown): Partial<County> | undefined => {
+  if (name === undefined || !Object.hasOwn(sectionParts, name)) return undefined;
+  const read = sectionParts[name as SectionPart].safeParse(value);
+  return read.success ? { [name]: read.data } : undefined;
+};
+
 const readLists = (coded: ReadonlyMap<string, CodeDescription[]>): County['lists'] => {
   const list = (name: ListName): CodeDescription[] => coded.get(name) ?? [];
   return {

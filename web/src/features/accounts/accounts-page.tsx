@@ -6,6 +6,7 @@ import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
+import { useFailureAlert } from '../../shared/use-failure-alert.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -37,7 +38,8 @@ export function AccountsPage() {
     setTold(message);
     void accounts.refetch();
   });
-  const { currentData: data, isError } = accounts;
+  const { currentData: data, isError, error } = accounts;
+  useFailureAlert(error);
   const shown = { total: data?.total, page: asked.page, pageSize: managedPageSize };
   const heading = useListAfterChange(shown, told, (page) => {
     void navigate({ search: addressOf({ ...asked, page }).toString() }, { replace: true });

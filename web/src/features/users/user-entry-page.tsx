@@ -257,7 +257,7 @@ function PersonParts({ entry: { form } }: PartProps) {
     <>
       <div className="form-section" role="group" aria-labelledby="part-name">
         <h2 id="part-name">{t('users:entry.nameAndAddress')}</h2>
-        <AddressFields form={form} reachable="optional" />
+        <AddressFields form={form} reachable="optional" formatsZip />
       </div>
       <div className="form-section" role="group" aria-labelledby="part-contact">
         <h2 id="part-contact">{t('users:entry.contact')}</h2>

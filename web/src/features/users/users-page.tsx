@@ -4,6 +4,7 @@ import { managedPageSize, type UserListRequest, type UserPage } from '@portal/pr
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
+import { useFailureAlert } from '../../shared/use-failure-alert.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -36,7 +37,8 @@ export function UsersPage() {
     setTold(message);
     void users.refetch();
   });
-  const { currentData: data, isError } = users;
+  const { currentData: data, isError, error } = users;
+  useFailureAlert(error);
   const shown = { total: data?.total, page: asked.page, pageSize: managedPageSize };
   const heading = useListAfterChange(shown, told, (page) => {
     void navigate({ search: addressOf({ ...asked, page }, accountName).toString() }, { replace: true });

@@ -7,6 +7,12 @@ const slice = createSlice({
   initialState: defaultCounty,
   reducers: {
     countyRead: (_state, { payload }: PayloadAction<County>) => payload,
+    /** A county without a name of its own keeps the one that it has. */
+    partRead: (state, { payload }: PayloadAction<Partial<County>>) => {
+      const countyName = payload.common?.countyName || state.common.countyName;
+      Object.assign(state, payload);
+      state.common.countyName = countyName;
+    },
     lockoutRead: (state, { payload }: PayloadAction<County['userLockout']>) => {
       state.userLockout = payload;
     },
@@ -17,5 +23,5 @@ const slice = createSlice({
     }),
 });
 
-export const { countyRead, lockoutRead } = slice.actions;
+export const { countyRead, lockoutRead, partRead } = slice.actions;
 export const countyReducer = slice.reducer;

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react';
 import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { states } from '@portal/proto/code-lists';
-import { phoneFormats, standardPhone, type PhoneFormat } from '@portal/proto/http/people';
+import { fiveDigitZip, phoneFormats, standardPhone, type PhoneFormat } from '@portal/proto/http/people';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { SegmentedField, SelectField, TextField, type Span } from './fields.js';
 
@@ -25,6 +25,8 @@ interface Props<F extends PersonAnswers> {
   /** Address and telephone are optional in a profile (A6-09) and required in a registration. */
   reachable?: 'required' | 'optional';
   emailHint?: string;
+  /** Takes the digits of a zip alone, as the entry of a user does (C1-30); others say what is wrong with it. */
+  formatsZip?: true;
 }
 
 interface LineTerms {
@@ -35,6 +37,8 @@ interface LineTerms {
   type?: string;
   inputMode?: 'numeric' | 'tel' | 'email';
   autoComplete: string;
+  /** What stands in the field for what is typed. */
+  format?: ((typed: string) => string) | undefined;
 }
 
 /** The message of a field, as text. */
@@ -50,20 +54,32 @@ export const useFieldError = <F extends FieldValues>({ formState }: UseFormRetur
 const useLine = <F extends PersonAnswers>(form: UseFormReturn<F>) => {
   const t = useTexts();
   const errorOf = useFieldError(form);
-  return (name: Path<F>, { span = 12, required = true, ...terms }: LineTerms) => (
-    <TextField
-      {...form.register(name)}
-      {...terms}
-      label={t(`person:${name}`)}
-      span={span}
-      required={required}
-      error={errorOf(name)}
-    />
-  );
+  return (name: Path<F>, { span = 12, required = true, format, ...terms }: LineTerms) => {
+    const { onChange, ...field } = form.register(name);
+    const change = (event: ChangeEvent<HTMLInputElement>): void => {
+      if (format) event.target.value = format(event.target.value);
+      void onChange(event);
+    };
+    return (
+      <TextField
+        {...field}
+        {...terms}
+        onChange={change}
+        label={t(`person:${name}`)}
+        span={span}
+        required={required}
+        error={errorOf(name)}
+      />
+    );
+  };
 };
 
 /** Name and address of a person (A3-01, A6-01). */
-export function AddressFields<F extends PersonAnswers>({ form, reachable = 'required' }: Props<F>) {
+export function AddressFields<F extends PersonAnswers>({
+  form,
+  reachable = 'required',
+  formatsZip,
+}: Props<F>) {
   const required = reachable === 'required';
   const t = useTexts();
   const errorOf = useFieldError(form);
@@ -105,6 +121,7 @@ export function AddressFields<F extends PersonAnswers>({ form, reachable = 'requ
           width: 'w-5',
           inputMode: 'numeric',
           autoComplete: 'postal-code',
+          format: formatsZip && fiveDigitZip,
         })}
       </div>
     </>

@@ -1,6 +1,8 @@
 import type { SectionName } from '@portal/proto/config/sections';
 import * as z from 'zod/mini';
+import { readHelperPart } from '../../../shared/county.js';
 import { api, messageOf } from '../../../shared/http/api.js';
+import { partRead } from '../../../shared/state/county.slice.js';
 
 const values = z.record(z.string(), z.unknown());
 const standing = {
@@ -19,6 +21,9 @@ const savedSection = z.object({
   value: values,
   /** Of Search 1: false when the section is saved and the users are not. */
   usersUpdated: z.optional(z.boolean()),
+  /** The section as helperdata has it, by its name (C5-15). */
+  name: z.optional(z.string()),
+  baseContent: z.optional(z.unknown()),
 });
 
 const sectionPlan = z.object({
@@ -58,6 +63,8 @@ export interface Saved {
   message: string;
   /** Only the section is saved; the message says what is left to do. */
   isPart: boolean;
+  name?: string | undefined;
+  baseContent?: unknown;
 }
 
 const addressOf = (section: SectionName): string => `controlPanel/countyConfig/${section}`;
@@ -91,6 +98,11 @@ const sectionFormApi = api.injectEndpoints({
         message: messageOf(saved, notes),
         isPart: usersUpdated === false,
       }),
+      onQueryStarted: async (_wanted, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }));
+        const part = data && readHelperPart(data.name, data.baseContent);
+        if (part) dispatch(partRead(part));
+      },
     }),
     /** POST controlPanel/countyConfig/{section}/plans; the answer is its message. */
     planSection: build.mutation<string, WantedSection & PlannedFor>({
