@@ -2,27 +2,6 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-/** Pages that are made of a description, as COUNTY sees them. */
-const pages = [
-  ['common', 'Common'],
-  ['homeLatestNews', 'Home - More News'],
-  ['homeExternalLinks', 'Home - More Links'],
-  ['homeSelections', 'Home - Selections'],
-  ['loginPageLinks', 'Login - Links'],
-  ['loginPageLatestNews', 'Login - Latest News'],
-  ['loginPageSlides', 'Login - Slides'],
-  ['loginPagePictures', 'Login - Pictures'],
-  ['loginPageRegistration', 'Login - Registration and Recovery'],
-  ['search', 'Search 1'],
-  ['search2', 'Search 2'],
-  ['reports', 'Reports'],
-  ['cashier', 'Cashier'],
-  ['userAccess', 'Access'],
-  ['userLockout', 'Lockout 1'],
-  ['languages', 'Languages'],
-  ['efile', 'E File'],
-] as const;
-
 test('the Start page shows the missing settings of the county, and finds a setting by keyboard', async ({
   page,
 }) => {
@@ -43,15 +22,6 @@ test('C0-08 the bare address opens Home - Notable Dates', async ({ page }) => {
   await open(page, 'controlPanel');
   await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
 });
-
-for (const [path, title] of pages)
-  test(`the page ${title} opens, and axe finds nothing`, async ({ page }) => {
-    await signIn(page, 'demo.county');
-    await open(page, `controlPanel/${path}`);
-    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^(Save|Submit|Save Only)$/ })).toBeVisible();
-    await examineAtBoth(page, `panel-${path}`);
-  });
 
 test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
   page,

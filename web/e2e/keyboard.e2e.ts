@@ -1,62 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { expectFocus, goTo, press, write } from './keys.js';
 import { expect, password, phone, test, wide } from './portal.js';
-
-/**
- * The fault of the current focus: none, out of sight, covered, or without a visible mark. The mark may surround the
- * control's container (a row of results, a segment); headings have the focus without one.
- */
-const focusFault = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus';
-    const name = `${element.tagName.toLowerCase()} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
-    const marked = [element, element.closest('label'), element.closest('tr')].find((each) => {
-      if (!each) return false;
-      const { outlineStyle, outlineWidth } = getComputedStyle(each);
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-    });
-    if (!marked && element.tabIndex >= 0) return `${name} does not show that it has the focus`;
-    const box = (element.closest('label') ?? element).getBoundingClientRect();
-    const left = Math.max(box.left, 0);
-    const top = Math.max(box.top, 0);
-    const right = Math.min(box.right, innerWidth);
-    const bottom = Math.min(box.bottom, innerHeight);
-    if (right - left < 1 || bottom - top < 1) return `${name} has the focus out of sight`;
-    const uppermost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const seen = uppermost && (element.contains(uppermost) || uppermost.contains(element));
-    return seen || element.closest('label')?.contains(uppermost)
-      ? undefined
-      : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
-  });
-
-const expectFocus = async (page: Page, where: Locator): Promise<void> => {
-  await expect(where).toBeFocused();
-  expect(await focusFault(page)).toBeUndefined();
-};
-
-const furthest = 80;
-
-/** Presses Tab, or Shift+Tab, until the element has the focus, and checks that the focus is visible at each stop. */
-const goTo = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  for (let step = 0; step < furthest; step += 1) {
-    await page.keyboard.press(key);
-    expect(await focusFault(page)).toBeUndefined();
-    if (await where.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${where} is not reached by ${furthest} times ${key}`);
-};
-
-const press = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  await goTo(page, where, key);
-  await page.keyboard.press('Enter');
-};
-
-const write = async (page: Page, where: Locator, text: string): Promise<void> => {
-  await goTo(page, where);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
-};
 
 const heading = (page: Page): Locator => page.locator('#main h1');
 const firstField = (page: Page): Locator => page.locator('main form :is(input, select)').first();

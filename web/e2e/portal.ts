@@ -97,9 +97,15 @@ const originHere = (page: Page): string =>
  * request goes to the portal's own address with the county's name as host, because only browsers resolve names below
  * localhost.
  */
-export const signIn = async (page: Page, username: string, origin = portal()): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  username: string,
+  origin = portal(),
+  secret = password,
+): Promise<void> => {
   const server = await request.newContext({ extraHTTPHeaders: { host: new URL(origin).host } });
-  const answer = await server.post(`${portal()}/LandShark/api/auth/login`, { data: { username, password } });
+  const data = { username, password: secret };
+  const answer = await server.post(`${portal()}/LandShark/api/auth/login`, { data });
   expect(await answer.json(), username).toMatchObject({ ok: true });
   const { cookies } = await server.storageState();
   await server.dispose();

@@ -103,6 +103,22 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
+  test('an empty note that a save has added is no change in the history', async () => {
+    const page = await open('configurable');
+    const { countyNotes: _none, ...value } = page.section.newest().value;
+    page.section.write(
+      { ...value, countyNotes: { searchByName: 'Last name first.', searchByDate: '' } },
+      'a',
+    );
+    page.view.unmount();
+    const again = await openSectionPage(searchPage, { section: page.section });
+    await again.user.click(button('History'));
+    await settle();
+    const [newest] = screen.getAllByRole('listitem');
+    expect(newest?.textContent).toContain('Last name first.');
+    expect(newest?.textContent).not.toContain('Date, County note');
+  });
+
   test('C5-10 shows at its field that the default search is off, and sends nothing', async () => {
     const page = await open('configurable');
     await page.user.selectOptions(screen.getByRole('combobox', { name: /Default search/ }), 'searchByDate');

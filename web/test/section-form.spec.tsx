@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { sectionDefaults } from '@portal/proto/config/sections';
 import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { noAnswer, preparePortal, refuse, settle } from './portal.js';
@@ -292,6 +293,20 @@ describe('the history of a page', () => {
     });
     expect(box(/^Largest deposit/).value).toBe('2,500.00');
     expect(screen.getByText('The settings are saved.')).toBeTruthy();
+  });
+
+  test('puts back what a new county starts with, of which there is no version', async () => {
+    const page = await openEscrow();
+    const { user, section } = page;
+    await user.click(button('History'));
+    await settle();
+    const history = screen.getByRole('region', { name: 'History' });
+    await user.click(within(history).getByRole('button', { name: 'Put back Start' }));
+    const dialog = screen.getByRole('dialog', { name: 'Put back what a new county starts with' });
+    await user.type(within(dialog).getByLabelText(/^Why/), 'Begin again');
+    await user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+    await settle();
+    expect(section.newest()).toMatchObject({ version: 2, value: sectionDefaults('escrow') });
   });
 
   test('calls what start-up has saved the installation', async () => {

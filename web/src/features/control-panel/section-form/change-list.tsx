@@ -5,7 +5,7 @@ import type { Change } from './changes.rules.js';
 export function ChangeList({ changes, reason }: { changes: readonly Change[]; reason?: string }) {
   const t = useTexts();
   return (
-    <dl className="criteria">
+    <dl className="criteria changes">
       {changes.map(({ path, label, from, to }) => (
         <div key={path}>
           <dt>{label}</dt>

@@ -15,6 +15,9 @@ export interface Change {
 /** Values are compared as they are stored; the order of names in an object says nothing. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
+/** A note that nobody wrote is absent, or empty once its page was saved. */
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -63,7 +66,7 @@ export function shownRow(t: Translate, { columns, blank }: RowsControl, row: Row
 export function changesBetween(t: Translate, page: AnyPage, before: Values, after: Values): Change[] {
   return fieldsOf(page).flatMap((field) => {
     const [from, to] = [valueAt(before, field.name), valueAt(after, field.name)];
-    if (isSame(from, to)) return [];
+    if (isSame(from, to) || (isNothing(from) && isNothing(to))) return [];
     const label = labelOf(t, field);
     if (field.control.kind === 'rows')
       return changedRows(t, field.control, { label, name: field.name, from, to });

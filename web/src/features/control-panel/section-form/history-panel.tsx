@@ -79,6 +79,9 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
             onPutBack={() => setAsked(version)}
           />
         ))}
+        {!hasMore && opened.version > 0 && (
+          <StartValues onPutBack={() => setAsked({ ...startVersion, value: opened.defaults })} />
+        )}
       </ol>
       {hasMore && versions.length > 0 && (
         <button className="btn btn--quiet btn--sm" type="button" onClick={() => void more()}>
@@ -87,6 +90,26 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
       )}
       {asked && <PutBackQuestion {...{ page, form }} version={asked} onClose={close} />}
     </section>
+  );
+}
+
+/** Stands for the settings of a new county, of which no version is kept. */
+const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
+
+/** The oldest settings of all, so that the first change of a page can be put back like any other. */
+function StartValues({ onPutBack }: { onPutBack(): void }) {
+  const t = useTexts();
+  return (
+    <li>
+      <div className="recent__head">
+        <h3>{t('panel:history.start')}</h3>
+      </div>
+      <p className="small muted">{t('panel:history.startLead')}</p>
+      <button className="btn btn--sm" type="button" onClick={onPutBack}>
+        {t('panel:history.putBack')}
+        <span className="sr"> {t('panel:history.start')}</span>
+      </button>
+    </li>
   );
 }
 

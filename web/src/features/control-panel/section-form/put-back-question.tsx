@@ -54,7 +54,11 @@ export function PutBackQuestion({ page, form, version, onClose }: PutBackQuestio
   };
   return (
     <Dialog
-      title={t('panel:history.putBackTitle', { n: version.version })}
+      title={
+        version.version === 0
+          ? t('panel:history.putBackStart')
+          : t('panel:history.putBackTitle', { n: version.version })
+      }
       size="lg"
       closeText={t('panel:history.close')}
       onClose={onClose}

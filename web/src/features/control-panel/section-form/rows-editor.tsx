@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/components/icon.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
 import { ControlInput } from './control-input.js';
 import { holds } from './draft.rules.js';
-import type { RowsControl, SimpleControl } from './page-description.js';
+import type { Column, RowsControl, SimpleControl } from './page-description.js';
 import { added, cellsOf, moved, pasted, removed } from './rows.rules.js';
 import { readTyped, typedRow, type Values } from './values.rules.js';
 
@@ -101,6 +101,9 @@ export function RowsEditor(props: RowsEditorProps) {
 }
 
 const hasButtons = ({ adds, moves }: RowsControl): boolean => adds !== undefined || moves === true;
+
+/** On a phone, cells of words take a line each; amounts and boxes share one. */
+const isWide = ({ wide, control }: Column): boolean => wide === true || control.kind === 'text';
 
 const classOf = ({ kind }: SimpleControl): string | undefined =>
   kind === 'money' || kind === 'number' ? 'num col-rate' : kind === 'box' ? 'col-check' : undefined;
@@ -226,7 +229,11 @@ const EditedRow = memo(function EditedRow(props: EditedRowProps) {
           {at + 1}
         </RowHead>
         {control.columns.map((column) => (
-          <Cell key={column.name} className={column.wide ? 'wide' : undefined} data-label={t(column.label)}>
+          <Cell
+            key={column.name}
+            className={isWide(column) ? 'wide' : undefined}
+            data-label={t(column.label)}
+          >
             <ControlInput
               id={cellId(name, at, column.name)}
               control={column.control}

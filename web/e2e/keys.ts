@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/**
+ * The fault of the current focus: none, out of sight, covered, or without a visible mark. The mark may surround the
+ * control's container (a row of results, a segment); headings have the focus without one.
+ */
+export const focusFault = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus';
+    const name = `${element.tagName.toLowerCase()} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+    const marked = [element, element.closest('label'), element.closest('tr')].find((each) => {
+      if (!each) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    });
+    if (!marked && element.tabIndex >= 0) return `${name} does not show that it has the focus`;
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const left = Math.max(box.left, 0);
+    const top = Math.max(box.top, 0);
+    const right = Math.min(box.right, innerWidth);
+    const bottom = Math.min(box.bottom, innerHeight);
+    if (right - left < 1 || bottom - top < 1) return `${name} has the focus out of sight`;
+    const uppermost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const seen = uppermost && (element.contains(uppermost) || uppermost.contains(element));
+    return seen || element.closest('label')?.contains(uppermost)
+      ? undefined
+      : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
+  });
+
+/** The element has the focus, and shows it. */
+export const expectFocus = async (page: Page, where: Locator): Promise<void> => {
+  await expect(where).toBeFocused();
+  expect(await focusFault(page)).toBeUndefined();
+};
+
+const furthest = 80;
+
+/** Behind the last element, and before the first, the keys leave the page once, as they lead to the browser's bar. */
+const isOutside = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement === document.body);
+
+/** Presses Tab, or Shift+Tab, until the element has the focus, and checks that the focus is visible at each stop. */
+export const goTo = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await expect(where).toBeVisible();
+  let rounds = 0;
+  for (let step = 0; step < furthest; step += 1) {
+    await page.keyboard.press(key);
+    if (rounds === 0 && (await isOutside(page))) {
+      rounds += 1;
+      continue;
+    }
+    expect(await focusFault(page)).toBeUndefined();
+    if (await where.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${where} is not reached by ${furthest} times ${key}`);
+};
+
+/** Reaches a link or button and presses Enter. */
+export const press = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await goTo(page, where, key);
+  await page.keyboard.press('Enter');
+};
+
+/** Reaches a field and types over what it holds. */
+export const write = async (page: Page, where: Locator, text: string): Promise<void> => {
+  await goTo(page, where);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+};
