@@ -77,7 +77,8 @@ const underWay = [
     'amounts are set aside, not for documents that the office has yet to record',
     `SELECT id FROM payments.hold h WHERE state = 'PENDING' AND NOT EXISTS (
        SELECT 1 FROM imaging.filing f
-        WHERE f.county_id = h.county_id AND f.id = h.order_id AND f.number IS NOT NULL)`,
+        WHERE f.county_id = h.county_id AND f.id = h.order_id
+          AND f.state IN ('SUBMITTED', 'IN_REVIEW', 'CORRECTION_ASKED'))`,
   ],
   [
     'I12',
