@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -19,6 +16,7 @@ import {
 } from '@portal/proto/rpc/provider-sign-in';
 import { offerPasswordReset } from '@portal/proto/rpc/registration';
 import { setManagedPassword, toggleManagedUser } from '@portal/proto/rpc/user-manager';
+import { startRogueIssuer } from './rogue-issuer.js';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 const origin = 'https://lake.test';
@@ -97,6 +95,7 @@ const rowsOf = (username: string) =>
   stack.tables.asAdmin<{ status: string; role: string; email: string }>(
     `SELECT status, role, email FROM identity.app_user WHERE username = '${username}'`,
   );
+const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TRIMIN', account: null });
 const fresh = (): string => `p${randomBytes(5).toString('hex')}`;
 
 describe('staff who sign in at the identity provider', () => {
@@ -144,7 +143,6 @@ describe('staff who sign in at the identity provider', () => {
     const { session } = await entered(name);
     await provider.ask(`try/groups?name=${name}&groups=visitors`);
     await new Browser().signIn(name);
-    const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TRIMIN', account: null });
     const toggle = () => stack.value(toggleManagedUser, { user: session.user.id }, boss);
     expect(await toggle()).toEqual({ status: 'A' });
     expect(await toggle()).toEqual({ status: 'I' });
@@ -176,11 +174,10 @@ describe('staff who sign in at the identity provider', () => {
   test('have no password here, and none that is set for them counts', async () => {
     const name = fresh();
     const { session } = await entered(name);
-    const staff = testActor({ county: 'lake', user: null, username: 'boss', role: 'TRIMIN', account: null });
     const set = await stack.rpc.call(
       setManagedPassword,
       { user: session.user.id, password: 'Longer-Horse!77' },
-      { actor: staff },
+      { actor: boss },
     );
     expect(set).toMatchObject({ fields: { password: 'panel:passwordElsewhere' } });
     await stack.tables.asAdmin(
@@ -274,38 +271,16 @@ describe('an answer of the provider', () => {
 });
 
 test('S27 the client secret does not go to another issuer that somebody types into the settings', async () => {
-  const told: (string | undefined)[] = [];
-  const rogue = createServer((request, reply) => {
-    told.push(request.headers.authorization);
-    const issuer = `http://localhost:${(rogue.address() as AddressInfo).port}`;
-    const at = (name: string) => `${issuer}/${name}`;
-    reply.setHeader('content-type', 'application/json').end(
-      JSON.stringify({
-        ...{
-          issuer,
-          authorization_endpoint: at('authorize'),
-          token_endpoint: at('token'),
-          jwks_uri: at('keys'),
-        },
-        ...{ response_types_supported: ['code'], id_token_signing_alg_values_supported: ['RS256'] },
-      }),
-    );
-  });
-  await once(rogue.listen(0, 'localhost'), 'listening');
-  const issuer = `http://localhost:${(rogue.address() as AddressInfo).port}`;
-  await stack.configure('lake', 'staffSignIn', { ...settings(), issuer });
-  try {
-    const browser = new Browser();
-    const input = { browser: browser.cookie, origin, purpose: 'SIGN_IN' as const };
-    const begun = await stack.rpc.call(beginProviderSignIn, input, { actor: visitor() });
-    const state = begun.ok ? new URL(begun.value.address).searchParams.get('state') : '';
-    await browser.finish(`code=any&state=${state}&iss=${encodeURIComponent(issuer)}`);
-    expect(begun).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-    expect(told).toEqual([]);
-  } finally {
-    await stack.configure('lake', 'staffSignIn', settings());
-    rogue.close();
-  }
+  const rogue = await startRogueIssuer();
+  await stack.configure('lake', 'staffSignIn', { ...settings(), issuer: rogue.issuer });
+  const browser = new Browser();
+  const input = { browser: browser.cookie, origin, purpose: 'SIGN_IN' as const };
+  const begun = await stack.rpc.call(beginProviderSignIn, input, { actor: visitor() });
+  const state = begun.ok ? new URL(begun.value.address).searchParams.get('state') : '';
+  await browser.finish(`code=any&state=${state}&iss=${encodeURIComponent(rogue.issuer)}`);
+  await stack.configure('lake', 'staffSignIn', settings());
+  rogue.close();
+  expect([codeOf(begun), rogue.told]).toEqual(['PROVIDER_UNAVAILABLE', []]);
 });
 
 describe('a proof of staff', () => {
@@ -392,8 +367,7 @@ describe('a logout at the provider', () => {
   test('S12 counts again when its sessions could not be ended at the first time', async () => {
     const name = fresh();
     const { token } = await entered(name);
-    const logoutToken = await provider.ask(`try/logoutToken?sub=${name}`);
-    const end = () => stack.rpc.call(endProviderSessions, { logoutToken }, { actor: visitor() });
+    const end = () => endWith(`sub=${name}&jti=again-${name}`);
     await stack.tables.asAdmin('REVOKE UPDATE ON identity.session FROM identity_app');
     expect((await end()).ok).toBe(false);
     await stack.tables.asAdmin('GRANT UPDATE ON identity.session TO identity_app');
