@@ -6,7 +6,7 @@ import { Problem } from './problem.mjs';
 import { findRunningProduct } from './running-product.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE = `Usage: npm run county -- list
+export const USAGE = `Usage: npm run county -- list
        npm run county -- add <id> --name <name> --host <host> --zone <IANA zone> --state <two letters>
                 --user <username> --first-name <name> --last-name <name> --mail <address>
                 [--host <another host>] [--origin <https://host>]

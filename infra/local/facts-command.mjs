@@ -7,7 +7,7 @@ import { Problem } from './problem.mjs';
 import { prepareDataDir, readSecrets, readSettings } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE = `Usage: npm run facts                                     lists the facts that could not be applied
+export const USAGE = `Usage: npm run facts                                     lists the facts that could not be applied
        npm run facts -- again --service <name> [--consumer <name>] [--event <id>]
                                                          lets the service apply them once more`;
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -9,7 +9,8 @@ import { runImport } from './run-import.mjs';
 import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
+export const USAGE =
+  'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 

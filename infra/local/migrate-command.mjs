@@ -4,7 +4,7 @@ import { migrateAll } from './migrations.mjs';
 import { Problem } from './problem.mjs';
 import { makeRedisUsers } from './redis-users.mjs';
 
-const USAGE = `Usage: portal migrate
+export const USAGE = `Usage: portal migrate
   brings tables, database roles, Redis users and the bucket up to date. Run it before the services of a new version.`;
 
 /** @param {string[]} args of the command line: none */

@@ -20,16 +20,47 @@ without OPERATOR_SECRET on the data folder of "npm start". It ends with 0 when e
 something is wrong, with 2 when the call was wrong.
 `;
 
+const usageIn = (file) => async () => (await import(file)).USAGE;
+const checks = async () => import('./operator/check-command.mjs');
+
 /** Commands that end this process by themselves get `run`; the others return lines. */
 const commands = {
-  doctor: { load: async () => (await import('./operator/check-command.mjs')).doctorFromCommandLine },
-  verify: { load: async () => (await import('./operator/check-command.mjs')).verifyFromCommandLine },
-  secrets: { load: async () => (await import('./secrets-command.mjs')).writeSecrets },
-  migrate: { load: async () => (await import('./migrate-command.mjs')).migrateFromCommandLine },
-  county: { ends: true, load: async () => (await import('./county-command.mjs')).countyFromCommandLine },
-  import: { ends: true, load: async () => (await import('./import-command.mjs')).importFromCommandLine },
-  'check-pages': { ends: true, load: loadPageCheck },
-  facts: { ends: true, load: async () => (await import('./facts-command.mjs')).factsFromCommandLine },
+  doctor: {
+    usage: async () => (await checks()).USAGE.doctor,
+    load: async () => (await checks()).doctorFromCommandLine,
+  },
+  verify: {
+    usage: async () => (await checks()).USAGE.verify,
+    load: async () => (await checks()).verifyFromCommandLine,
+  },
+  secrets: {
+    usage: usageIn('./secrets-command.mjs'),
+    load: async () => (await import('./secrets-command.mjs')).writeSecrets,
+  },
+  migrate: {
+    usage: usageIn('./migrate-command.mjs'),
+    load: async () => (await import('./migrate-command.mjs')).migrateFromCommandLine,
+  },
+  county: {
+    ends: true,
+    usage: usageIn('./county-command.mjs'),
+    load: async () => (await import('./county-command.mjs')).countyFromCommandLine,
+  },
+  import: {
+    ends: true,
+    usage: usageIn('./import-command.mjs'),
+    load: async () => (await import('./import-command.mjs')).importFromCommandLine,
+  },
+  'check-pages': {
+    ends: true,
+    usage: async () => 'Usage: portal check-pages <address of a county> … [--mail <who is told>]',
+    load: loadPageCheck,
+  },
+  facts: {
+    ends: true,
+    usage: usageIn('./facts-command.mjs'),
+    load: async () => (await import('./facts-command.mjs')).factsFromCommandLine,
+  },
 };
 
 /** The program reads the arguments of its process. */
@@ -47,6 +78,8 @@ async function main([name = '--help', ...args]) {
     process.exitCode = 2;
     return undefined;
   }
+  if (args.some((arg) => arg === '--help' || arg === '-h'))
+    return process.stdout.write(`${await command.usage()}\n`);
   const run = await command.load();
   if (command.ends) return run(args);
   for (const line of await run(args)) process.stdout.write(`${line}\n`);

@@ -8,6 +8,9 @@ import { Problem } from './problem.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { processNames } from './process-keys.mjs';
 
+export const USAGE = `Usage: portal secrets <folder>
+  writes the secrets of every process and server below the folder, and keeps those that are there`;
+
 /** Which of a process's variables are secrets or the keys that go with them. */
 const inFiles = [
   ...['RPC_KEY', 'RPC_PUBLIC_KEYS', 'SEALING_PUBLIC_KEY', 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL'],
@@ -22,7 +25,7 @@ const inFiles = [
  * @returns {string[]} lines for the operator
  */
 export function writeSecrets([folder, ...rest], environment = process.env) {
-  if (!folder || rest.length > 0) throw new Problem('Usage: portal secrets <folder>');
+  if (!folder || rest.length > 0) throw new Problem(USAGE);
   // whoever may enter this folder may read everything in it; the folders below are mounted one by one
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);

@@ -4,7 +4,7 @@ import { deploymentEnvironment, isDeployment } from '../deployment.mjs';
 import { Problem } from '../problem.mjs';
 import { reportOf } from './findings.mjs';
 
-const USAGE = {
+export const USAGE = {
   doctor:
     'Usage: portal doctor [--json]\n  names what is wrong with the environment and its servers, and what to do',
   verify:
