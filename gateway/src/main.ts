@@ -5,6 +5,8 @@ import { startServiceHttp } from '@portal/infra/metrics';
 import { startTracing } from '@portal/infra/tracing';
 import { startGateway } from './start.js';
 
+const STOP_MS = 29_000;
+
 // files that it writes are private to their owner
 process.umask(0o077);
 const log = openLog('gateway');
@@ -14,11 +16,15 @@ try {
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
+    // what still runs then is left to the client, which asks again
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
-    void gateway
-      .close()
-      .finally(endTraces)
-      .finally(() => process.exit(0));
+    const end = (): void =>
+      void gateway
+        .close()
+        .finally(endTraces)
+        .finally(() => process.exit(0));
+    setTimeout(end, config.drainSeconds * 1_000);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

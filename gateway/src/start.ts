@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { ModuleRef, NestFactory } from '@nestjs/core';
@@ -85,6 +86,17 @@ export const startGateway = async (
     service: 'gateway',
     times,
     get: (token) => modules.get(token, { strict: false }),
-    close: () => app.close(),
+    close: () => closing(app, server.server),
   };
 };
+
+const IDLE_LOOK_MS = 200;
+
+/**
+ * Answers what has begun, then ends. A connection whose answer had begun before stays open for the next request, for
+ * more than a minute; these are ended as soon as they are idle.
+ */
+async function closing(app: NestFastifyApplication, server: Server): Promise<void> {
+  const ending = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+  await app.close().finally(() => clearInterval(ending));
+}

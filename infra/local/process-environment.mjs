@@ -17,14 +17,14 @@ const cards = ['CARD_PROVIDER', 'PAYMENT_ORIGIN'];
 const own = {
   gateway: [
     ...[...storage, ...cards, 'PORT', 'TRUSTED_PROXIES', 'DEMO'],
-    ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND'],
+    ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND', 'DRAIN_SECONDS'],
   ],
   identity: [
     ...[...database, ...storage, 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'LS1_HOSTS', 'SMTP_URL', 'MAIL_FROM'],
     ...['PROVIDER_SECRETS_FILE', 'PROVIDER_NETWORKS'],
   ],
   'admin-config': [...database, ...storage],
-  search: [...database, 'CACHE_REDIS_URL'],
+  search: [...database, 'CACHE_REDIS_URL', 'SEARCH_DATABASES'],
   imaging: [...database, ...storage],
   payments: [
     ...[...database, ...cards, 'CARD_CREDENTIALS_FILE'],

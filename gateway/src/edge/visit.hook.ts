@@ -85,7 +85,9 @@ export class VisitHook {
       if (refusal) this.refusals.answer(refusal, request, reply);
       else done();
     });
-    server.addHook('onSend', (request, _reply, payload, done) => {
+    server.addHook('onSend', (request, reply, payload, done) => {
+      // the client's next request goes to another gateway
+      if (this.closing) void reply.header('connection', 'close');
       request.place?.answered();
       done(null, payload);
     });

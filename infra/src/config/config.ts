@@ -31,6 +31,8 @@ export interface Config {
   /** Key of the derived role passwords. */
   readonly databaseSecret: string;
   readonly databasePool: number;
+  /** Streaming replicas that answer searches. */
+  readonly searchDatabases: readonly string[];
   readonly redisUrl: string;
   readonly cacheRedisUrl: string;
   readonly redisNamespace: string;
@@ -66,6 +68,8 @@ export interface Config {
   readonly searchLimits: number;
   /** Sign-ins that one gateway admits per second under constant load. */
   readonly signInsPerSecond: number;
+  /** Seconds in which a gateway that was told to stop still takes requests. */
+  readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
   readonly failpointsDir?: string;
@@ -167,6 +171,7 @@ export function readConfig(
     demo: reader.get('DEMO', false),
     ...readDatabase(reader),
     databasePool: reader.get('DATABASE_POOL', 1),
+    searchDatabases: reader.get('SEARCH_DATABASES', []),
     redisUrl,
     cacheRedisUrl: reader.find('CACHE_REDIS_URL') ?? redisUrl,
     redisNamespace: reader.get('REDIS_NAMESPACE', ''),
@@ -187,6 +192,7 @@ export function readConfig(
     readingLimits: reader.get('READING_LIMITS', 1),
     searchLimits: reader.get('SEARCH_LIMITS', 1),
     signInsPerSecond: reader.get('SIGN_INS_PER_SECOND', 1),
+    drainSeconds: reader.get('DRAIN_SECONDS', 0),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),
     ...readTracing(reader),

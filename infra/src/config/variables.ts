@@ -165,6 +165,11 @@ export const variables = {
     default: '10',
     for: 'connections that a service holds at most, per role',
   },
+  SEARCH_DATABASES: {
+    ...list(),
+    default: '',
+    for: 'addresses of streaming replicas of the database, like DATABASE_URL, that answer searches; one that is 10 s behind or away is left out',
+  },
   REDIS_URL: {
     ...address('redis:', 'rediss:'),
     inFile: true,
@@ -275,6 +280,11 @@ export const variables = {
     ...whole(1, 10_000),
     default: '20',
     for: 'sign-ins a second that one gateway accepts under constant load; a burst may bring those of two seconds at once',
+  },
+  DRAIN_SECONDS: {
+    ...whole(0, 20),
+    default: '0',
+    for: 'how long a gateway that was told to stop still takes requests, until the balancer in front of it has seen that /ready says 503',
   },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
