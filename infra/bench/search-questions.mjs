@@ -210,7 +210,7 @@ export async function questionsFor(db) {
   const repository = new LiveIndexRepository({
     query: async (text, params) => (await db.query(text, params)).rows,
   });
-  const indexes = new LiveIndexes(repository, systemClock);
+  const indexes = new LiveIndexes(repository, systemClock, { include: () => undefined });
   const { generation } = await indexes.find(COUNTY);
   const sample = sampler(db, generation);
   const random = seededRandom('bench criteria');

@@ -4,4 +4,5 @@ export { asOwner, migrate, migrationNames, newestMigrationSql, type Migration } 
 export { isDuplicate, sqlState } from './retry.js';
 export { rolePassword, rolesOf, secretOf, type ServiceRoles } from './roles.js';
 export { sql } from './sql.js';
+export { Standbys } from './standbys.js';
 export { afterCommit, beforeCommit, type Tx } from './tx.js';

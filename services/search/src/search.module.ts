@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import type { Config } from '@portal/infra/config';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
-import { DatabaseModule } from '@portal/infra/db';
+import { Database, DatabaseModule, Standbys } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { defaultLanes, RpcModule, type Lanes } from '@portal/infra/rpc';
 import { CacheServer } from './cache-server.js';
@@ -36,6 +36,15 @@ import { SearchRepository } from './searching/search.repository.js';
 import { SearchService } from './searching/search.service.js';
 import { Widenings } from './searching/widenings.service.js';
 
+const standbys = {
+  provide: Standbys,
+  inject: [CONFIG, Database],
+  useFactory: (
+    { databaseSecret: secret, databasePool: poolSize, searchDatabases }: Config,
+    primary: Database,
+  ) => new Standbys(primary, { service: 'search', entities: [], secret, poolSize }, searchDatabases),
+};
+
 @Module({
   imports: [
     DatabaseModule.forService({ service: 'search', entities: [], migrations }),
@@ -46,6 +55,7 @@ import { Widenings } from './searching/widenings.service.js';
   controllers: [SearchHandlers, DocumentsHandlers, HistoryHandlers, IndexTermsHandlers, PlatsHandlers],
   providers: [
     CacheServer,
+    standbys,
     LiveIndexRepository,
     LiveIndexes,
     UnreadGenerations,

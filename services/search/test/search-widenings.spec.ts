@@ -64,6 +64,7 @@ describe('an answer without hits', () => {
     generation: 1,
     changes: 0,
     sealings: 0,
+    position: '0/0',
     index_begins: null,
     verified_through: null,
     torrens_verified_through: null,
@@ -80,7 +81,7 @@ describe('an answer without hits', () => {
   const order = new HitOrder(records, 'docNumber', 'ASC');
   const asked = { index: live, order, isHot: async () => false, today: async () => 0 };
   const count = (database: TestDatabase['database'], over: Partial<Asked> = {}) =>
-    new Widenings(new SearchRepository(database)).count(
+    new Widenings(new SearchRepository(database, database)).count(
       'lake',
       { type: 'searchByName', criteria },
       { ...asked, ...over },

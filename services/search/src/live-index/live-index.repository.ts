@@ -5,6 +5,8 @@ export interface LiveRow {
   readonly generation: number;
   readonly changes: number;
   readonly sealings: number;
+  /** Where the log of the primary was at this read; a standby that has as much knows all of the above. */
+  readonly position: string;
   /** YYYY-MM-DD or null. */
   readonly index_begins: string | null;
   readonly verified_through: string | null;
@@ -31,7 +33,7 @@ export class LiveIndexRepository {
 
   async findLive(county: string): Promise<LiveRow | undefined> {
     const [row] = await this.database.query<LiveRow>(
-      `SELECT generation, changes, sealings, index_begins, verified_through, torrens_verified_through, dates
+      `SELECT generation, changes, sealings, pg_current_wal_lsn()::text AS position, index_begins, verified_through, torrens_verified_through, dates
          FROM live_index WHERE county_id = $1`,
       [county],
     );

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Standbys } from '@portal/infra/db';
 import { counter, gauge } from '@portal/infra/metrics';
 import { beginningWith } from '../matching/name.rules.js';
 import {
@@ -47,6 +48,7 @@ export class LiveIndexes {
   constructor(
     private readonly repository: LiveIndexRepository,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly standbys: Standbys,
   ) {}
 
   /** Undefined when the county has no import yet. */
@@ -82,6 +84,8 @@ export class LiveIndexes {
       return undefined;
     }
     const before = this.known.get(county);
+    // a document that is sealed by now must not be found on a standby that does not know it yet
+    if (!before || isOther(before.index, live)) this.standbys.include(live.position);
     const same = before?.index.generation === live.generation && before.index.changes === live.changes;
     if (before && !same) {
       imports.inc({ county });
@@ -101,3 +105,6 @@ export class LiveIndexes {
     return { ...live, groups, hotNames };
   }
 }
+
+const isOther = (known: LiveRow, live: LiveRow): boolean =>
+  known.generation !== live.generation || known.changes !== live.changes || known.sealings !== live.sealings;

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/infra/db';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, Standbys, type Tx } from '@portal/infra/db';
 import { RpcFailure } from '@portal/infra/rpc';
 import {
   countStatement,
@@ -37,7 +37,11 @@ export class SearchRepository {
   private readonly names = new Map<string, string>();
   private readonly seen = new Map<string, number>();
 
-  constructor(private readonly database: Database) {}
+  /** Searches and rows come from a standby where there is one; what is visible comes from the primary. */
+  constructor(
+    private readonly database: Database,
+    @Inject(Standbys) private readonly standbys: Pick<Standbys, 'query'>,
+  ) {}
 
   async search(statement: BuiltStatement): Promise<FoundHits> {
     const [found] = await this.run<FoundHits>(statement);
@@ -52,7 +56,7 @@ export class SearchRepository {
 
   /** The records that are not sealed, in the same order. */
   async listVisible(target: Target, ids: readonly string[]): Promise<string[]> {
-    const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids));
+    const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids), this.database);
     return visible?.ids ? visible.ids.split(',') : [];
   }
 
@@ -86,10 +90,13 @@ export class SearchRepository {
     }
   }
 
-  private async run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {
+  private async run<R extends object>(
+    { text, params }: BuiltStatement,
+    database: Pick<Database, 'query'> = this.standbys,
+  ): Promise<R[]> {
     const name = this.names.get(text) ?? this.prepare(text);
     try {
-      return await this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
+      return await database.query<R>(text, params, { ...(name !== undefined && { name }) });
     } catch (error) {
       const code = isCanceled(error) ? 'SERVICE_TIMEOUT' : isWithoutConnection(error) && 'SERVICE_BUSY';
       throw code ? new RpcFailure('the search index', { ok: false, code }) : error;
