@@ -18,8 +18,8 @@ const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
  * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number,
- * port?: number }} options `durable: false` is for tests only, because a power cut may lose everything; without `port`
- * it takes a free one
+ * port?: number, settings?: string[] }} options `durable: false` is for tests only, because a power cut may lose everything; without `port`
+ * it takes a free one; `settings` are lines of postgresql.conf without spaces around the equals sign
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the
  * superuser's.
  */
@@ -94,14 +94,19 @@ function startProblem(reason, dataDir) {
 }
 
 async function launch(native, dataDir, account, options) {
-  const { durable = true, maxConnections = 200 } = options;
+  const { durable = true, maxConnections = 200, settings: own = [] } = options;
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `max_connections=${maxConnections}`,
     'jit=off',
   ];
-  settings.push('shared_buffers=128MB', 'log_min_messages=warning', ...(durable ? [] : FAST_BUT_FORGETFUL));
+  settings.push(
+    'shared_buffers=128MB',
+    'log_min_messages=warning',
+    ...(durable ? [] : FAST_BUT_FORGETFUL),
+    ...own,
+  );
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     const args = ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];

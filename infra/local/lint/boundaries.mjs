@@ -64,7 +64,7 @@ const SERVICE_LAYERS = {
     ...['user-manager', 'account-manager', 'purges', 'ls1-migrations'],
   ],
 };
-const LAUNCHER = ['infra/local', 'infra/bench'];
+const LAUNCHER = ['infra/local', 'infra/bench', 'infra/ops'];
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 

@@ -1,0 +1,197 @@
+// A day at the portal: people search, read, buy and download. Every request is asked once, and what it got is kept.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../local/demo/random.mjs';
+
+const PAUSE_MS = 150;
+const ARRIVE_MS = 500;
+const WAIT_MS = 25_000;
+const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
+const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
+
+/** What people asked and got. */
+export class Answers {
+  requests = 0;
+  /** Requests that nobody answered, or with 403, 429 or 5xx: what, status, when, seconds to come back. */
+  failed = [];
+  /** Purchases by what the buyer was told: guid, outcome, when. */
+  purchases = [];
+  times = [];
+
+  /** @param {number} share for example 0.95 @returns {number} milliseconds */
+  percentile(share) {
+    const sorted = this.times.toSorted((a, b) => a - b);
+    return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+  }
+
+  /** Failures by status, for a table. */
+  get reasons() {
+    const counts = new Map();
+    for (const { status } of this.failed) counts.set(status, (counts.get(status) ?? 0) + 1);
+    return [...counts].map(([status, count]) => `(${count} times ${status})`).join(' ');
+  }
+
+  /** Milliseconds from the first to the last failure, when there were any. */
+  get gapMs() {
+    const at = this.failed.map((one) => one.at);
+    return at.length === 0 ? 0 : Math.max(...at) - Math.min(...at);
+  }
+}
+
+/** One person at a browser. */
+class Person {
+  cookie = '';
+
+  constructor({ user, n, origin, answers, documents, seed }) {
+    Object.assign(this, { user, n, origin, answers, documents, random: seededRandom(`${seed} ${n}`) });
+  }
+
+  async live(isOver) {
+    // the door asks people to wait who all sign in at the same moment
+    await sleep(ARRIVE_MS * this.n);
+    while (!isOver()) {
+      if (this.cookie === '') await this.signIn();
+      else
+        await this.random
+          .pick([this.search, this.search, this.read, this.look, this.buy, this.home, this.leave])
+          .call(this);
+      await sleep(PAUSE_MS * (0.5 + this.random.next()));
+    }
+  }
+
+  async signIn() {
+    const { username, password } = this.user;
+    const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
+    if (!answer?.ok) return;
+    this.cookie = response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  }
+
+  search() {
+    return this.ask('search/searchByName', {
+      ...wholeTime,
+      grantorGranteeLastName1: this.random.pick(names),
+    });
+  }
+
+  read() {
+    return this.ask('search/documentDetails', { documentKey: this.random.pick(this.documents).documentKey });
+  }
+
+  look() {
+    return this.ask(`imaging/document/${this.random.pick(this.documents).documentKey}/page/1/thumbnail`);
+  }
+
+  home() {
+    return this.ask('home/all');
+  }
+
+  async leave() {
+    if (this.random.chance(0.8)) return;
+    await this.ask('auth/logout');
+    this.cookie = '';
+  }
+
+  async buy() {
+    const { documentKey, pageCount } = this.random.pick(this.documents);
+    const request = {
+      documentKey,
+      pageSelectionMethod: 'CSV_PAGES',
+      pagesSelected: String(this.random.between(1, pageCount)),
+    };
+    const priced = await this.ask('imaging/computeDownloadOrder', request);
+    const guid = priced.answer?.content?.imageState?.guid;
+    if (guid === undefined) return;
+    const paid = await this.ask('imaging/payDownloadOrder', { imageStateGuid: guid });
+    const told = paid.answer?.content?.status ?? (paid.answer ? 'REFUSED' : 'UNKNOWN');
+    this.answers.purchases.push({ guid, outcome: told, at: Date.now() });
+    if (told === 'PAID') await this.ask(`imaging/download/${guid}`);
+  }
+
+  /** Nobody but the person ends the session. */
+  signedOut(path, at) {
+    if (this.cookie !== '') this.answers.failed.push({ path, status: 403, at });
+    this.cookie = '';
+  }
+
+  async ask(path, body) {
+    const began = performance.now();
+    const at = Date.now();
+    const headers = {
+      cookie: this.cookie,
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': `10.30.0.${this.n + 1}`,
+    };
+    const request = body
+      ? {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }
+      : { headers };
+    this.answers.requests += 1;
+    try {
+      const address = `${this.origin(this.n)}/LandShark/api/${path}`;
+      const response = await fetch(address, { ...request, signal: AbortSignal.timeout(WAIT_MS) });
+      const bytes = await response.arrayBuffer();
+      this.answers.times.push(performance.now() - began);
+      if (response.status >= 500 || response.status === 429)
+        this.answers.failed.push({
+          path,
+          status: response.status,
+          at,
+          retryAfter: response.headers.get('retry-after'),
+        });
+      else if (response.status === 403) this.signedOut(path, at);
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const parsed = isJson && response.status < 500 ? JSON.parse(Buffer.from(bytes).toString()) : undefined;
+      return { response, answer: parsed };
+    } catch (error) {
+      this.answers.failed.push({ path, status: error.cause?.code ?? error.name, at });
+      return {};
+    }
+  }
+}
+
+/**
+ * Starts a day that lasts until `end` is called.
+ * @param {{ people: object[], documents: object[], origin: (nth: number) => string, seed?: string }} o
+ */
+export function beginDay({ people, documents, origin, seed = 'day' }) {
+  const answers = new Answers();
+  let over = false;
+  const living = Promise.all(
+    people.map((user, n) => new Person({ user, n, origin, answers, documents, seed }).live(() => over)),
+  );
+  const end = async () => {
+    over = true;
+    await living;
+    return answers;
+  };
+  return { answers, end };
+}
+
+/** Settles when so many more requests have been answered, so that a drill goes on under load and not by the clock. */
+export async function untilAnswered(answers, count) {
+  const wanted = answers.times.length + count;
+  for (const until = Date.now() + 120_000; answers.times.length < wanted && Date.now() < until;)
+    await sleep(50);
+}
+
+/**
+ * Purchases that somebody was told to be paid before a moment, and that the database does not know as paid.
+ * @param {(sql: string, params: unknown[]) => Promise<{ guid: string }[]>} ask
+ */
+export async function lostPurchases(ask, { purchases }, before = Number.POSITIVE_INFINITY) {
+  const told = purchases
+    .filter(({ outcome, at }) => outcome === 'PAID' && at < before)
+    .map(({ guid }) => guid);
+  const kept = await ask(
+    `SELECT image_state_id::text AS guid FROM payments.download_order
+      WHERE image_state_id::text = ANY($1) AND state IN ('PAID', 'DELIVERED')`,
+    [told],
+  );
+  const paid = new Set(kept.map(({ guid }) => guid));
+  return { told: told.length, lost: told.filter((guid) => !paid.has(guid)) };
+}

@@ -1,0 +1,12 @@
+export interface Drill {
+  /** What it does, for the list of drills. */
+  readonly about: string;
+  run(o: { from?: string; say: (line: string) => void }): Promise<{
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    readonly broken: readonly string[];
+  }>;
+}
+
+export const drillNames: readonly string[];
+export function loadDrill(name: string): Promise<Drill>;

@@ -1,0 +1,15 @@
+// The drills by name.
+
+const drills = {
+  restore: () => import('./drills/restore.mjs'),
+  upgrade: () => import('./drills/upgrade.mjs'),
+};
+
+export const drillNames = Object.keys(drills);
+
+/**
+ * @param {string} name
+ * @returns {Promise<{ about: string, run: (o: { from?: string, say: (line: string) => void }) =>
+ * Promise<{ head: string[], rows: string[][], broken: string[] }> }>}
+ */
+export const loadDrill = (name) => drills[name]();

@@ -1,0 +1,145 @@
+// The processes of the product, each started, asked and ended by itself, as a cluster does it.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../local/ports.mjs';
+import { spawnOwnedNode } from '../local/processes.mjs';
+
+const READY_WITHIN_MS = 90_000;
+/** What the balancer needs to hear that a process takes no more requests. */
+const BALANCER_LOOKS_MS = 250;
+
+/** The order in which an update replaces processes: the gateway last, because it sends the newest commands. */
+export const processNames = [
+  'admin-config',
+  'identity',
+  'search',
+  'imaging',
+  'payments',
+  'billing',
+  'reports',
+  'gateway',
+];
+
+/** One process of one version. */
+export class Replica {
+  constructor(name, version, environment, print) {
+    Object.assign(this, { name, version, environment, print });
+  }
+
+  /** Settles when it is ready. One that ends meanwhile is started again, as in a cluster. */
+  async start() {
+    const [probes, port] = [await freePort(), await freePort()];
+    this.probes = `http://127.0.0.1:${probes}`;
+    this.origin = `http://localhost:${port}`;
+    await this.#spawn({
+      SERVICE_PORT: String(probes),
+      ...(this.name === 'gateway' && { PORT: String(port) }),
+    });
+    for (const until = Date.now() + READY_WITHIN_MS; !(await this.isReady()); await sleep(100)) {
+      if (Date.now() > until)
+        throw new Error(`${this.name} of ${this.version.name} is not ready: ${this.said}`);
+      if (this.child.exitCode !== null) await this.#spawn(this.ports);
+    }
+    return this;
+  }
+
+  async #spawn(ports) {
+    const { name, version, environment, print } = this;
+    const { environmentOf } = await version.load('infra/local/process-environment.mjs');
+    this.ports = ports;
+    this.child = spawnOwnedNode(version.programOf(name), [], {
+      env: { ...environmentOf(environment, name), ...ports },
+      output: 'pipe',
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        this.said = line;
+        print(`[${name} ${version.name}] ${line}`);
+      });
+  }
+
+  async isReady() {
+    const answer = await fetch(`${this.probes}/ready`, { signal: AbortSignal.timeout(1_000) }).catch(
+      () => undefined,
+    );
+    return answer?.ok ?? false;
+  }
+
+  /** @returns {Promise<{ ms: number, code: number | null }>} how long it took to drain, and how it ended */
+  async stop(signal = 'SIGTERM') {
+    if (this.child.exitCode !== null || this.child.signalCode !== null)
+      return { ms: 0, code: this.child.exitCode };
+    const began = performance.now();
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    const [code] = await ended;
+    return { ms: performance.now() - began, code };
+  }
+}
+
+/** All processes, and a balancer that sends requests to the gateways that say they are ready. */
+export class Fleet {
+  replicas = [];
+  ready = [];
+  #over = false;
+
+  constructor(environment, print) {
+    Object.assign(this, { environment, print });
+  }
+
+  async start(version) {
+    await Promise.all(processNames.slice(0, -1).map((name) => this.add(name, version)));
+    await this.add('gateway', version);
+    this.looking = this.#look();
+  }
+
+  async add(name, version) {
+    const replica = await new Replica(name, version, this.environment, this.print).start();
+    this.replicas.push(replica);
+    if (name === 'gateway') this.ready.push(replica);
+    return replica;
+  }
+
+  /** Starts one of the version, then ends those before it: as a cluster with one surplus replica does. */
+  async replace(name, version) {
+    const before = this.replicas.filter((replica) => replica.name === name);
+    await this.add(name, version);
+    const drained = await Promise.all(
+      before.map(async (replica) => {
+        // a cluster takes the address out before it ends the process
+        replica.leaving = true;
+        this.ready = this.ready.filter((one) => one !== replica);
+        if (name === 'gateway') await sleep(2 * BALANCER_LOOKS_MS);
+        return replica.stop();
+      }),
+    );
+    this.replicas = this.replicas.filter((replica) => !before.includes(replica));
+    return drained[0];
+  }
+
+  /** The address of a gateway that takes requests; of any gateway when none says so. */
+  origin(nth) {
+    const gateways =
+      this.ready.length > 0 ? this.ready : this.replicas.filter(({ name }) => name === 'gateway');
+    return gateways[nth % gateways.length].origin;
+  }
+
+  /** Takes out a gateway whose probe fails three times in a row, and takes it in again. */
+  async #look() {
+    const missed = new Map();
+    while (!this.#over) {
+      const gateways = this.replicas.filter(({ name, leaving }) => name === 'gateway' && !leaving);
+      for (const gateway of gateways)
+        missed.set(gateway, (await gateway.isReady()) ? 0 : (missed.get(gateway) ?? 0) + 1);
+      this.ready = gateways.filter((gateway) => !gateway.leaving && missed.get(gateway) < 3);
+      await sleep(BALANCER_LOOKS_MS);
+    }
+  }
+
+  async stop() {
+    this.#over = true;
+    await this.looking;
+    await Promise.all(this.replicas.map((replica) => replica.stop()));
+  }
+}

@@ -1,0 +1,1 @@
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string;
