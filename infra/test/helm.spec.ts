@@ -66,12 +66,30 @@ const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing
     );
   });
 
+  test('scales by CPU or by the commands that wait, and lets Prometheus find every process', () => {
+    const many = helm('template', 'portal', chart, '-f', join(chart, 'values/many-counties.yaml')).output;
+    const of = (kind: string): string[] =>
+      many
+        .split(/^---$/m)
+        .filter((document) => document.includes(`\nkind: ${kind}\n`))
+        .map((document) => /^ {2}name: (\S+)$/m.exec(document)?.[1] ?? '');
+    expect(of('ScaledObject')).toEqual(['portal-search']);
+    expect(of('HorizontalPodAutoscaler').sort()).toEqual(['portal-gateway', 'portal-imaging']);
+    expect(of('PodMonitor')).toEqual(['portal']);
+    expect(many).toContain('commands_waiting{service="search", namespace="default"}');
+    expect(many).toContain('OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel-collector.monitoring:4318"');
+    const one = helm('template', 'portal', chart, '-f', join(chart, 'values/one-county.yaml')).output;
+    expect(one).not.toMatch(/kind: (ScaledObject|PodMonitor|HorizontalPodAutoscaler)/);
+  });
+
   test.each([
     ['an unknown name', 'servers.databaseURL=x', /databaseURL/],
     ['a password in the address', 'servers.databaseUrl=postgres://a:b@c/d', /databaseUrl/],
     ['another payment page', 'cards.paymentOrigin=https://evil.example', /paymentOrigin/],
     ['no replica', 'processes.search.replicas=0', /replicas/],
     ['Kafka without brokers', 'servers.events=kafka', /kafkaBrokers/],
+    ['more traces than requests', 'tracing.share=2', /share/],
+    ['a gateway that follows commands', 'processes.gateway.autoscaling.by=commands', /reads no commands/],
   ])('refuses %s', (_, setting, names) => {
     const { status, output } = helm(
       ...['template', 'portal', chart, '-f', join(chart, 'values/one-county.yaml'), '--set', setting],
