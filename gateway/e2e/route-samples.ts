@@ -49,6 +49,7 @@ export const samples: Record<string, Sample> = {
   'GET auth/accountOffer': {},
   'GET home/all': {},
   'GET report/offered': {},
+  'GET report/figures': {},
   'POST report/page': { body: { report: 'STATEMENT', fromDate: '01/01/2026' } },
   ...Object.fromEntries(
     [

@@ -50,5 +50,6 @@ export const officeNamespaces: readonly string[] = [
     'monitoring',
     'report-forms',
     'staff-sign-in',
+    'staff-home',
   ],
 ];

@@ -36,7 +36,10 @@ const limits = [
 const cssLimit = 15;
 /** Sheets that come with the office's pages alone. */
 const officeCssLimit = 6;
-const officeSources = ['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'];
+const officeSources = [
+  ...['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'],
+  '/src/features/home/office/',
+];
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
 

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { examine, expect, expectReflow, logIn, originOf, phone, test, wide } from './portal.js';
+import {
+  examine,
+  examineAtBoth,
+  expect,
+  expectReflow,
+  logIn,
+  originOf,
+  phone,
+  test,
+  wide,
+} from './portal.js';
 
 const card = (page: Page, name: string) =>
   page.locator('.card', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
@@ -109,4 +119,19 @@ test.describe('the transactions report', () => {
     expect(context.pages()).toHaveLength(showsPdf ? 2 : 1);
     expect(new URL(page.url()).pathname).toBe('/LandShark/home');
   });
+});
+
+test('staff sees the sales of the last days as a chart with its table, at both sizes', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, 'demo.county', originOf('lake', baseURL));
+  const sales = card(page, 'Sales by day');
+  await expect(
+    sales.getByRole('img', { name: /^Sales by day, .* The table has all figures\.$/ }),
+  ).toBeVisible();
+  await expect(sales.getByRole('row')).toHaveCount(9);
+  await expect(sales.locator('rect.is-open')).toHaveCount(1);
+  await expect(card(page, 'Searches and sign-ins').getByRole('row', { name: /^Sign-ins/ })).toBeVisible();
+  await examineAtBoth(page, 'home-staff');
 });

@@ -61,7 +61,11 @@ test("staff set up the county's own sign-in, sign in there by keyboard, and sign
 
   await page.context().clearCookies();
   await page.goto(`${origin}/LandShark/login?problem=PROVIDER_NO_GROUP`);
-  await expect(page.getByText('none of the groups that may use this portal')).toBeVisible();
+  const problem = page.getByRole('alert').filter({ hasText: 'none of the groups that may use this portal' });
+  await expect(problem).toBeInViewport({ ratio: 1 });
+  // above the form, where failures of the portal stand too
+  const field = await page.getByLabel('Username').boundingBox();
+  expect((await problem.boundingBox())?.y).toBeLessThan(field?.y ?? 0);
   const link = page.getByRole('link', { name: 'Sign in with Island County' });
   await expect(link).toBeVisible();
   await examineAtBoth(page, 'login-provider');

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
+import type { OfficeFigures } from '@portal/proto/http/office-figures';
 import type { ReportFormat } from '@portal/proto/http/report-jobs';
 import {
   reportFlags,
@@ -14,7 +15,7 @@ import {
 } from '@portal/proto/http/reports';
 import { ok, type Result } from '@portal/proto/result';
 import type { Input } from '@portal/proto/rpc/contract';
-import { showReport, startReport, writeReport } from '@portal/proto/rpc/county-reports';
+import { showOfficeFigures, showReport, startReport, writeReport } from '@portal/proto/rpc/county-reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
 import { envelopeOf } from '../answers/envelope.js';
@@ -46,6 +47,13 @@ export class ReportController {
       countyNote: switches[`${reportFlags[report]}CountyNote`],
     }));
     return ok({ reports });
+  }
+
+  /** For the home page of staff. */
+  @Get('figures')
+  @Allow('TRIMIN', 'COUNTY')
+  figures(@CurrentVisit() visit: Visit): Promise<Result<OfficeFigures>> {
+    return this.rpc.call(showOfficeFigures, {}, { actor: actorOf(visit) });
   }
 
   @Post('page')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { officeFigures } from '../http/office-figures.js';
 import { reportFormats, reportJobs } from '../http/report-jobs.js';
 import { newReportSchedule, reportSchedules } from '../http/report-schedules.js';
 import { reportCriteria, reportNames, reportPage, reportPageRequest } from '../http/reports.js';
@@ -90,8 +91,16 @@ export const removeReportSchedule = rpc('reports.remove-report-schedule.v1', {
   errors: ['NOT_FOUND'],
 });
 
+/** Staff: sales, searches and sign-ins of the county's last days, for the home page. */
+export const showOfficeFigures = rpc('reports.show-office-figures.v1', {
+  reads: true,
+  input: z.object({}),
+  output: officeFigures,
+  errors: ['NOT_FOUND'],
+});
+
 export const countyReportContracts = [
-  ...[showReport, writeReport],
+  ...[showReport, writeReport, showOfficeFigures],
   ...[startReport, listReportJobs, removeReportJob, openReportJob],
   ...[addReportSchedule, listReportSchedules, removeReportSchedule],
 ] as const;

@@ -25,6 +25,7 @@ import { AuditPurgeSchedule } from './audit-purge/audit-purge.schedule.js';
 import { AuditPurgeService } from './audit-purge/audit-purge.service.js';
 import { AuditPurgeSteps } from './audit-purge/audit-purge.steps.js';
 import { AuditPurgeWorker } from './audit-purge/audit-purge.worker.js';
+import { OfficeFiguresService } from './county-reports/office-figures.service.js';
 import { ReportHandlers } from './county-reports/report.handlers.js';
 import { ReportFiles } from './county-reports/report-file.service.js';
 import { ReportRepository } from './county-reports/report.repository.js';
@@ -103,6 +104,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     FormerStaff,
     FoundRecordsReader,
     ListingWriter,
+    OfficeFiguresService,
     OfficeReceiptService,
     PurgedLines,
     ReceiptService,

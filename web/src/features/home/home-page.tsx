@@ -1,5 +1,8 @@
+import { lazy, Suspense } from 'react';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { SearchType } from '@portal/proto/http/search-types';
+import { isStaff } from '@portal/proto/roles';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, searchHistoryPath } from '../../shared/search-address.js';
 import { defaultSearch, offeredSearches, searchHeading, searchName } from '../../shared/search-types.js';
@@ -17,15 +20,26 @@ import { TransactionsCard } from './transactions-card.js';
 
 export { askHome } from './home.api.js';
 
+const OfficeFigures = lazy(async () => {
+  const [cards] = await Promise.all([import('./office/office-figures.js'), loadTexts('staff-home')]);
+  return { default: cards.OfficeFigures };
+});
+
 /** The home page: where to start, and the cards that the county has selected (A1-14, A7-01). */
 export function HomePage() {
   const t = useTexts();
   usePageTitle(t('home:title'));
   // A failed load shows no message, because it would only disturb the reader (A7-11).
-  const { data: home, isLoading } = useHomeQuery(homeOf(useUser()));
+  const user = useUser();
+  const { data: home, isLoading } = useHomeQuery(homeOf(user));
   return (
     <>
       <Start />
+      {user && isStaff(user.role) && (
+        <Suspense>
+          <OfficeFigures userId={user.userId} />
+        </Suspense>
+      )}
       {isLoading ? <Waiting /> : <Cards home={home} />}
     </>
   );

@@ -11,10 +11,10 @@ import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useSignIn } from './use-sign-in.js';
 
-const ProviderEntry = lazy(async () => {
-  const [entry] = await Promise.all([import('./provider-entry.js'), loadTexts('staff-sign-in')]);
-  return { default: entry.ProviderEntry };
-});
+const loadProvider = async () =>
+  (await Promise.all([import('./provider-entry.js'), loadTexts('staff-sign-in')]))[0];
+const ProviderEntry = lazy(async () => ({ default: (await loadProvider()).ProviderEntry }));
+const ProviderProblem = lazy(async () => ({ default: (await loadProvider()).ProviderProblem }));
 
 type Problems = Partial<Record<string, string>>;
 
@@ -53,6 +53,7 @@ export function LoginForm() {
     <form className="login__form form" noValidate ref={form} onSubmit={submit} onChange={edited}>
       <h1 tabIndex={-1}>{t('sign-in:title')}</h1>
       {userLockout.lockoutInPlace && <Notice tone="warning" title={userLockout.messageLogin} />}
+      <Suspense>{staffSignIn.providerName !== '' && <ProviderProblem />}</Suspense>
       {message && <Notice tone="error" title={message} />}
       <Answers problems={problems} />
       {needsCode && <CodeField />}

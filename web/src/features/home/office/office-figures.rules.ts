@@ -1,0 +1,32 @@
+import type { OfficeDay } from '@portal/proto/http/office-figures';
+
+/** A bar of the chart, in units of its drawing. */
+export interface Bar {
+  readonly date: string;
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Where the drawing has its zero, its highest bar, and its first one. */
+export const chart = { width: 340, height: 196, base: 164, top: 20, left: 48, step: 42, bar: 28 } as const;
+
+/** The round number at or above an amount of cents: 1, 2 or 5 times a power of ten dollars. */
+export function scaleOf(cents: number): number {
+  const dollars = Math.max(1, cents / 100);
+  const power = 10 ** Math.floor(Math.log10(dollars));
+  return ([1, 2, 5].find((times) => times * power >= dollars) ?? 10) * power * 100;
+}
+
+/** Bars from the base line up. A day without sales has none; what was taken back has no bar either. */
+export function barsOf(days: readonly OfficeDay[]): Bar[] {
+  const scale = scaleOf(Math.max(0, ...days.map(({ sales }) => sales)));
+  return days.map(({ date, sales }, at) => {
+    const height = (Math.max(0, sales) / scale) * (chart.base - chart.top);
+    return { date, x: chart.left + at * chart.step, y: chart.base - height, height };
+  });
+}
+
+/** The sums of all days. */
+export const sumOf = (days: readonly OfficeDay[], figure: Exclude<keyof OfficeDay, 'date'>): number =>
+  days.reduce((sum, day) => sum + day[figure], 0);

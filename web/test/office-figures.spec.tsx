@@ -1,0 +1,63 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { OfficeDay } from '@portal/proto/http/office-figures';
+import { barsOf, chart, scaleOf } from '../src/features/home/office/office-figures.rules.js';
+import { openPortal, preparePortal, settle, someUser } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const day = (date: string, over: Partial<OfficeDay> = {}): OfficeDay => ({
+  ...{ date, purchases: 0, sales: 0, searches: 0, signIns: 0, failedSignIns: 0 },
+  ...over,
+});
+const days = [
+  day('2026-11-19', { purchases: 203, sales: 241_850, searches: 1_000, signIns: 170 }),
+  day('2026-11-20', { purchases: 97, sales: 118_600, searches: 214, signIns: 3, failedSignIns: 9 }),
+];
+
+describe('the chart', () => {
+  test('ends at a round number', () => {
+    expect([0, 100, 101, 118_600, 241_850, 500_000, 510_000].map(scaleOf)).toEqual([
+      ...[100, 100, 200, 200_000, 500_000, 500_000, 1_000_000],
+    ]);
+  });
+
+  test('has a bar for each day as high as its sales, and none for money that was given back', () => {
+    const [high, low, none] = barsOf([
+      day('a', { sales: 50_000 }),
+      day('b', { sales: 25_000 }),
+      day('c', { sales: -9 }),
+    ]);
+    expect(high).toMatchObject({ y: chart.top, height: chart.base - chart.top });
+    expect(low?.height).toBe((chart.base - chart.top) / 2);
+    expect(none).toMatchObject({ height: 0, y: chart.base });
+  });
+});
+
+test('staff reads the figures as a table, and the chart says what it shows', async () => {
+  await openPortal('/home', {
+    user: someUser({ role: 'COUNTY' }),
+    handlers: { 'report/figures': () => ({ days }) },
+  });
+  await settle();
+  const sales = await screen.findByRole('region', { name: 'Sales by day' });
+  const name = /11\/19 to 11\/20: lowest Fri with \$1,186\.00, highest Thu with \$2,418\.50/;
+  expect(within(sales).getByRole('img', { name })).toBeDefined();
+  const rows = within(sales)
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent?.trim());
+  expect(rows).toEqual([
+    'DayPurchasesSales',
+    ...['Thu 11/19 203$2,418.50', 'Fri 11/20 so far97$1,186.00', '7 days 300$3,604.50'],
+  ]);
+  const use = screen.getByRole('region', { name: 'Searches and sign-ins' });
+  expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
+});
+
+test('nobody else asks for the figures', async () => {
+  const portal = await openPortal('/home', { user: someUser({ role: 'ACCOUNT' }) });
+  await settle();
+  expect(portal.server.calls.filter(({ path }) => path === 'report/figures')).toEqual([]);
+  expect(screen.queryByRole('region', { name: 'Sales by day' })).toBeNull();
+});
