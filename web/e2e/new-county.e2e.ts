@@ -194,6 +194,9 @@ async function addUser(walk: Walk, county: NewCounty): Promise<void> {
   await write(page, box(page, /^E-mail/), `bo-${county.id}@title.example`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The user is saved.' })).toBeVisible();
+  // the focus arrives with the list
+  await expect(page.getByRole('table').or(page.locator('.list-table')).first()).toBeVisible();
+  await expect(page.locator('#main h1')).toBeFocused();
 }
 
 /** The buyer's way to the first pages of the county. */

@@ -54,6 +54,35 @@ describe('pages of accounts', () => {
     await waitFor(() => expect(portal.router.state.location.pathname).toBe(`/accounts/${id}/cashier`));
   });
 
+  test.each([
+    ['Delete', true],
+    ['Deactivate', true],
+    ['Delete', false],
+  ])('%s says that guest access ends if the guest belongs to the account: %s', async (verb, isGuests) => {
+    const guest = {
+      id: 'a',
+      username: 'Guest.User',
+      status: 'A',
+      firstName: '',
+      lastName: '',
+      role: 'GUEST',
+    };
+    const accountId = isGuests ? id : '0190c5ae-0000-7000-8000-000000000008';
+    const portal = await openPortal('/controlPanel/accounts', {
+      ...staff,
+      help: { userAccess: { guestUserName: 'guest.user' } },
+      handlers: {
+        ...handlers,
+        'userManager/users': () => ({ users: [{ ...guest, accountId, accountName: 'x' }], total: 1 }),
+      },
+    });
+    await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
+    await portal.user.click(screen.getByRole('menuitem', { name: verb }));
+    const question = await screen.findByRole('alertdialog');
+    expect(/Visitors continue as guest with the user guest\.user/.test(question.textContent)).toBe(isGuests);
+    expect(question.textContent).toContain(verb === 'Delete' ? 'no longer sign in' : 'signed out');
+  });
+
   test('Account Admin leads to waiting corrections, which have their own address', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
@@ -70,6 +99,18 @@ describe('pages of settings', () => {
     await page.user.click(button('Save'));
     await settle();
     expect(section.newest().value.correctionLimit).toBe(25_050);
+  });
+
+  test('Lockout 1 previews both messages as they are typed, and saves nothing', async () => {
+    const page = await openSectionPage(lockout, { section: sectionOnServer('userLockout') });
+    await retype(page, /^Login message/, 'Back at 2 PM.');
+    await retype(page, /^Headline message/, 'Records move today.');
+    await page.user.click(button('Preview'));
+    const dialog = await screen.findByRole('dialog', { name: 'Preview of the lockout messages' });
+    const part = (name: string) => within(dialog).getByRole('region', { name }).textContent;
+    expect(part('Above the form of the login page')).toContain('Back at 2 PM.');
+    expect(part('At the top of every page')).toContain('Records move today.');
+    expect(page.saves()).toHaveLength(0);
   });
 
   test('C6-01 C6-02 C6-03 C6-05 Lockout 1 has a switch and two messages that are required', async () => {

@@ -82,6 +82,26 @@ describe('the list of users', () => {
     );
   });
 
+  test('deleting the guest of the county says that guest access ends', async () => {
+    const guest = { ...listed('A'), username: 'guest.user', role: 'GUEST' };
+    const portal = await openPortal('/userManager', {
+      ...{ user: clerk, help: { userAccess: { guestUserName: 'Guest.User' } } },
+      handlers: { 'userManager/users': () => ({ users: [guest, listed('I')], total: 2 }) },
+    });
+    for (const [username, isTold] of [
+      ['guest.user', true],
+      ['user.I', false],
+    ] as const) {
+      await portal.user.click(
+        await screen.findByRole('button', { name: `More actions for ${username}` }, slow),
+      );
+      await portal.user.click(screen.getByRole('menuitem', { name: 'Delete', hidden: true }));
+      const question = await screen.findByRole('alertdialog');
+      expect(question.textContent.includes('Visitors continue as guest with this user.')).toBe(isTold);
+      await portal.user.click(within(question).getByRole('button', { name: 'No' }));
+    }
+  });
+
   test('C1-11 has New and Export', async () => {
     await openList();
     expect(screen.getByRole('link', { name: 'New' })).toBeTruthy();

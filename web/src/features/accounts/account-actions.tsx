@@ -4,8 +4,13 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
-import { useDeleteAccountMutation, useToggleAccountMutation } from './accounts.api.js';
+import {
+  useDeleteAccountMutation,
+  useLazyAccountOfUserQuery,
+  useToggleAccountMutation,
+} from './accounts.api.js';
 
 interface Question {
   text: string;
@@ -46,24 +51,33 @@ export function useAccountActions(
     const error = callErrorOf(answer.error);
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
   };
-  const toggle = ({ id, name, status }: NamedAccount): void => {
+  const [findAccount] = useLazyAccountOfUserQuery();
+  const guest = useCounty().userAccess.guestUserName;
+  /** What the end of this account means for visitors, where the county's guest belongs to it. */
+  const withGuest = async (advice: string, id: string): Promise<string> => {
+    if (guest === '') return advice;
+    const { data: ofGuest } = await findAccount(guest);
+    return ofGuest === id ? `${t('accounts:question.guest', { guest })} ${advice}` : advice;
+  };
+  const toggle = async ({ id, name, status }: NamedAccount): Promise<void> => {
     const verb = status === 'A' ? 'deactivate' : 'activate';
+    const advice = t(`accounts:question.${verb}Advice`);
     setQuestion({
       text: t(`accounts:question.${verb}`, { name }),
-      advice: t(`accounts:question.${verb}Advice`),
+      advice: status === 'A' ? await withGuest(advice, id) : advice,
       onYes: () => void toggleAccount({ ...asked, accountId: id }).then((answer) => tell(answer)),
     });
   };
-  const remove = ({ id, name }: NamedAccount): void =>
+  const remove = async ({ id, name }: NamedAccount): Promise<void> =>
     setQuestion({
       text: t('accounts:question.delete', { name }),
-      advice: t('accounts:question.deleteAdvice'),
+      advice: await withGuest(t('accounts:question.deleteAdvice'), id),
       onYes: () => void deleteAccount({ ...asked, accountId: id }).then((answer) => tell(answer, onRemoved)),
     });
   const [yes, no] = [t('accounts:question.yes'), t('accounts:question.no')];
   return {
-    toggle,
-    remove,
+    toggle: (account) => void toggle(account),
+    remove: (account) => void remove(account),
     question: question && (
       <YesNoQuestion {...question} {...{ yes, no }} onClose={() => setQuestion(undefined)} />
     ),

@@ -14,6 +14,7 @@ import {
   type OpenedAccount,
   type PageAccessFlags,
 } from '@portal/proto/http/accounts';
+import { userPage, type UserPage } from '@portal/proto/http/user-manager';
 import { api, messageOf } from '../../shared/http/api.js';
 
 const done = z.object({});
@@ -38,6 +39,17 @@ const accountsApi = api.injectEndpoints({
     saveAccount: build.mutation<string, AccountEntry & { id: string }>({
       query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
       transformResponse: messageOf,
+    }),
+    /** The account of the user with a username; null when there is none. */
+    accountOfUser: build.query<string | null, string>({
+      query: (username) => ({
+        path: 'userManager/users',
+        body: { filterText: username },
+        answer: userPage,
+      }),
+      transformResponse: ({ users }: UserPage, _notes, username) =>
+        users.find((user) => user.username.toLowerCase() === username.toLowerCase())?.accountId ?? null,
+      keepUnusedDataFor: 0,
     }),
     /** POST controlPanel/accountChangeStatusList (C2-61). */
     toggleAccount: build.mutation<string, OfList>({
@@ -84,6 +96,7 @@ const accountsApi = api.injectEndpoints({
 
 export const {
   useAccountsQuery,
+  useLazyAccountOfUserQuery,
   useAccountQuery,
   useAccountOverviewQuery,
   useSaveAccountMutation,

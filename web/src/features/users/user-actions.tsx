@@ -4,6 +4,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
 import { useDeleteUserMutation, useToggleUserMutation } from './users.api.js';
 
@@ -34,6 +35,9 @@ export function useUserActions(asked: UserListRequest, onDone: (message: string)
     const error = callErrorOf(answer.error);
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
   };
+  const { guestUserName } = useCounty().userAccess;
+  const isGuest = ({ username }: ListedUser): boolean =>
+    guestUserName !== '' && username.toLowerCase() === guestUserName.toLowerCase();
   const toggle = (user: ListedUser): void => {
     const send = (): void => void toggleUser({ ...asked, userId: user.id }).then(tell);
     if (user.status === 'I') return send();
@@ -41,12 +45,13 @@ export function useUserActions(asked: UserListRequest, onDone: (message: string)
       user.status === 'A'
         ? t('users:question.deactivate', { username: user.username })
         : t(`users:question.${user.status}`);
-    setQuestion({ text, onYes: send });
+    const advice = user.status === 'A' && isGuest(user) ? t('users:question.guest') : undefined;
+    setQuestion({ text, ...(advice !== undefined && { advice }), onYes: send });
   };
   const remove = (user: ListedUser): void =>
     setQuestion({
       text: t('users:question.delete', { username: user.username }),
-      advice: t('users:question.deleteAdvice'),
+      advice: `${isGuest(user) ? `${t('users:question.guest')} ` : ''}${t('users:question.deleteAdvice')}`,
       onYes: () => void deleteUser({ ...asked, userId: user.id }).then(tell),
     });
   const close = (): void => setQuestion(undefined);

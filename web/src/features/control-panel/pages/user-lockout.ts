@@ -5,6 +5,7 @@ export const page: PageDescription<'userLockout'> = {
   section: 'userLockout',
   title: 'panel-shell:page.userLockout',
   lead: 'panel-pages:userLockout.lead',
+  preview: 'lockout',
   groups: [
     {
       title: 'panel-pages:userLockout.lockout',

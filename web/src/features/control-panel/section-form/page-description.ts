@@ -14,8 +14,8 @@ export interface PageDescription<N extends SectionName = SectionName> {
   /** One sentence under the title. */
   readonly lead: string;
   readonly groups: readonly Group<N>[];
-  /** The public page that 'Preview' shows with the draft. */
-  readonly preview?: 'home' | 'loginPage';
+  /** What of the public pages 'Preview' shows with the draft. */
+  readonly preview?: 'home' | 'loginPage' | 'lockout';
   /** A question that is answered with Yes before anything is saved. */
   readonly saveQuestion?: string;
   /** Buttons that save, the main one first; without any there is one with the text 'Save'. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { SectionValue } from '@portal/proto/config/sections';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
@@ -59,6 +60,10 @@ function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   const [readHome] = usePreviewHomeMutation();
   const [readLoginPage] = usePreviewLoginPageMutation();
   return async (drafts) => {
+    if (preview === 'lockout') {
+      const { LockoutPreview } = await import('./lockout-preview.js');
+      return <LockoutPreview lockout={drafts['userLockout'] as SectionValue<'userLockout'>} />;
+    }
     if (preview === 'home') {
       const [content, Home] = await Promise.all([readHome(drafts).unwrap(), pagePreviews().home()]);
       return <Home content={content} />;
