@@ -21,7 +21,7 @@ export function OfficeFigures({ userId }: { userId: string }) {
     </Link>
   );
   return (
-    <div className="home-grid">
+    <div className="home-grid office-figures">
       <div className="home-grid__col">
         <Card title={t('staff-home:sales')} action={action}>
           <div className="sales">
@@ -48,9 +48,10 @@ const weekday = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' });
 const shortDate = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}`;
 const money = (cents: number): string => `${cents < 0 ? '-' : ''}$${dollars(Math.abs(cents))}`;
-const wholeDollars = (cents: number): string => {
+const shortMoney = (cents: number): string => {
   const amount = cents / 100;
-  return amount >= 1_000 ? `$${amount / 1_000}k` : `$${amount}`;
+  if (amount >= 1_000) return `$${amount / 1_000}k`;
+  return Number.isInteger(amount) ? `$${amount}` : money(cents);
 };
 
 /** One picture; its name says what it shows, and the table beside it has every figure. */
@@ -74,7 +75,7 @@ function SalesChart({ days }: DaysProps) {
           <g key={share}>
             <line className={share === 0 ? 'base' : 'grid'} x1={40} x2={chart.width} y1={y} y2={y} />
             <text x={36} y={y + 4} textAnchor="end">
-              {wholeDollars(share * scale)}
+              {shortMoney(share * scale)}
             </text>
           </g>
         );
