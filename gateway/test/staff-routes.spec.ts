@@ -10,8 +10,11 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^monitoring$/, ['TRIMIN']],
   [/^controlPanel\/countyConfig\/(reloadConfiguration|prepareToRerunAccountTasks)$/, ['TRIMIN']],
   [/^controlPanel\/prepareToRerunAccountTasks$/, ['TRIMIN']],
+  [/^controlPanel\/(countyConfig\/migrateLandSharkOne|landSharkOneMigration\/)/, ['TRIMIN']],
   [/^userManager\//, managers],
-  [/^(controlPanel|cashier)\//, staff],
+  [/^(controlPanel|cashier|efileQueue)\//, staff],
+  [/^report\/schedules/, staff],
+  [/^reports\/cardReconciliation/, staff],
 ];
 const familyOf = (path: string) => families.find(([begin]) => begin.test(path));
 const own = listRoutes(controllers).filter(({ path }) => familyOf(path));

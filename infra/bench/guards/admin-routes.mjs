@@ -17,6 +17,8 @@ const ofStaff = [
   'page-preview',
   'cashier',
   'sales-setup',
+  'billing',
+  'reconciliation',
 ].map((name) =>
   guard(
     'S9',
@@ -36,6 +38,28 @@ export default [
       "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')\nexport class",
       "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')\nexport class",
     ],
+    test,
+  ),
+  guard(
+    'S9',
+    'efile-queue-routes-are-for-staff',
+    ['gateway/src/http/efile-queue.controller.ts', staff, withAdministrators],
+    test,
+  ),
+  guard(
+    'S9',
+    'report-schedules-is-for-staff',
+    [
+      'gateway/src/http/report-schedules.controller.ts',
+      "@Allow('TRIMIN', 'COUNTY')\n@Unproved",
+      "@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')\n@Unproved",
+    ],
+    test,
+  ),
+  guard(
+    'S9',
+    'ls1-is-the-providers',
+    ['gateway/src/http/ls1.controller.ts', "@Allow('TRIMIN')\nexport class", staff],
     test,
   ),
   guard(
