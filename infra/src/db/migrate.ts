@@ -83,7 +83,8 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
     installExtensions: false,
     logger: typeormLog(openLog(service)),
     poolSize: 1,
-    extra: { options: ownerOptions(schema, owner) },
+    // see Database: TypeORM would drop sslmode
+    extra: { connectionString: adminUrl, options: ownerOptions(schema, owner) },
   });
   await source.initialize();
   try {
