@@ -1,7 +1,10 @@
 // The drills by name.
 
 const drills = {
+  'postgres-failover': () => import('./drills/postgres-failover.mjs'),
+  'redis-empty': () => import('./drills/redis-empty.mjs'),
   restore: () => import('./drills/restore.mjs'),
+  'search-standby': () => import('./drills/search-standby.mjs'),
   upgrade: () => import('./drills/upgrade.mjs'),
 };
 

@@ -1,0 +1,79 @@
+// A streaming standby of a drill's database server: a copy of its files that follows its log.
+import { chownSync, cpSync, existsSync, readdirSync, statSync, writeFileSync, appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '../local/embedded-pg.mjs';
+
+/** Copies a running server like a backup; `standby.signal` or `recovery.signal` is the caller's. */
+export async function copyServer(client, base) {
+  const ask = async (sql) => (await client.query(sql)).rows;
+  const [{ data_directory: live }] = await ask('SHOW data_directory');
+  const { uid, gid } = statSync(live);
+  await ask(`SELECT pg_backup_start('drill', true)`);
+  // files that disappear meanwhile are in the log
+  const filter = (from) => !from.endsWith('postmaster.pid') && existsSync(from);
+  cpSync(live, base, { recursive: true, filter });
+  const [{ labelfile }] = await ask('SELECT labelfile FROM pg_backup_stop(true)');
+  const giveTo = (file) => chownSync(file, uid, gid);
+  for (const name of readdirSync(base, { recursive: true })) giveTo(path.join(base, name));
+  giveTo(base);
+  const write = (name, text) => {
+    writeFileSync(path.join(base, name), text, { mode: 0o600 });
+    giveTo(path.join(base, name));
+  };
+  write('backup_label', labelfile);
+  const set = (settings) =>
+    appendFileSync(
+      path.join(base, 'postgresql.auto.conf'),
+      Object.entries(settings)
+        .map(([name, value]) => `${name} = '${value}'\n`)
+        .join(''),
+    );
+  return { write, set };
+}
+
+/**
+ * Starts a standby that follows the server at `databaseUrl`.
+ * @param {{ databaseUrl: string, options: object, dataDir: string, synchronous?: boolean }} o `synchronous`: commits of
+ * the primary wait until the standby has them on disk
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, ask: (sql: string) => Promise<object[]> }>}
+ */
+export async function startStandby({ databaseUrl, options, dataDir, synchronous = false }) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { write, set } = await copyServer(client, dataDir);
+    const { hostname, port, username, password } = new URL(databaseUrl);
+    const how = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
+    set({ primary_conninfo: `${how} application_name=standby` });
+    write('standby.signal', '');
+    const server = await startPostgres({ ...options, dataDir, settings: [] });
+    if (synchronous) {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+      await client.query('SELECT pg_reload_conf()');
+    }
+    await follows(client);
+    return { ...server, ask: (sql) => askOnce(server.url, sql) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function follows(client) {
+  for (const until = Date.now() + 60_000; ; await sleep(100)) {
+    const { rows } = await client.query(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`);
+    if (rows.length > 0) return;
+    if (Date.now() > until) throw new Error('the standby does not follow');
+  }
+}
+
+async function askOnce(url, sql) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
