@@ -9,7 +9,7 @@ const figures = readFileSync(join(root, 'deploy/DRILLS.md'), 'utf8');
 
 test.each(drillNames)('the drill %s can be run, and its figures are in deploy/DRILLS.md', async (name) => {
   const { about, run } = await loadDrill(name);
-  expect(about).toMatch(/^[a-z].{20,}$/);
+  expect(about).toMatch(/^\w.{20,}$/);
   expect(run).toBeInstanceOf(Function);
   expect(figures).toMatch(new RegExp(`^## .*\`${name}\``, 'm'));
 });
