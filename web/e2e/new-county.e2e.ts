@@ -35,6 +35,15 @@ class Walk {
     await page.waitForURL('**/home');
   }
 
+  /** On a phone, the details of a document are a window that Esc closes. */
+  async closeWindows(): Promise<void> {
+    const windows = this.page.locator('dialog[open]');
+    await expect(async () => {
+      if (await windows.count()) await this.page.keyboard.press('Escape');
+      await expect(windows).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+  }
+
   async logOut(): Promise<void> {
     const { page } = this;
     await this.menu(page.locator('header').getByRole('button', { name: 'Log out' }), 'Log out');
@@ -221,10 +230,15 @@ async function buy(walk: Walk): Promise<Buffer> {
   await walk.look('order');
   const download = page.waitForEvent('download');
   await press(page, order.locator('.btn--primary'));
-  return readFile(await (await download).path());
+  const file = await readFile(await (await download).path());
+  await walk.closeWindows();
+  return file;
 }
 
-const sizes = [['at a desk', wide]] as const;
+const sizes = [
+  ['at a desk', wide],
+  ['on a phone', phone],
+] as const;
 
 for (const [where, viewport] of sizes)
   test.describe(where, () => {

@@ -10,7 +10,7 @@ export default [
     'logout-token-counts-once',
     [
       `${provider}/provider-logout.service.ts`,
-      "if (!(await this.visits.useLogout(county, `${issuer}\\n${id}`))) return fail('LOGOUT_TOKEN_INVALID');",
+      "if (await this.visits.isLogoutUsed(county, token)) return fail('LOGOUT_TOKEN_INVALID');",
     ],
     [tests, 'S12 ends every session of the person, once for each token'],
   ),
