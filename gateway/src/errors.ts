@@ -108,10 +108,11 @@ const errorAnswers = {
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 
-/** The answer to a failure, with the values of its text; after too many requests, also the waiting time. */
+/** The answer to a failure, with the values of its text, and the waiting time if the failure tells one. */
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;
+  if (code === 'SERVICE_BUSY' && typeof seconds === 'number') return { ...answer, retryAfter: seconds };
   if (code !== 'TOO_MANY_REQUESTS' || typeof seconds !== 'number')
     return { ...answer, ...(params && { params }) };
   return { ...answer, ...waitOf(seconds), retryAfter: seconds };

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { errorCodes } from '@portal/proto/codes';
 import { Catalogue } from '@portal/infra/catalogue';
 import { fail } from '@portal/proto/result';
+import { pauseWithoutPlace } from '../src/edge/places.js';
 import { answerTo, errorAnswer } from '../src/errors.js';
 
 const catalogue = new Catalogue();
@@ -34,6 +35,13 @@ test('counts choose between one and several', () => {
 
 test('a key without a text is a defect that names itself', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
+});
+
+test('a busy portal tells when to come back, at different times', () => {
+  const pauses = Array.from({ length: 200 }, () =>
+    answerTo(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() })),
+  );
+  expect(new Set(pauses.map(({ retryAfter }) => retryAfter))).toEqual(new Set([2, 3, 4]));
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { counter } from '@portal/infra/metrics';
 import type { RouteLane } from './route-lanes.js';
 
@@ -24,6 +25,16 @@ export interface Asker {
   readonly address: string;
   readonly county: string;
 }
+
+/** Seconds. In a storm, people who come back each second cost as much as those who are answered. */
+const leastPause = 2;
+const longestPause = 4;
+
+/**
+ * Seconds after which a request without a place may come back, spread so that those who were refused together do not
+ * return together.
+ */
+export const pauseWithoutPlace = (): number => randomInt(leastPause, longestPause + 1);
 
 const refused = counter({
   name: 'requests_without_place_total',

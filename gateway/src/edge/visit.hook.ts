@@ -19,7 +19,7 @@ import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodie
 import { leaveWith } from './leave-with.js';
 import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
-import { Places, type Asker } from './places.js';
+import { pauseWithoutPlace, Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
 import { SignInDoor } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
@@ -130,7 +130,7 @@ export class VisitHook {
   /** Checks that need only the head of the request. */
   private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
-    if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy;
+    if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy();
     if (isForged(request)) return fail('FORGED_REQUEST');
     const seconds = isSignIn(request) ? this.door.secondsToWait(askerOf(visit)) : 0;
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
@@ -148,7 +148,7 @@ export class VisitHook {
     if (size === 0) return undefined;
     const forget = this.bodies.expect(placeOf(request.ip), size);
     if (!forget) {
-      this.refusals.answer(busy, request, reply.header('connection', 'close'));
+      this.refusals.answer(busy(), request, reply.header('connection', 'close'));
       return reply;
     }
     const deadline = setTimeout(
@@ -172,7 +172,7 @@ export class VisitHook {
     if (!leaveDoor) return tooManySignIns;
     leaveWith(request, reply, () => leaveDoor(request.isGuess === true));
     const leavePlaces = this.places.enter(laneOf(request.routeOptions.url), asker);
-    if (!leavePlaces) return busy;
+    if (!leavePlaces) return busy();
     const place = new TakenPlace(leavePlaces);
     request.place = place;
     leaveWith(request, reply, () => place.closed());
@@ -196,7 +196,7 @@ const hostsOf = ({ raw }: FastifyRequest): number =>
 
 const askerOf = ({ address, county }: Visit): Asker => ({ address: placeOf(address), county: county.id });
 
-const busy = fail('SERVICE_BUSY');
+const busy = (): Failure => fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() });
 const tooSlow = fail('BODY_TOO_SLOW');
 const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
 
