@@ -85,7 +85,7 @@ describe('the alerts', () => {
         expect([name, /severity: (?:page|ticket) \}/.test(block)]).toEqual([name, true]);
         expect([name, /summary: \S/.test(block)]).toEqual([name, true]);
         const [runbook = ''] = valuesOf(block, 'runbook');
-        expect([name, anchors]).toEqual([name, expect.arrayContaining([runbook.split('RUNBOOKS.md#')[1]])]);
+        expect([name, anchors]).toEqual([name, expect.arrayContaining([runbook.split('#')[1]])]);
       }
     }
   });
