@@ -141,10 +141,9 @@ export class Database {
 async function connect(options: DatabaseOptions, role: string): Promise<DataSource> {
   const { schema } = rolesOf(options.service);
   const connection: RoleConnection = { url: options.url, secret: options.secret, role, schema };
-  const url = urlFor(connection);
   const source = new DataSource({
     type: 'postgres',
-    url,
+    url: urlFor(connection),
     schema,
     entities: [...options.entities],
     synchronize: false,
@@ -156,8 +155,6 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
       log.warn({ err: error, service: options.service }, 'a connection was lost'),
     extra: {
       Client: PreparingClient,
-      // TypeORM drops what follows the question mark: without this, sslmode is silently ignored
-      connectionString: url,
       connectionTimeoutMillis: options.poolWaitMs ?? limits.statement,
       options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement),
       types: columnTypes,

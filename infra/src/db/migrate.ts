@@ -83,8 +83,7 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
     installExtensions: false,
     logger: typeormLog(openLog(service)),
     poolSize: 1,
-    // see Database: TypeORM would drop sslmode
-    extra: { connectionString: adminUrl, options: ownerOptions(schema, owner) },
+    extra: { options: ownerOptions(schema, owner) },
   });
   await source.initialize();
   try {
