@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { CountySecrets } from '@portal/infra/config';
 import * as z from 'zod/mini';
 
 /** A county's account at the card provider. The keys are never shown. */
@@ -25,39 +25,17 @@ const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignature
 
 const merchant = fields.check(z.refine(hasReadableKeys));
 
-const merchants = z.record(z.string(), merchant);
-
-/**
- * Merchants by county, from a file that is read again when it changes, so that keys can be rotated without a restart.
- * If the file does not parse, the previous merchants stay.
- */
+/** Merchants by county; their keys can be rotated without a restart. */
 export class CardCredentials {
-  private known: Record<string, Merchant> = {};
-  private mark = '';
+  private readonly merchants: CountySecrets<Merchant>;
 
   /** @param report receives a message when the file cannot be used, never its content */
-  constructor(
-    private readonly file: string | undefined,
-    private readonly report: (problem: string) => void,
-  ) {}
-
-  /** undefined when the county has no merchant. */
-  async find(county: string): Promise<Merchant | undefined> {
-    await this.refresh();
-    return Object.hasOwn(this.known, county) ? this.known[county] : undefined;
+  constructor(file: string | undefined, report: (problem: string) => void) {
+    this.merchants = new CountySecrets({ file, what: 'card merchants', entry: merchant, report });
   }
 
-  private async refresh(): Promise<void> {
-    if (this.file === undefined) return;
-    try {
-      const { mtimeMs, size, ino } = await stat(this.file);
-      const mark = `${mtimeMs} ${size} ${ino}`;
-      if (mark === this.mark) return;
-      this.known = z.parse(merchants, JSON.parse(await readFile(this.file, 'utf8')));
-      this.mark = mark;
-    } catch {
-      // the error may quote the file's content
-      this.report('the file of card merchants is missing or does not parse');
-    }
+  /** Undefined when the county has no merchant. */
+  find(county: string): Promise<Merchant | undefined> {
+    return this.merchants.find(county);
   }
 }

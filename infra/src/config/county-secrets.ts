@@ -1,0 +1,48 @@
+import { readFile, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+
+export interface CountySecretsOptions<T> {
+  /** Undefined when the operator has named none: then no county has secrets. */
+  readonly file: string | undefined;
+  /** What the operator calls the content, for the report. */
+  readonly what: string;
+  /** The form of one county's entry. */
+  readonly entry: z.core.$ZodType<T>;
+  /** Receives a message when the file cannot be used, never its content. */
+  readonly report: (problem: string) => void;
+}
+
+/**
+ * Secrets by county, from a JSON file that is read again when it changes, so that they can be replaced without a
+ * restart (S32). If the file does not parse, the previous ones stay.
+ */
+export class CountySecrets<T> {
+  private known: Record<string, T> = {};
+  private mark = '';
+  private readonly content: z.core.$ZodType<Record<string, T>>;
+
+  constructor(private readonly o: CountySecretsOptions<T>) {
+    this.content = z.record(z.string(), o.entry) as z.core.$ZodType<Record<string, T>>;
+  }
+
+  /** Undefined when the county has none. */
+  async find(county: string): Promise<T | undefined> {
+    await this.refresh();
+    return Object.hasOwn(this.known, county) ? this.known[county] : undefined;
+  }
+
+  private async refresh(): Promise<void> {
+    const { file, what, report } = this.o;
+    if (file === undefined) return;
+    try {
+      const { mtimeMs, size, ino } = await stat(file);
+      const mark = `${mtimeMs} ${size} ${ino}`;
+      if (mark === this.mark) return;
+      this.known = z.parse(this.content, JSON.parse(await readFile(file, 'utf8')));
+      this.mark = mark;
+    } catch {
+      // the error may quote the file's content
+      report(`the file of ${what} is missing or does not parse`);
+    }
+  }
+}
