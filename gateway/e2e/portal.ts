@@ -92,10 +92,10 @@ export class Visitor {
     return visitor;
   }
 
-  /** Tries again when told to, because another test may just have sent a storm of sign-ins. */
+  /** Tries again when told to, because another test may just have sent a storm of sign-ins or searches. */
   async logIn(body: object): Promise<Reply> {
     let reply = await this.post('auth/login', body);
-    for (let tried = 0; reply.status === 429 && tried < 15; tried += 1) {
+    for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {
       const seconds = Number(reply.headers['retry-after']);
       // the address has made too many wrong guesses today
       if (seconds > 10) return reply;
