@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { eventually } from '@portal/infra/testing';
-import type { Monitoring } from '@portal/proto/http/monitoring';
+import { eventually, withProductDatabase } from '@portal/infra/testing';
+import type { DeadFactList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
 test('C8-19 the provider sees every service ready, with its answers and connections, and no county', async () => {
@@ -29,6 +29,32 @@ test('C8-19 the provider sees every service ready, with its answers and connecti
   expect(JSON.stringify(signs)).not.toMatch(/saipan|lake/);
 });
 
+test('C8-19 every service answers which facts of the county it could not apply, and discards them', async () => {
+  // of a reader that nobody has, so that nobody applies it meanwhile
+  const type = `audit.of-a-test-${Date.now()}.v1`;
+  await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
+    client.query(
+      `INSERT INTO billing.dead_event (county_id, consumer, event_id, type, reason, envelope)
+       VALUES ('saipan', 'nobody', gen_random_uuid(), $1, 'TypeError: cannot take it', '{}')`,
+      [type],
+    ),
+  );
+  const provider = await Visitor.signedIn('demo.trimin', 'saipan');
+  const read = () => contentOf<DeadFactList>(provider.get('monitoring/deadFacts'));
+  const list = await read();
+  expect(list.silent).toEqual([]);
+  const group = list.groups.find((one) => one.type === type);
+  expect(group).toMatchObject({ service: 'billing', consumer: 'nobody', failure: 'TypeError', facts: 1 });
+  const { service, consumer, failure, last } = group!;
+  const settle = (reason: string) =>
+    provider.post('monitoring/settleDeadFacts', {
+      ...{ service, consumer, type, failure, last, reason, action: 'DISCARD' },
+    });
+  expect((await settle('')).envelope).toMatchObject({ ok: false, fields: { reason: expect.any(String) } });
+  expect((await settle('of a test')).envelope).toMatchObject({ ok: true, content: { facts: 1 } });
+  expect((await read()).groups.filter((one) => one.type === type)).toEqual([]);
+});
+
 test('C8-20 C8-21 the provider reloads the configuration and is told so', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { status, envelope } = await provider.post('controlPanel/countyConfig/reloadConfiguration', {});
@@ -44,6 +70,8 @@ test.each(['demo.county', 'demo.account', 'demo.escrow', 'guest.user'])(
   async (username) => {
     const visitor = await Visitor.signedIn(username);
     expect((await visitor.get('monitoring')).envelope.ok).toBe(false);
+    expect((await visitor.get('monitoring/deadFacts')).envelope.ok).toBe(false);
+    expect((await visitor.post('monitoring/settleDeadFacts', {})).envelope.ok).toBe(false);
     expect((await visitor.post('controlPanel/countyConfig/reloadConfiguration', {})).envelope.ok).toBe(false);
   },
 );

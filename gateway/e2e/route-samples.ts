@@ -180,6 +180,21 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
   'POST reports/cardReconciliationRun': { body: {} },
   'GET monitoring': {},
+  'GET monitoring/deadFacts': {},
+  // about nothing: no fact is applied again or discarded
+  'POST monitoring/settleDeadFacts': {
+    body: {
+      ...{
+        service: 'search',
+        consumer: 'nobody',
+        type: 'nothing',
+        failure: 'Error',
+        action: 'AGAIN',
+        reason: '',
+      },
+      last: '2026-11-01T00:00:00.000000Z',
+    },
+  },
   'POST controlPanel/countyConfig/reloadConfiguration': { body: {} },
   'GET controlPanel/signedIn': {},
   'GET controlPanel/countyConfig/endUserSessions': {},

@@ -7,7 +7,7 @@ const managers = [...staff, 'ACCOUNT'];
 
 /** Who reaches the pages of administration, by the beginning of the route; the first that fits counts. */
 const families: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^monitoring$/, ['TRIMIN']],
+  [/^monitoring(\/|$)/, ['TRIMIN']],
   [/^controlPanel\/countyConfig\/(reloadConfiguration|prepareToRerunAccountTasks)$/, ['TRIMIN']],
   [/^controlPanel\/prepareToRerunAccountTasks$/, ['TRIMIN']],
   [/^controlPanel\/(countyConfig\/migrateLandSharkOne|landSharkOneMigration\/)/, ['TRIMIN']],

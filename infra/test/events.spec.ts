@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { deadFactContractsOf } from '@portal/proto/rpc/dead-facts';
 import { Redis } from 'ioredis';
 import { emit, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
 import { callContext } from '../src/log/index.js';
@@ -309,7 +310,10 @@ describe('in a service', () => {
     const heard = [new Heard(), new Heard()];
     const replicas = await Promise.all(
       heard.map((one) =>
-        startServiceInProcess('search', listeningModule(tables.database, one), { config, contracts: [] }),
+        startServiceInProcess('search', listeningModule(tables.database, one), {
+          config,
+          contracts: deadFactContractsOf('search'),
+        }),
       ),
     );
     await eventually(() => expect(heard.map(({ resyncs }) => resyncs)).toEqual([1, 1]));

@@ -24,6 +24,7 @@ import {
 import { openTrace, startTracing, type StopTracing, within } from '@portal/infra/tracing';
 import { ok } from '@portal/proto/result';
 import { rpc as contract } from '@portal/proto/rpc/contract';
+import { deadFactContractsOf } from '@portal/proto/rpc/dead-facts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
@@ -101,7 +102,10 @@ beforeAll(async () => {
   });
   const all = tracingTo(receiver.url);
   stop = await startTracing('search', all);
-  service = await startServiceInProcess('search', traced, { config: all, contracts: [record] });
+  service = await startServiceInProcess('search', traced, {
+    config: all,
+    contracts: [record, ...deadFactContractsOf('search')],
+  });
   rpc = await testClient(config);
 }, 60_000);
 afterAll(async () => {

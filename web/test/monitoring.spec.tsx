@@ -89,7 +89,10 @@ describe('the page Monitoring', () => {
     });
     await openPortal('/monitoring', {
       ...provider,
-      handlers: { monitoring: () => monitoringOf([processOf('gateway', { pool: null }), troubled]) },
+      handlers: {
+        monitoring: () => monitoringOf([processOf('gateway', { pool: null }), troubled]),
+        'monitoring/deadFacts': () => ({ groups: [], silent: [] }),
+      },
     });
     const services = await screen.findByRole('table', { name: 'Services' });
     expect(await within(services).findByRole('rowheader', { name: 'imaging' })).toBeTruthy();
@@ -113,6 +116,79 @@ describe('the page Monitoring', () => {
     expect(reads).toBeGreaterThan(before);
     await portal.user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(await screen.findByText(/Paused. Press Pause again/)).toBeTruthy();
+  });
+});
+
+describe('failed facts', () => {
+  const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
+  const group = {
+    ...{ service: 'reports', consumer: 'audit', type: 'payments.order-paid.v1', failure: 'TypeError' },
+    ...{ facts: 2, first: '2026-11-23T08:00:00.000001Z', last: '2026-11-23T08:05:00.000002Z', again: false },
+  };
+  const dead = { unread: 0, unreadSeconds: 0, dead: 2, unpublished: 0 };
+  const sent = ({ service, consumer, type, failure, last }: typeof group) => ({
+    ...{ service, consumer, type, failure, last },
+  });
+
+  const openWith = async (settle: (body: unknown) => unknown) => {
+    let groups = [group];
+    const portal = await openPortal('/monitoring', {
+      ...provider,
+      handlers: {
+        monitoring: () => monitoringOf([processOf('reports', { facts: dead })]),
+        'monitoring/deadFacts': () => ({ groups, silent: ['billing'] }),
+        'monitoring/settleDeadFacts': (body) => {
+          const answer = settle(body);
+          groups = [];
+          return answer;
+        },
+      },
+    });
+    const table = await screen.findByRole('table', { name: 'Failed facts' });
+    await within(table).findByText('payments.order-paid.v1');
+    return { portal, table };
+  };
+
+  test('C8-19 are listed with reader, time, count and error, and sent again', async () => {
+    const bodies: unknown[] = [];
+    const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
+    const row = within(table).getByRole('row', { name: /payments\.order-paid/ });
+    expect(row.textContent).toMatch(/reports audit.*11\/23\/2026.*2TypeError/);
+    expect(screen.getByText(/no answer came: billing/)).toBeTruthy();
+    await portal.user.click(
+      within(row).getByRole('button', { name: 'Send again payments.order-paid.v1 to audit of reports' }),
+    );
+    expect(await screen.findByText(/2 facts were sent again/)).toBeTruthy();
+    expect(bodies).toEqual([{ ...sent(group), action: 'AGAIN', reason: '' }]);
+    expect(await screen.findByText(/No failed facts of this county are left/)).toBeTruthy();
+  });
+
+  test('C8-19 are discarded only for a reason', async () => {
+    const bodies: unknown[] = [];
+    const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
+    await portal.user.click(within(table).getByRole('button', { name: /^Discard/ }));
+    const dialog = await screen.findByRole('dialog', { name: /Discard failed facts/ });
+    const submit = within(dialog).getByRole('button', { name: 'Discard' });
+    await portal.user.click(submit);
+    const field = within(dialog).getByLabelText(/Reason/);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(bodies).toEqual([]);
+    await portal.user.type(field, 'of a test county');
+    await portal.user.click(submit);
+    expect(await screen.findByText('2 facts were discarded.')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(bodies).toEqual([{ ...sent(group), action: 'DISCARD', reason: 'of a test county' }]);
+  });
+
+  test('C8-19 are not asked for while every fact was applied', async () => {
+    const portal = await openPortal('/monitoring', {
+      ...provider,
+      handlers: { monitoring: () => monitoringOf([processOf('reports')]) },
+    });
+    await screen.findByRole('table', { name: 'Facts between services' });
+    await screen.findByText(/Updated every 5 seconds/);
+    expect(portal.server.callsTo('monitoring/deadFacts')).toEqual([]);
+    expect(screen.queryByRole('heading', { name: 'Failed facts' })).toBeNull();
   });
 });
 

@@ -1,10 +1,12 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
-import type { Monitoring } from '@portal/proto/http/monitoring';
-import { ok, type Result } from '@portal/proto/result';
+import { deadFactSettling, type DeadFactList, type Monitoring } from '@portal/proto/http/monitoring';
+import { fail, ok, type Result } from '@portal/proto/result';
 import { reloadConfiguration } from '@portal/proto/rpc/admin-config';
+import { deadFacts } from '@portal/proto/rpc/dead-facts';
 import { Told } from '../answers/envelope.js';
-import { Allow, Unproved } from '../session/access.js';
+import { parseInput } from '../answers/refusal.js';
+import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { MonitoringReader } from './monitoring-reader.js';
 
@@ -21,6 +23,35 @@ export class TechnicalController {
   @Get('monitoring')
   async monitoring(): Promise<Result<Monitoring>> {
     return ok(await this.reader.read());
+  }
+
+  /** Facts of the county that services could not apply; who does not answer is named. */
+  @Get('monitoring/deadFacts')
+  async listDeadFacts(@CurrentVisit() visit: Visit): Promise<Result<DeadFactList>> {
+    const actor = actorOf(visit);
+    const answers = await Promise.all(
+      [...deadFacts].map(async ([service, { list }]) => ({
+        service,
+        answer: await this.rpc.call(list, {}, { actor }),
+      })),
+    );
+    return ok({
+      groups: answers.flatMap(({ service, answer }) =>
+        answer.ok ? answer.value.map((group) => ({ ...group, service })) : [],
+      ),
+      silent: answers.filter(({ answer }) => !answer.ok).map(({ service }) => service),
+    });
+  }
+
+  /** Has a service apply facts again, or discards them for a reason. */
+  @Post('monitoring/settleDeadFacts')
+  @Proved()
+  async settleDeadFacts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {
+    const { service, ...settling } = parseInput(deadFactSettling, body);
+    const contracts = deadFacts.get(service);
+    return contracts
+      ? this.rpc.call(contracts.settle, settling, { actor: actorOf(visit) })
+      : fail('NOT_FOUND');
   }
 
   /** Makes every process read the county's configuration anew (C8-21). */

@@ -3,6 +3,7 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { CONFIG, type Config } from '../config/index.js';
 import { Database } from '../db/index.js';
 import { type Log, openLog } from '../log/index.js';
+import { deadFactHandlers } from './dead-facts.handlers.js';
 import { EventBroadcasts } from './event-broadcasts.js';
 import { EventConsumers } from './event-consumers.js';
 import { EVENT_LOG, type EventLog } from './event-log.js';
@@ -11,7 +12,7 @@ import { RedisEventLog } from './redis-event-log.js';
 /** Facts of a process: the outbox that sends them, and the methods that receive those of others. */
 @Module({})
 export class EventsModule {
-  /** For a service whose tables include `outboxTables`: relay, consumers and broadcasts. */
+  /** For a service whose tables include `outboxTables`: relay, consumers, broadcasts, and what the provider asks. */
   static forService(service: string): DynamicModule {
     const log = openLog(service);
     const consumers = {
@@ -21,7 +22,11 @@ export class EventsModule {
         new EventConsumers({ discovery, database, events, log }),
     };
     const listener = EventsModule.listenerParts(service, log);
-    return { ...listener, providers: [...(listener.providers ?? []), consumers] };
+    return {
+      ...listener,
+      controllers: deadFactHandlers(service),
+      providers: [...(listener.providers ?? []), consumers],
+    };
   }
 
   /** For a process without a database, such as the gateway: only `@OnBroadcast` and `@OnResync`. */

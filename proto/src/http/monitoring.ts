@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutCardNumber } from './no-card-number.js';
 
 const count = z.int();
 
@@ -36,6 +37,41 @@ export const monitoring = z.object({
   missing: z.array(z.string()),
 });
 export type Monitoring = z.infer<typeof monitoring>;
+
+/** Facts of one type that one consumer could not apply for one kind of error. Times are instants. */
+export const deadFactGroup = z.object({
+  consumer: z.string(),
+  type: z.string(),
+  /** The name of the error. Its message may tell of people, and stays in the service. */
+  failure: z.string(),
+  facts: count,
+  first: z.string(),
+  /** When the newest of them failed, in microseconds. */
+  last: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)),
+  /** All of them wait to be applied again. */
+  again: z.boolean(),
+});
+
+/** GET monitoring/deadFacts, for the provider: those of the county. */
+export const deadFactList = z.object({
+  groups: z.array(z.extend(deadFactGroup, { service: z.string() })),
+  /** Services that did not answer. */
+  silent: z.array(z.string()),
+});
+export type DeadFactList = z.infer<typeof deadFactList>;
+export type DeadFactRow = DeadFactList['groups'][number];
+
+/** POST monitoring/settleDeadFacts: sends a group again, or discards it for a reason. */
+export const deadFactSettling = z.object({
+  service: z.string(),
+  ...z.pick(deadFactGroup, { consumer: true, type: true, failure: true, last: true }).shape,
+  action: z.enum(['AGAIN', 'DISCARD']),
+  reason: z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'), withoutCardNumber),
+});
+export type DeadFactSettling = z.infer<typeof deadFactSettling>;
+
+/** How many facts were marked or deleted; 0 when the group was settled before. */
+export const settledFacts = z.object({ facts: count });
 
 /** POST controlPanel/countyConfig/reloadConfiguration (C8-21). */
 export const reloaded = z.object({ sections: count });

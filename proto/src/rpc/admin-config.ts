@@ -5,6 +5,7 @@ import { withoutCardNumber } from '../http/no-card-number.js';
 import { isTimeZone } from '../time-zones.js';
 import { callers } from './callers.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 import { changeReason, sectionPlanContracts } from './section-plans.js';
 
 const sectionName = z.enum(sectionNames);
@@ -150,4 +151,5 @@ export const adminConfigContracts = [
   saveSection,
   reloadConfiguration,
   ...sectionPlanContracts,
+  ...deadFactContractsOf('admin-config'),
 ] as const;

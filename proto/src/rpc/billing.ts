@@ -3,6 +3,7 @@ import { accountTask, reviewReason, taskListKind, taskState } from '../http/bill
 import { accountType } from '../roles.js';
 import { period, taskRate } from './account-tasks.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 
 // The monthly tasks of accounts, for staff alone; for anybody else the answer is NOT_FOUND.
 
@@ -140,4 +141,5 @@ export const billingContracts = [
   runAccountTasks,
   prepareAccountRerun,
   indicateTaskDone,
+  ...deadFactContractsOf('billing'),
 ] as const;

@@ -10,6 +10,7 @@ import { listBilledAccounts } from './account-tasks.js';
 import { accountManagerContracts } from './account-manager.js';
 import { accountTerms } from './actor.js';
 import { rpc, type Output } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 import { providerSignInContracts } from './provider-sign-in.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
@@ -254,4 +255,5 @@ export const identityContracts = [
   ...userPurgeContracts,
   ...ls1MigrationContracts,
   listBilledAccounts,
+  ...deadFactContractsOf('identity'),
 ] as const;

@@ -10,6 +10,7 @@ import {
 } from '../http/imaging.js';
 import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 import { filingContracts } from './efile.js';
 import { queueContracts } from './efile-queue.js';
 import { submissionContracts } from './submissions.js';
@@ -135,4 +136,5 @@ export const imagingContracts = [
   ...filingContracts,
   ...queueContracts,
   ...submissionContracts,
+  ...deadFactContractsOf('imaging'),
 ] as const;

@@ -11,6 +11,7 @@ import { purchaseContracts } from './purchases.js';
 import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 import { transactionContracts } from './transactions.js';
 import { ls1PaymentsContracts } from './ls1-migration.js';
 import { unsettledAccountsContracts } from './unsettled-accounts.js';
@@ -190,4 +191,5 @@ export const paymentsContracts = [
   ...cashierContracts,
   chargeAccountTask,
   ...filingPaymentContracts,
+  ...deadFactContractsOf('payments'),
 ] as const;

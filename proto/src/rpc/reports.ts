@@ -4,6 +4,7 @@ import { printFormats } from '../http/search-results.js';
 import { auditPurgeContracts } from './audit-purge.js';
 import { ls1ReportsContracts } from './ls1-migration.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 import { searchInput } from './search.js';
 
 /**
@@ -67,4 +68,5 @@ export const reportsContracts = [
   transactionReport,
   ...auditPurgeContracts,
   ...ls1ReportsContracts,
+  ...deadFactContractsOf('reports'),
 ] as const;

@@ -12,6 +12,7 @@ import {
 } from '../http/search-results.js';
 import { searchHistoryEntry, type SearchType } from '../http/search-types.js';
 import { rpc } from './contract.js';
+import { deadFactContractsOf } from './dead-facts.js';
 
 const inputOf = <T extends SearchType>(type: T) =>
   z.object({
@@ -188,4 +189,5 @@ export const searchContracts = [
   describeDocument,
   listHistory,
   getIndexTerms,
+  ...deadFactContractsOf('search'),
 ] as const;

@@ -89,7 +89,8 @@ const modules: Record<LazyPage, PageModule> = {
   corrections: async () =>
     (await withTexts(import('../features/cashier/corrections-page.js'), 'cashier', 'forms')).CorrectionsPage,
   monitoring: async () =>
-    (await withTexts(import('../features/monitoring/monitoring-page.js'), 'monitoring')).MonitoringPage,
+    (await withTexts(import('../features/monitoring/monitoring-page.js'), 'monitoring', 'forms'))
+      .MonitoringPage,
   controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 

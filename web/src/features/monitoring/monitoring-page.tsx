@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
+import { DeadFactsSection } from './dead-facts-section.js';
 import { DisksTable, FactsTable, PoolsTable, ServicesTable } from './monitoring-tables.js';
 import { useMonitoringQuery } from './monitoring.api.js';
 import { serviceRows, type ServiceRow } from './services.rules.js';
@@ -38,7 +39,7 @@ export function MonitoringPage() {
       {!data && isError ? (
         <EmptyState icon="error" failed title={t('monitoring:nothing')} />
       ) : (
-        <Signs monitoring={data} />
+        <Signs monitoring={data} everyMs={paused ? 0 : EVERY_MS} />
       )}
     </div>
   );
@@ -47,7 +48,7 @@ export function MonitoringPage() {
 /** With seconds, by the clock of who reads it. */
 const clockOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-US');
 
-function Signs({ monitoring }: { monitoring: Monitoring | undefined }) {
+function Signs({ monitoring, everyMs }: { monitoring: Monitoring | undefined; everyMs: number }) {
   const t = useTexts();
   const rows = monitoring && serviceRows(monitoring);
   const troubled = rows?.filter(({ state }) => state !== 'ready') ?? [];
@@ -73,6 +74,7 @@ function Signs({ monitoring }: { monitoring: Monitoring | undefined }) {
         <p>{t('monitoring:factsLead')}</p>
         <FactsTable monitoring={monitoring} />
       </section>
+      <DeadFactsSection areThere={hasDeadFacts(monitoring)} everyMs={everyMs} />
       <section className="stack" aria-labelledby="monitoring-pools">
         <h2 id="monitoring-pools">{t('monitoring:pools')}</h2>
         <PoolsTable monitoring={monitoring} />
@@ -84,6 +86,9 @@ function Signs({ monitoring }: { monitoring: Monitoring | undefined }) {
     </>
   );
 }
+
+const hasDeadFacts = (monitoring: Monitoring | undefined): boolean =>
+  monitoring?.processes.some(({ facts }) => facts.dead > 0) ?? false;
 
 const whatIsWrong = (t: ReturnType<typeof useTexts>, { service, state, broken }: ServiceRow): string =>
   t(`monitoring:wrong.${state}`, { service, parts: broken.join(', ') });

@@ -1,0 +1,70 @@
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { DeadFactContracts } from '@portal/proto/rpc/dead-facts';
+import type { Database, Tx } from '../db/index.js';
+import { emit } from './emit.js';
+
+type Settling = Parsed<DeadFactContracts['settle']>;
+type Groups = Output<DeadFactContracts['list']>;
+
+/** The name of the error before its message, which may tell of people. */
+const FAILURE = `coalesce(substring(reason FROM '^([A-Za-z]{1,60})(?::|$)'), 'Error')`;
+const OF_GROUP = `consumer = $1 AND type = $2 AND ${FAILURE} = $3 AND died_at <= $4::timestamptz`;
+const instant = (value: string): string =>
+  `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const MOST_GROUPS = 100;
+/** So many ids stand in the audit log; the log of dead letters has the rest. */
+const NAMED = 50;
+
+/** The dead facts of one county in one service: what an operator sees of them, and what becomes of them. */
+export class DeadFactDesk {
+  constructor(private readonly database: Database) {}
+
+  /** The oldest first. */
+  list(county: string): Promise<Groups> {
+    return this.database.withCounty(county, (tx) =>
+      tx.rows<Groups[number]>(
+        `SELECT consumer, type, ${FAILURE} AS failure, count(*)::int AS facts, ${instant('min(died_at)')} AS first,
+                ${instant('max(died_at)')} AS last, bool_and(again) AS again
+           FROM dead_event GROUP BY consumer, type, 3 ORDER BY min(died_at) LIMIT ${MOST_GROUPS}`,
+      ),
+    );
+  }
+
+  /**
+   * Marks a group, which the service then applies within seconds (`DeadFacts`), or deletes it; with an audit entry.
+   * @returns how many facts; 0 when somebody was faster
+   */
+  settle(actor: Actor, settling: Settling): Promise<number> {
+    const { consumer, type, failure, last, action } = settling;
+    const change =
+      action === 'AGAIN' ? 'UPDATE dead_event SET again = true WHERE' : 'DELETE FROM dead_event WHERE';
+    return this.database.withCounty(actor.county, async (tx) => {
+      const facts = await tx.rows<{ event_id: string }>(`${change} ${OF_GROUP} RETURNING event_id`, [
+        ...[consumer, type, failure, last],
+      ]);
+      const ids = facts.map(({ event_id }) => event_id).sort();
+      if (ids.length > 0) await this.tell(tx, actor, settling, ids);
+      return ids.length;
+    });
+  }
+
+  private tell(tx: Tx, { county, user, username }: Actor, of: Settling, ids: string[]): Promise<void> {
+    const more = ids.length > NAMED ? [`and ${ids.length - NAMED} more`] : [];
+    const why = of.reason === '' ? [] : [of.reason];
+    return emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `county:${county}`,
+      actor: user ?? username,
+      payload: {
+        action: of.action === 'AGAIN' ? 'dead-facts.again' : 'dead-facts.discard',
+        object: `${this.database.service} ${of.consumer} ${of.type}`,
+        detail: [
+          `${ids.length} facts, ${of.failure}`,
+          ...why,
+          [...ids.slice(0, NAMED), ...more].join(' '),
+        ].join(': '),
+      },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { deadFactGroup, settledFacts } from '../http/monitoring.js';
+import { type Contract, rpc } from './contract.js';
+import { changeReason } from './section-plans.js';
+
+/** The services that read facts, and so may have some that they could not apply. */
+export const factServices = [
+  'admin-config',
+  'billing',
+  'identity',
+  'imaging',
+  'payments',
+  'reports',
+  'search',
+] as const;
+
+const contractsOf = (service: string) => ({
+  /** Facts of the actor's county that the service could not apply, in groups, the oldest first. TRIMIN only. */
+  list: rpc(`${service}.list-dead-facts.v1`, {
+    input: z.object({}),
+    output: z.array(deadFactGroup),
+    errors: ['NOT_FOUND'],
+    reads: true,
+  }),
+  /**
+   * AGAIN has the service apply a group within seconds; DISCARD deletes it and needs a reason, else INVALID_INPUT at
+   * `reason`. Facts that died after `last` stay. TRIMIN only.
+   */
+  settle: rpc(`${service}.settle-dead-facts.v1`, {
+    input: z.object({
+      consumer: z.string(),
+      type: z.string(),
+      failure: z.string(),
+      last: deadFactGroup.shape.last,
+      action: z.enum(['AGAIN', 'DISCARD']),
+      reason: changeReason,
+    }),
+    output: settledFacts,
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
+});
+export type DeadFactContracts = ReturnType<typeof contractsOf>;
+
+/** The same two commands of each service; `infra/src/events` serves them. */
+export const deadFacts: ReadonlyMap<string, DeadFactContracts> = new Map(
+  factServices.map((service) => [service, contractsOf(service)]),
+);
+
+/** For the list of a service's contracts. */
+export const deadFactContractsOf = (service: (typeof factServices)[number]): Contract[] =>
+  Object.values(deadFacts.get(service) ?? {});

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { DeadFactRow, DeadFactSettling } from '@portal/proto/http/monitoring';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Notice } from '../../ui/components/notice.js';
+import { DeadFactsTable, factsOf } from './dead-facts-table.js';
+import { DiscardDialog } from './discard-dialog.js';
+import { useDeadFactsQuery, useSettleDeadFactsMutation } from './monitoring.api.js';
+
+/** The facts of this county that services could not apply, to send again or to discard; hidden until there are some. */
+export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; everyMs: number }) {
+  const t = useTexts();
+  // what was told about the last group stays in sight
+  const [shown, setShown] = useState(areThere);
+  if (areThere && !shown) setShown(true);
+  const [discarding, setDiscarding] = useState<DeadFactRow>();
+  const { data, isError, refetch } = useDeadFactsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: everyMs,
+    skip: !shown,
+  });
+  const { told, busy, settle } = useSettling(() => void refetch());
+  if (!shown) return null;
+  return (
+    <section className="stack" aria-labelledby="monitoring-dead-facts">
+      <h2 id="monitoring-dead-facts">{t('monitoring:deadFacts.title')}</h2>
+      <p>{t('monitoring:deadFacts.lead')}</p>
+      <div aria-live="polite">
+        {told !== '' && <Notice tone="success" title={told} />}
+        {data && data.silent.length > 0 && (
+          <Notice
+            tone="warning"
+            title={t('monitoring:deadFacts.silent', { services: data.silent.join(', ') })}
+          />
+        )}
+      </div>
+      <DeadFactsTable
+        rows={data?.groups}
+        failed={isError && !data}
+        onAgain={() => void refetch()}
+        onSend={(group) => void settle(group, 'AGAIN', '')}
+        onDiscard={setDiscarding}
+      />
+      {discarding && (
+        <DiscardDialog
+          about={factsOf(t, discarding)}
+          busy={busy}
+          onClose={() => setDiscarding(undefined)}
+          onDiscard={(reason) =>
+            void settle(discarding, 'DISCARD', reason).then((done) => done && setDiscarding(undefined))
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+const outcomes = { AGAIN: 'monitoring:deadFacts.sent', DISCARD: 'monitoring:deadFacts.discarded' } as const;
+
+/** Sends what is to become of a group, and keeps what there is to tell. */
+function useSettling(onDone: () => void) {
+  const t = useTexts();
+  const [told, setTold] = useState('');
+  const [send, { isLoading: busy }] = useSettleDeadFactsMutation();
+  const settle = async (
+    { service, consumer, type, failure, last }: DeadFactRow,
+    action: DeadFactSettling['action'],
+    reason: string,
+  ): Promise<boolean> => {
+    if (busy) return false;
+    setTold('');
+    const answer = await send({ service, consumer, type, failure, last, action, reason });
+    if (answer.error !== undefined) {
+      const error = callErrorOf(answer.error);
+      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+      return false;
+    }
+    const { facts } = answer.data;
+    setTold(facts === 0 ? t('monitoring:deadFacts.gone') : t(outcomes[action], { count: facts }));
+    onDone();
+    return true;
+  };
+  return { told, busy, settle };
+}
