@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { daysAgo, instantOf, nextTimeOfDay, todayIn, writtenDate, zonedNow } from '@portal/infra/clock';
+import {
+  daysAgo,
+  instantOf,
+  nextTimeOfDay,
+  skipOver,
+  todayIn,
+  writtenDate,
+  zonedNow,
+} from '@portal/infra/clock';
 import { TestClock } from '@portal/infra/testing';
 
 describe('the clock of a county', () => {
@@ -28,6 +36,16 @@ describe('the clock of a county', () => {
     expect(instantOf('America/Chicago', '2026-11-01', '01:30').toISOString()).toBe(
       '2026-11-01T06:30:00.000Z',
     );
+  });
+
+  test('finds when a clock skips over a time, and that it shows all others', () => {
+    const skipped = (date: string, time: string) =>
+      skipOver('America/Chicago', date, time)?.toISOString() ?? 'shown';
+    const march = ['01:59', '02:00', '02:59', '03:00'].map((time) => skipped('2026-03-08', time));
+    const jump = '2026-03-08T08:00:00.000Z';
+    expect(march).toEqual(['shown', jump, jump, 'shown']);
+    for (const time of ['01:30', '02:00']) expect(skipped('2026-11-01', time)).toBe('shown');
+    expect(skipOver('Pacific/Saipan', '2026-03-08', '02:30')).toBeUndefined();
   });
 
   test('finds when a time of the day comes next, on days of 23 and of 25 hours too', () => {

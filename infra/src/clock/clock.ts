@@ -26,8 +26,9 @@ export function todayIn(timeZone: string, clock: Clock): string {
 }
 
 /**
- * The instant at which a wall-clock time occurs in a county. A time that the change to daylight saving time skips
- * becomes the first one after the gap. If a time occurs twice, the first one counts (Temporal's 'compatible').
+ * The instant at which a wall-clock time occurs in a county. A time that the change to daylight saving time skips is
+ * moved on by the length of the gap, 02:30 to 03:30. If a time occurs twice, the first one counts (Temporal's
+ * 'compatible').
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
  * @param o.twice which of two occurrences counts
@@ -43,6 +44,19 @@ export const instantOf = (
       disambiguation: twice === 'second' ? 'later' : 'compatible',
     }).epochMilliseconds,
   );
+
+/**
+ * The instant at which a county's clock skips over this time; undefined when the clock shows it.
+ * @param date 'YYYY-MM-DD'
+ * @param time 'HH:MM', from 00:00
+ */
+export function skipOver(timeZone: string, date: string, time: string): Date | undefined {
+  const wanted = Temporal.PlainDateTime.from(`${date}T${time}`);
+  const before = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  if (before.toPlainDateTime().equals(wanted)) return undefined;
+  const change = before.getTimeZoneTransition('next');
+  return change ? new Date(change.epochMilliseconds) : undefined;
+}
 
 /** Converts 'YYYY-MM-DD' to the format that people read, 'MM/DD/YYYY'. */
 export const writtenDate = (date: string): string => {

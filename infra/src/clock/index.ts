@@ -2,6 +2,7 @@ export {
   daysAgo,
   instantOf,
   nextTimeOfDay,
+  skipOver,
   systemClock,
   todayIn,
   writtenDate,

@@ -61,19 +61,29 @@ describe('days that are not 24 hours long', () => {
     now = new Date('2026-11-04T18:00:00Z');
   });
 
-  test('the hour that occurs twice is asked for whole, and the one that is skipped is empty', async () => {
-    await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
-    const hour = async (date: string, from: string, to: string) => {
-      const criteria = {
-        ...{ fromDate: date, toDate: date, fromHour: from, toHour: to, toMinute: '59' },
-        ...({ fromAmPm: 'AM', toAmPm: 'AM' } as const),
-      };
-      const asked = { report: 'STATEMENT', page: 1, direction: 'ASC', criteria } as const;
-      return (await reports.value(showReport, asked, lake)).total.count;
+  /** The lines of a report over an hour of the morning. */
+  const hour = async (date: string, from: string, actor = lake) => {
+    const criteria = {
+      ...{ fromDate: date, toDate: date, fromHour: from, toHour: from, toMinute: '59' },
+      ...({ fromAmPm: 'AM', toAmPm: 'AM' } as const),
     };
-    expect(await hour('11/01/2026', '1', '1')).toBe(8);
-    expect(await hour('11/01/2026', '2', '2')).toBe(4);
-    expect(await hour('11/02/2026', '1', '1')).toBe(4);
+    const asked = { report: 'STATEMENT', page: 1, direction: 'ASC', criteria } as const;
+    return (await reports.value(showReport, asked, actor)).total.count;
+  };
+
+  test('the hour that occurs twice is asked for whole', async () => {
+    await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
+    expect(await hour('11/01/2026', '1')).toBe(8);
+    expect(await hour('11/01/2026', '2')).toBe(4);
+    expect(await hour('11/02/2026', '1')).toBe(4);
+  });
+
+  test('the hour that is skipped is empty, and its neighbors have four quarters each', async () => {
+    await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
+    const hours = await Promise.all(['1', '2', '3'].map((from) => hour('03/08/2026', from)));
+    expect(hours).toEqual([4, 0, 4]);
+    expect(await hour('03/09/2026', '2')).toBe(4);
+    expect(await hour('03/08/2026', '2', saipan)).toBe(4);
   });
 });
 

@@ -29,11 +29,15 @@ describe('the span of a report', () => {
     expect(until.toISOString()).toBe('2026-11-01T07:31:00.000Z');
   });
 
-  test('a minute that is skipped becomes the first ones after the gap', () => {
-    const skipped = { fromHour: '2', fromMinute: '15', toHour: '2', toMinute: '45', toAmPm: 'AM' };
-    const { from, until } = spanOf(criteria({ ...day('03/08/2026'), ...skipped }), chicago, today);
-    expect(from.toISOString()).toBe('2026-03-08T08:15:00.000Z');
-    expect(until.toISOString()).toBe('2026-03-08T08:46:00.000Z');
+  test('an end that is skipped is where the clock jumps, so that nothing beside the gap is lost or added', () => {
+    const between = (fromHour: string, toHour: string) => {
+      const ends = { fromHour, fromMinute: '15', toHour, toMinute: '45', toAmPm: 'AM' };
+      const { from, until } = spanOf(criteria({ ...day('03/08/2026'), ...ends }), chicago, today);
+      return [from, until].map((at) => at.toISOString().slice(11, 16));
+    };
+    expect(between('2', '2')).toEqual(['08:00', '08:00']);
+    expect(between('1', '2')).toEqual(['07:15', '08:00']);
+    expect(between('2', '3')).toEqual(['08:00', '08:46']);
   });
 
   test('12 AM is midnight and 12 PM is noon', () => {

@@ -1,4 +1,4 @@
-import { instantOf } from '@portal/infra/clock';
+import { instantOf, skipOver } from '@portal/infra/clock';
 import type { SectionValue } from '@portal/proto/config/sections';
 import {
   ownLogTypes,
@@ -45,7 +45,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * From the first instant of the first minute to the last of the last one by the county's clock. A minute that the end
- * of daylight saving time brings twice is in the report both times.
+ * of daylight saving time brings twice is in the report both times; an end that its begin skips is where the clock jumps,
+ * so that an hour that does not exist is empty.
  */
 export function spanOf(
   criteria: ReportCriteria,
@@ -55,8 +56,8 @@ export function spanOf(
   const { from, to } = reportEnds(criteria, today);
   const last = instantOf(timeZone, to.date, to.time, { twice: 'second' });
   const span = {
-    from: instantOf(timeZone, from.date, from.time),
-    until: new Date(last.getTime() + MINUTE_MS),
+    from: skipOver(timeZone, from.date, from.time) ?? instantOf(timeZone, from.date, from.time),
+    until: skipOver(timeZone, to.date, to.time) ?? new Date(last.getTime() + MINUTE_MS),
   };
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
