@@ -21,6 +21,7 @@ import { CorrectionRepository } from './efile/correction.repository.js';
 import { FilingCompleter, FilingWorkers } from './efile/filing-completer.js';
 import { FilingCorrections } from './efile/filing-corrections.js';
 import { FilingPruner } from './efile/filing-pruner.js';
+import { LeftUploads } from './efile/left-uploads.js';
 import { FilingSteps } from './efile/filing-steps.js';
 import { FilingWithdrawal } from './efile/filing-withdrawal.js';
 import { SubmissionHandlers } from './efile/submission.handlers.js';
@@ -78,7 +79,7 @@ export class ImagingCore {
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
         ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
-        ...[UnsentRepository, FilingWorkers, SubmissionRepository, SubmissionService],
+        ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

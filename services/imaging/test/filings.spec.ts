@@ -122,9 +122,10 @@ describe('an uploaded document', () => {
     expect(await take(newSender())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
-  test('that is refused leaves nothing behind', async () => {
+  test('that is refused, or has no bytes, leaves nothing behind', async () => {
     const before = await imaging.database.asAdmin('SELECT 1 FROM imaging.filing');
-    expect(await take(newSender(), Buffer.from('MZ'))).toMatchObject({ ok: false, code: 'FILING_FORMAT' });
+    for (const file of [Buffer.from('MZ'), Buffer.alloc(0)])
+      expect(await take(newSender(), file)).toMatchObject({ ok: false, code: 'FILING_FORMAT' });
     expect(await imaging.database.asAdmin('SELECT 1 FROM imaging.filing')).toHaveLength(before.length);
   });
 });

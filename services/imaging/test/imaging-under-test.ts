@@ -102,6 +102,10 @@ export class StandInTerms extends EfileTerms {
     const reasons = ['A page cannot be read', 'Other'];
     return Promise.resolve({ county: 'Lake County', timeZone: 'America/Chicago', reasons });
   }
+
+  counties(): Promise<string[]> {
+    return Promise.resolve(['lake', 'saipan']);
+  }
 }
 
 /** The service on its own database, Redis namespace and folder. */

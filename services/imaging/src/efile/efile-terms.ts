@@ -36,6 +36,8 @@ export abstract class EfileTerms {
   abstract of(county: string): Promise<Terms>;
   /** @throws RpcFailure like `of` */
   abstract office(county: string): Promise<Office>;
+  /** The ids of all counties. @throws RpcFailure like `of` */
+  abstract counties(): Promise<readonly string[]>;
 }
 
 /** The pages E File and E-file Fees of the control panel. */
@@ -62,5 +64,9 @@ export class CountyEfileTerms extends EfileTerms {
     ]);
     if (!county) throw new Error(`there is no county ${id}`);
     return { county: county.name, timeZone: county.timeZone, reasons: reasonsOf(returnReasons) };
+  }
+
+  async counties(): Promise<string[]> {
+    return (await this.sections.listCounties()).map(({ id }) => id);
   }
 }

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { OnJob, type Wake } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { filingUploadKey } from '@portal/proto/efile';
+import { EfileTerms } from './efile-terms.js';
+
+const HOUR_MS = 60 * 60_000;
+/** A document arrives within 5 minutes, and the gateway removes the upload when imaging has answered. */
+const LEFT_AFTER_MS = 24 * HOUR_MS;
+
+const log = openLog('imaging');
+
+/**
+ * Removes uploads that a killed gateway left behind (DECISIONS.md#efile-70). No row names an upload: imaging keeps a copy
+ * of what it takes. Two runs at once remove the same.
+ */
+@Injectable()
+export class LeftUploads {
+  constructor(
+    private readonly terms: EfileTerms,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob('left-uploads', { everyMs: HOUR_MS })
+  async run({ county }: Wake): Promise<void> {
+    for (const each of county ? [county] : await this.terms.counties()) {
+      const removed = await this.removeOf(each);
+      if (removed > 0) log.warn({ county: each, removed }, 'uploads that were left behind removed');
+    }
+  }
+
+  /** @returns how many */
+  private async removeOf(county: string): Promise<number> {
+    const before = this.clock.now().getTime() - LEFT_AFTER_MS;
+    let removed = 0;
+    for await (const key of this.store.list(filingUploadKey(county, ''))) {
+      const found = await this.store.find(key);
+      if (!found || found.changedAt.getTime() > before) continue;
+      await this.store.remove(key);
+      removed += 1;
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { filingUploadKey } from '@portal/proto/efile';
+import { takeFiling } from '@portal/proto/rpc/efile';
+import { LeftUploads } from '../src/efile/left-uploads.js';
+import { pdfOf } from './filing-files.js';
+import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+
+const HOUR_MS = 60 * 60_000;
+
+let imaging: ImagingUnderTest;
+beforeAll(async () => {
+  imaging = await startImaging();
+});
+afterAll(() => imaging.close());
+
+/** The job as it runs some hours from now. */
+const runIn = (hours: number): Promise<void> => {
+  const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) };
+  return new LeftUploads(imaging.terms, imaging.objects, clock).run({});
+};
+const keysBelow = async (prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of imaging.objects.list(prefix)) keys.push(key);
+  return keys;
+};
+
+test('uploads that a killed gateway left in any county are removed after a day, and what was taken stays', async () => {
+  const upload = randomUUID();
+  await imaging.objects.put(filingUploadKey('lake', upload), await pdfOf(1));
+  const form = {
+    ...{ efileType: 'LR' as const, name: 'Ada Olson', email: 'ada@split-rock.example' },
+    ...{ address1: '210 Harbor Street', address2: '', city: 'Two Harbors', state: 'MN', zip: '55616' },
+    ...{ acknowledged: false, corrects: null },
+  };
+  const actor = testActor({ user: randomUUID(), account: randomUUID() });
+  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form };
+  expect(await imaging.rpc.call(takeFiling, asked, { actor })).toMatchObject({ ok: true });
+  await imaging.objects.put(filingUploadKey('saipan', randomUUID()), Buffer.from('half of a deed'));
+  await runIn(23);
+  expect(await keysBelow('lake/efile/uploads/')).toHaveLength(1);
+  expect(await keysBelow('saipan/efile/uploads/')).toHaveLength(1);
+  await runIn(25);
+  expect(await keysBelow('lake/efile/uploads/')).toEqual([]);
+  expect(await keysBelow('saipan/efile/uploads/')).toEqual([]);
+  expect(await keysBelow('lake/efile/originals/')).toHaveLength(1);
+});
