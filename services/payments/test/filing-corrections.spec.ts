@@ -149,6 +149,46 @@ test('an account with a document that waits for the office is not closed, and a 
   expect(await hold(actor, late.filing)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
 });
 
+describe('what filings may not come to', () => {
+  /** The invariants that a statement breaks; the damage is undone. */
+  const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
+    const ask = steps.payments.database.asAdmin;
+    await ask('BEGIN');
+    try {
+      await ask(damage, [...params]);
+      return await brokenInvariants(ask);
+    } finally {
+      await ask('ROLLBACK');
+    }
+  };
+
+  test('an account that is closed while the office has its document is noticed', async () => {
+    const actor = newPayer({ paymentMethod: 'INVOICE' });
+    const { filing } = await price(actor);
+    await hold(actor, filing);
+    const close = `INSERT INTO payments.closed_account (county_id, account_id) VALUES ('lake', $1)`;
+    expect(await brokenAfter(close, [actor.account])).toEqual([
+      expect.stringContaining('I16 no purchase, no correction and no e-filed document'),
+    ]);
+    await settle(filing, false);
+    expect(await brokenAfter(close, [actor.account])).toEqual([]);
+  });
+
+  test('a card payment that neither pays for a filing nor goes back is noticed', async () => {
+    const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    const { filing } = await price(actor);
+    await payByCard(actor, filing);
+    const forget = 'UPDATE payments.filing_charge SET attempt_id = NULL WHERE id = $1';
+    expect(await brokenAfter(forget, [filing])).toEqual([
+      expect.stringContaining('I8 a card payment of a filing pays for one'),
+    ]);
+    await hold(actor, filing);
+    expect(await brokenAfter(forget, [filing])).toContainEqual(
+      expect.stringContaining('I8 a fee by card that is set aside or taken'),
+    );
+  });
+});
+
 test('a price that ends before anything is paid tells nobody of money', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   const { filing } = await price(actor);

@@ -193,6 +193,26 @@ export const invariants: readonly Invariant[] = [
                             WHERE f.county_id = c.county_id AND f.funding = 'CREDIT_CARD' AND f.state = 'TAKEN'), 0)`,
   },
   {
+    id: 'I8',
+    says: 'a card payment of a filing pays for one whose fee is not given back, or goes back itself',
+    sql: `SELECT t.id FROM payments.payment_attempt t
+           WHERE t.purpose = 'EFILE' AND t.state = 'CREDITED'
+             AND NOT EXISTS (SELECT 1 FROM payments.filing_charge f WHERE f.county_id = t.county_id
+                   AND f.attempt_id = t.id AND f.state <> 'RELEASED')
+             AND NOT EXISTS (SELECT 1 FROM payments.filing_refund r WHERE r.county_id = t.county_id
+                   AND r.attempt_id = t.id)`,
+  },
+  {
+    id: 'I8',
+    says: 'a fee by card that is set aside or taken has a card payment that does not go back',
+    sql: `SELECT f.id FROM payments.filing_charge f
+            LEFT JOIN payments.payment_attempt t ON t.county_id = f.county_id AND t.id = f.attempt_id
+            LEFT JOIN payments.filing_refund r ON r.county_id = f.county_id AND r.attempt_id = f.attempt_id
+           WHERE f.funding = 'CREDIT_CARD' AND f.state IN ('HELD', 'TAKEN') AND f.total_minor > 0
+             AND (t.state IS NULL OR t.state NOT IN ('CREDITED', 'SETTLED', 'CHARGED_BACK')
+                  OR r.state IN ('DUE', 'DONE'))`,
+  },
+  {
     id: 'I5',
     says: 'nothing is posted for the office that it did not enter',
     sql: `SELECT e.id FROM payments.journal_entry e
@@ -225,12 +245,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I16',
-    says: 'no purchase and no correction of a closed account is under way',
+    says: 'no purchase, no correction and no e-filed document of a closed account is under way',
     sql: `SELECT c.account_id FROM payments.closed_account c
            WHERE EXISTS (SELECT 1 FROM payments.download_order o WHERE o.county_id = c.county_id
                    AND o.account_id = c.account_id AND o.state IN ('HELD', 'RENDERED'))
               OR EXISTS (SELECT 1 FROM payments.office_entry o WHERE o.county_id = c.county_id
-                   AND o.account_id = c.account_id AND o.state = 'WAITING')`,
+                   AND o.account_id = c.account_id AND o.state = 'WAITING')
+              OR EXISTS (SELECT 1 FROM payments.filing_charge f WHERE f.county_id = c.county_id
+                   AND f.account_id = c.account_id AND f.state = 'HELD')`,
   },
   {
     id: 'I13',
