@@ -14,6 +14,7 @@ import {
 import { brokenMoney, CardSteps } from './card-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
+import { declinedCard } from './sandbox-under-test.js';
 
 let steps: CardSteps;
 beforeAll(async () => {
@@ -216,6 +217,27 @@ describe('a filing paid by card', () => {
     });
     expect(await hold(actor, filing)).toMatchObject({ ok: false, code: 'PAYMENT_NEEDED' });
     await steps.sweep(60_000);
+    await allHolds();
+  });
+
+  test('S4 is not sent with a declined card, and the same document is sent with a good one', async () => {
+    const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    const { filing } = await price(actor);
+    const declined = await openCard(actor, filing);
+    if (!declined.ok) throw new Error(declined.code);
+    const refused = await steps.pay(declined.value, declinedCard);
+    expect(await steps.report(actor, declined.value.attemptId, refused, 'EFILE')).toMatchObject({
+      value: { outcome: 'DECLINED' },
+    });
+    expect(await hold(actor, filing)).toMatchObject({ ok: false, code: 'PAYMENT_NEEDED' });
+    expect(await steps.postings('EFILE_PAYMENT', declined.value.attemptId)).toEqual({});
+    const good = await openCard(actor, filing);
+    if (!good.ok) throw new Error(good.code);
+    const paid = await steps.pay(good.value);
+    expect(await steps.report(actor, good.value.attemptId, paid, 'EFILE')).toMatchObject({
+      value: { outcome: 'CREDITED' },
+    });
+    expect(await hold(actor, filing)).toMatchObject({ ok: true });
     await allHolds();
   });
 
