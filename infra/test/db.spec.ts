@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { isOutage } from '@portal/infra/log';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
 import { entitiesMatchMigrations, eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
 
@@ -159,6 +160,37 @@ describe('the database of a service', () => {
       statementTimeoutMs: 50,
     });
     await expect(slow).rejects.toMatchObject({ code: '57014' });
+  });
+
+  test('reports a connection that was lost between two statements as an outage', async () => {
+    const lost = database.withCounty('lake', async (tx) => {
+      const own = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await trial.asAdmin('SELECT pg_terminate_backend($1, 5000)', [own?.pid]);
+      // the reason has arrived when TypeORM has given the connection back
+      await eventually(() => expect(tx.repository(Note).manager.queryRunner?.isReleased).toBe(true));
+      return insert(tx, 'lake', 70);
+    });
+    const reason: unknown = await lost.catch((error: unknown) => error);
+    expect(reason).toMatchObject({ code: '57P01' });
+    expect(isOutage(reason)).toBe(true);
+    expect(await database.withCounty('lake', (tx) => insert(tx, 'lake', 70))).toBe(1);
+  });
+
+  test('takes a server that only reads for one that is away, and leaves its connection', async () => {
+    await trial.asAdmin(`ALTER ROLE trial_notes_app SET default_transaction_read_only = on`);
+    const replica = await Database.open({ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl) });
+    const write = (): Promise<number> => replica.withCounty('lake', (tx) => insert(tx, 'lake', 71));
+    try {
+      const reason: unknown = await write().catch((error: unknown) => error);
+      expect(reason).toMatchObject({ code: '25006' });
+      expect(isOutage(reason)).toBe(true);
+      // the address leads to the new primary now
+      await trial.asAdmin('ALTER ROLE trial_notes_app RESET default_transaction_read_only');
+      expect(await write()).toBe(1);
+    } finally {
+      await trial.asAdmin('ALTER ROLE trial_notes_app RESET default_transaction_read_only');
+      await replica.close();
+    }
   });
 
   test('waits one second for a lock', async () => {

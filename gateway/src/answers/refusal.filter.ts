@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { openLog } from '@portal/infra/log';
+import { openLog, serviceCodeOf } from '@portal/infra/log';
 import { RpcFailure } from '@portal/infra/rpc';
 import type { ErrorCode } from '@portal/proto/codes';
 import type { Envelope } from '@portal/proto/http/envelope';
@@ -38,6 +38,11 @@ const failureOf = (error: unknown): Failure => {
   if (error instanceof Refusal || error instanceof RpcFailure) return error.failure;
   const code = codeOf(statusOf(error) ?? 0);
   if (code) return fail(code);
+  const away = serviceCodeOf(error);
+  if (away) {
+    log.warn({ err: error }, 'a server is away: requests are not answered');
+    return fail(away);
+  }
   log.error({ err: error }, 'a route threw');
   return fail('UNEXPECTED');
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, QueryRunnerAlreadyReleasedError, type QueryRunner } from 'typeorm';
 import type pg from 'pg';
 import { openLog } from '../log/index.js';
 import { isTraced } from '../tracing/index.js';
@@ -12,13 +12,15 @@ import {
   type RoleConnection,
 } from './connection.js';
 import { PreparingClient } from './preparing-client.js';
-import { retrying } from './retry.js';
+import { retrying, sqlState } from './retry.js';
 import { quoteText, rolesOf } from './roles.js';
 import { inStatementSpan, inTransactionSpan } from './spans.js';
 import { commit, openTx, type Tx } from './tx.js';
 import { typeormLog } from './typeorm-log.js';
 
 const log = openLog('db');
+
+const READ_ONLY = '25006';
 
 export interface DatabaseOptions {
   readonly service: string;
@@ -214,7 +216,10 @@ async function transact<T>(
     } catch (error) {
       // a lost connection has rolled back by itself; the first error is the one to report
       await tx.end('ROLLBACK').catch(() => undefined);
-      throw error;
+      // a standby, or a primary of earlier: the address may lead to the new one
+      if (sqlState(error) === READ_ONLY) client.leave();
+      // TypeORM says only that its runner was released
+      throw error instanceof QueryRunnerAlreadyReleasedError ? (client.lost ?? error) : error;
     }
   } finally {
     if (client) client.answersWithinMs = client.usualAnswersWithinMs;

@@ -55,6 +55,7 @@ export class PreparingClient extends pg.Client {
   private heardAt = performance.now();
   private askedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
+  private lostBy: Error | undefined;
 
   constructor(config: WatchedClientConfig) {
     super(config);
@@ -64,8 +65,8 @@ export class PreparingClient extends pg.Client {
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
     // Between two statements of a transaction nobody else listens for errors, and losing the server would end the
-    // process. The next statement fails and reports it.
-    this.on('error', () => undefined);
+    // process. `lost` has the reason.
+    this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {
       this.heard();
       this.pool.delete(this);
@@ -85,6 +86,16 @@ export class PreparingClient extends pg.Client {
       forgetPlans(error);
       throw error;
     });
+  }
+
+  /** Why the connection was lost; undefined while it is open. */
+  get lost(): Error | undefined {
+    return this.lostBy;
+  }
+
+  /** Makes the pool open another connection in its place. */
+  leave(): void {
+    this.end().catch(() => undefined);
   }
 
   private ask(): void {

@@ -70,8 +70,9 @@ export class Standbys {
     try {
       return await standby.database.query<R>(statement, params, o);
     } catch (error) {
-      if (!isOutage(error) && !CONFLICTS.has(sqlState(error) ?? '')) throw error;
-      if (isOutage(error)) this.lose(standby, error);
+      const refused = CONFLICTS.has(sqlState(error) ?? '');
+      if (!refused && !isOutage(error)) throw error;
+      if (!refused) this.lose(standby, error);
       return await this.primary.query<R>(statement, params, o);
     } finally {
       standby.running -= 1;

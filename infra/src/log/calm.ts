@@ -1,9 +1,9 @@
-import { codeOf, isOutage } from './outage.js';
+import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
 /** There are few causes: a server, and what a process does with it. */
 const MOST_CAUSES = 1_000;
-const SERVICE_AWAY = new Set(['SERVICE_BUSY', 'SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']);
+const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);
 
 interface Cause {
   writtenAt: number;

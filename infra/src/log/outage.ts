@@ -1,24 +1,68 @@
 import { isNativeError } from 'node:util/types';
+import type { ErrorCode } from '@portal/proto/codes';
 
-/** Connection lost, server shutting down or starting, out of resources (SQLSTATE classes 08, 57P, 53). */
-const STATES = /^(08|57P|53)/;
-const CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+/** The called service, or a server behind it, is overloaded, too slow, or unavailable. */
+export const serviceCodes = [
+  'SERVICE_BUSY',
+  'SERVICE_TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+export type ServiceCode = (typeof serviceCodes)[number];
+
+/**
+ * PostgreSQL, by SQLSTATE or its class: connection lost; out of disk, memory or connections; ending, crashed or starting;
+ * its own files cannot be read; a standby, which takes no writes until it is promoted.
+ */
+const AWAY_STATES = /^(08|53|57P|58|25006$)/;
+/** A row that somebody else keeps locked, and transactions in conflict after their repetitions. */
+const BUSY_STATES = new Set(['55P03', '40001', '40P01']);
+/** A statement that was canceled at its time limit. */
+const LATE_STATES = new Set(['57014']);
+
+/** Node's own codes, those of its `fetch`, and the object store's. */
+const AWAY_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
+  ...['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
+  // a folder of objects: no space, no files left to open, a disk that fails or was taken away
+  ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
+  'STORE_AWAY',
+]);
 /** Errors of the clients of PostgreSQL and Redis that have no code. */
-const TEXTS = new RegExp(
+const AWAY_TEXTS = new RegExp(
   [
-    ...['timeout exceeded when trying to connect', 'Connection terminated'],
+    ...['timeout exceeded when trying to connect', 'Connection terminated', '^timeout expired$'],
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],
-    'Redis gave no answer',
+    ...['Redis gave no answer', 'All sentinels are unreachable', 'Failed to refresh slots cache'],
+    // answers of Redis: starting, a replica, a cluster without this part, a full disk or memory
+    '^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM) ',
   ].join('|'),
 );
 
-/** True when a server could not be reached, which says nothing about the request itself. */
-export function isOutage(error: unknown): boolean {
-  if (!isNativeError(error)) return false;
+/** How far an error may be wrapped: `fetch` puts the reason into `cause`. */
+const DEEPEST = 4;
+
+/**
+ * The one table of failures of other servers. Commands, requests and consumers of facts answer or wait by it.
+ * @returns undefined for an error that says something about the request itself, or a defect
+ */
+export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {
+  if (!isNativeError(error) || deepest === 0) return undefined;
   const code = codeOf(error) ?? '';
-  return STATES.test(code) || CODES.has(code) || TEXTS.test(error.message);
+  // a failed call of another service
+  const passed = serviceCodes.find((known) => known === code);
+  if (passed) return passed;
+  if (AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_TEXTS.test(error.message))
+    return 'SERVICE_UNAVAILABLE';
+  if (BUSY_STATES.has(code)) return 'SERVICE_BUSY';
+  if (LATE_STATES.has(code)) return 'SERVICE_TIMEOUT';
+  return serviceCodeOf(error.cause, deepest - 1);
 }
+
+/** True when a server could not be reached or cannot work, which says nothing about the request itself. */
+export const isOutage = (error: unknown): boolean => serviceCodeOf(error) === 'SERVICE_UNAVAILABLE';
 
 export const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;

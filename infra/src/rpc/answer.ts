@@ -5,15 +5,12 @@ import type { Failure } from '@portal/proto/result';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { isObservable, lastValueFrom } from 'rxjs';
 import * as z from 'zod/mini';
-import { sqlState } from '../db/index.js';
-import { callContext, isOutage, type Log } from '../log/index.js';
+import { callContext, serviceCodeOf, type Log, type ServiceCode } from '../log/index.js';
 import { currentCall } from './current-call.js';
-import { RpcFailure, serviceCodes } from './failures.js';
+import { RpcFailure } from './failures.js';
 import type { RequestFrame } from './frame.js';
 import { type Call, HandlerThrew } from './handle.js';
 import { RawJson } from './raw-json.js';
-
-const LOCK_TIMEOUT = '55P03';
 
 export interface Served {
   readonly contract: Contract;
@@ -83,20 +80,18 @@ async function run({ contract, handler }: Served, asked: unknown, call: Call, lo
  * exception is unexpected.
  */
 function thrown(contract: Contract, reason: unknown, log: Log): Failure {
-  const code = reason instanceof RpcFailure ? reason.code : undefined;
-  const passed = serviceCodes.find((known) => known === code);
-  if (passed) return { ok: false, code: passed };
-  // somebody else held a row for too long: nothing happened, and trying again is right
-  if (sqlState(reason) === LOCK_TIMEOUT) {
-    log.warn({ contract: contract.name, err: reason }, 'a row was locked for too long');
-    return { ok: false, code: 'SERVICE_BUSY' };
-  }
-  if (isOutage(reason)) {
-    log.warn({ contract: contract.name, err: reason }, 'a server is away: commands are not answered');
-    return { ok: false, code: 'SERVICE_UNAVAILABLE' };
-  }
-  return unexpected(contract, reason, log);
+  const code = serviceCodeOf(reason);
+  if (code === undefined) return unexpected(contract, reason, log);
+  // the service that failed has written it
+  if (!(reason instanceof RpcFailure)) log.warn({ contract: contract.name, err: reason }, hindrances[code]);
+  return { ok: false, code };
 }
+
+const hindrances = {
+  SERVICE_BUSY: 'a row was locked for too long',
+  SERVICE_TIMEOUT: 'a statement took too long',
+  SERVICE_UNAVAILABLE: 'a server is away: commands are not answered',
+} as const satisfies Record<ServiceCode, string>;
 
 function unexpected(contract: Contract, reason: unknown, log: Log): Failure {
   log.error({ contract: contract.name, err: reason }, 'command failed unexpectedly');

@@ -5,7 +5,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
 import type { ProcessKeys } from '../config/index.js';
-import type { Log } from '../log/index.js';
+import { serviceCodes, type Log } from '../log/index.js';
 import { noteCommand } from '../metrics/command-metrics.js';
 import { RecentTimes } from '../metrics/recent-times.js';
 import {
@@ -19,7 +19,6 @@ import {
 import { answer, type Outcome, type Served } from './answer.js';
 import { BadFrame } from './bad-frame.js';
 import { type DirectRequest, type DirectServer, serveDirectly } from './direct-calls.js';
-import { serviceCodes } from './failures.js';
 import { readRequest, type RequestFrame, type RequestHeader, writeFailure, writeReply } from './frame.js';
 import {
   deadLetterStream,

@@ -2,6 +2,7 @@ export {
   contentTypeOf,
   ObjectMissing,
   RangeOutside,
+  StoreAway,
   type ByteRange,
   type ObjectStore,
   type OpenObject,

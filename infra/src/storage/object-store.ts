@@ -67,6 +67,16 @@ export class ObjectMissing extends Error {
   }
 }
 
+/** The store cannot be reached, does not answer in time, or says that it cannot work. */
+export class StoreAway extends Error {
+  readonly code = 'STORE_AWAY';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreAway';
+  }
+}
+
 export class RangeOutside extends Error {
   constructor(
     readonly key: string,

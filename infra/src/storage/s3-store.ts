@@ -8,6 +8,7 @@ import {
   contentTypeOf,
   ObjectMissing,
   RangeOutside,
+  StoreAway,
   type ByteRange,
   type ObjectStore,
   type OpenObject,
@@ -151,7 +152,7 @@ export class S3Store implements ObjectStore {
         if (answer.status < 500 || isLast()) return answer;
         await answer.body?.cancel();
       } catch (error) {
-        if (isLast()) throw error;
+        if (isLast()) throw new StoreAway(reasonOf(error), error);
       }
       await sleep(Math.random() * 200 * 2 ** attempt);
     }
@@ -187,7 +188,9 @@ async function* chunksOf(key: string, body: ReadableStream<Uint8Array>): AsyncGe
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await inTime(key, reader.read());
+      const { done, value } = await inTime(key, reader.read()).catch((error: unknown) => {
+        throw new StoreAway(`the object store broke off in ${key}: ${reasonOf(error)}`, error);
+      });
       if (done) return;
       yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
@@ -227,5 +230,9 @@ const about = (key: string, answer: Response): StoredObject => ({
 });
 
 /** Omits the address, because it contains a signature. */
-const refused = (method: Method, key: string, answer: Response): Error =>
-  new Error(`the object store answered ${answer.status} to ${method} ${key}`);
+const refused = (method: Method, key: string, { status }: Response): Error => {
+  const text = `the object store answered ${status} to ${method} ${key}`;
+  return status >= 500 || status === 429 ? new StoreAway(text) : new Error(text);
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'no reason');
