@@ -61,6 +61,8 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
+    // who ignores the door's time to wait is taken for an attacker
+    if (response?.status === 429) await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     if (!answer?.ok) return;
     this.cookie = response.headers
       .getSetCookie()
