@@ -55,6 +55,18 @@ test('a wake reaches one replica with the row that it points at', async () => {
   await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
 });
 
+test('C8-19 each replica tells the jobs of the service, and how often they failed for good', async () => {
+  faults = Number.POSITIVE_INFINITY;
+  await replicas[0]?.get(Jobs).wake('render');
+  await eventually(async () => {
+    for (const replica of replicas)
+      expect(await replica.get(Jobs).signs()).toEqual([
+        { job: 'render', waiting: 0, running: 0, failed: 1 },
+        expect.objectContaining({ job: 'sweep', failed: 0 }),
+      ]);
+  }, 15_000);
+}, 30_000);
+
 test('a job that fails is tried again', async () => {
   faults = 1;
   await replicas[0]?.get(Jobs).wake('render');

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Monitoring } from '@portal/proto/http/monitoring';
-import { disksOf, serviceRows } from '../src/features/monitoring/services.rules.js';
+import { disksOf, jobsOf, serviceRows } from '../src/features/monitoring/services.rules.js';
 import { openPortal, preparePortal, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -13,6 +13,7 @@ const processOf = (service: string, more: Partial<Process> = {}): Process => ({
   ...{ service, process: `${service}-1`, version: '5.2.15', commit: 'abc', startedAt: at, at, isLost: false },
   parts: { redis: true },
   lanes: [{ lane: 'fast', waiting: 0, running: 0, slots: 64 }],
+  jobs: [{ job: 'sweep', waiting: 0, running: 1, failed: 3 }],
   answers: { all: 10, failed: 0, p50: 9, p95: 41 },
   pool: { inUse: 1, most: 10, waiting: 0 },
   facts: { unread: 0, unreadSeconds: 0, dead: 0, unpublished: 0 },
@@ -67,6 +68,17 @@ describe('the services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
+  test('the jobs of a service are listed once, and not by a process that is lost', () => {
+    const jobs = jobsOf(
+      monitoringOf([
+        processOf('imaging', { isLost: true, jobs: [] }),
+        processOf('imaging', { process: 'imaging-2' }),
+        processOf('imaging', { process: 'imaging-3' }),
+      ]),
+    );
+    expect(jobs).toEqual([{ service: 'imaging', job: 'sweep', waiting: 0, running: 1, failed: 3 }]);
+  });
+
   test('a disk that several services write to is listed once', () => {
     const other = { free: 1e9, size: 5e9 };
     const disks = disksOf(
@@ -98,6 +110,8 @@ describe('the page Monitoring', () => {
     expect(await within(services).findByRole('rowheader', { name: 'imaging' })).toBeTruthy();
     expect(within(services).getByText('Trouble')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('imaging: not working: database.');
+    const job = within(screen.getByRole('table', { name: 'Jobs' })).getByRole('row', { name: /imaging/ });
+    expect(job.textContent).toBe('sweepimaging013');
     const facts = screen.getByRole('table', { name: 'Facts between services' });
     expect(within(facts).getByText('npm run facts -- again --service imaging')).toBeTruthy();
     expect(within(facts).getByText('90.0 s')).toBeTruthy();

@@ -39,6 +39,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
       if (!terms) continue;
       if (served.has(terms.name)) throw new Error(`${method.label}: job ${terms.name} is served twice`);
       served.add(terms.name);
+      this.jobs.serve(terms.name);
       this.workers.push(this.open(terms, method));
       if (terms.everyMs !== undefined) await this.jobs.every(terms.name, terms.everyMs);
     }

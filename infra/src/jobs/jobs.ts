@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
+import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Log } from '../log/index.js';
 import { openConnection, type Redis, within } from '../redis/index.js';
 import { traceparent } from '../tracing/index.js';
@@ -35,6 +36,7 @@ export const queueName = (service: string, job: string): string => `${service}.$
 export class Jobs implements OnApplicationShutdown {
   private readonly queues = new Map<string, Queue>();
   private readonly schedules = new Map<string, number>();
+  private readonly served = new Set<string>();
   private readonly check: NodeJS.Timeout;
 
   private readonly redis: Redis;
@@ -60,6 +62,29 @@ export class Jobs implements OnApplicationShutdown {
   async every(job: string, ms: number): Promise<void> {
     this.schedules.set(job, ms);
     await this.keepSchedules();
+  }
+
+  /** Adds a job that this process runs to its vital signs. */
+  serve(job: string): void {
+    this.served.add(job);
+  }
+
+  /**
+   * What waits, runs and has failed of each job that the service runs, over all replicas. Of failed ones the newest
+   * thousand are counted.
+   * @throws when Redis does not answer in time
+   */
+  signs(): Promise<VitalSigns['jobs']> {
+    const each = [...this.served].sort().map(async (job) => {
+      const counts = await this.queue(job).getJobCounts('waiting', 'active', 'failed');
+      return {
+        job,
+        waiting: counts['waiting'] ?? 0,
+        running: counts['active'] ?? 0,
+        failed: counts['failed'] ?? 0,
+      };
+    });
+    return within(ASK_MS, Promise.all(each));
   }
 
   async onApplicationShutdown(): Promise<void> {

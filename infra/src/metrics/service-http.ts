@@ -3,6 +3,7 @@ import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Config } from '../config/index.js';
 import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
 import { EVENT_LOG } from '../events/event-log.js';
+import { Jobs } from '../jobs/jobs.js';
 import { openConnection, whenReady } from '../redis/index.js';
 import { tellParts } from './part-metrics.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
@@ -95,11 +96,14 @@ function checksOfOne({ get, server }: Probed): Record<string, ReadyCheck> {
 function watched(part: Probed): Watched {
   const { service, get, server, times } = part;
   const database = get && find(() => get(Database));
+  const jobs = get && find(() => get(Jobs));
   return {
     service,
     ready: checksOfOne(part),
     ...(server && { times: server.times, laneSigns: () => server.laneSigns() }),
     ...(times && { times }),
+    // a slow look at the jobs must not hide the process
+    ...(jobs && { jobSigns: () => jobs.signs().catch(() => []) }),
     ...(database && { poolSigns: () => database.poolSigns }),
   };
 }

@@ -21,6 +21,7 @@ export interface Watched {
   readonly ready: Readonly<Record<string, ReadyCheck>>;
   readonly times?: RecentTimes;
   laneSigns?(): Promise<VitalSigns['lanes']>;
+  jobSigns?(): Promise<VitalSigns['jobs']>;
   poolSigns?(): VitalSigns['pool'];
 }
 
@@ -72,14 +73,15 @@ async function signsOf(
   part: Watched,
   { storage, version, commit }: Pick<Config, 'storage' | 'version' | 'commit'>,
 ): Promise<Omit<VitalSigns, 'process' | 'startedAt' | 'at'>> {
-  const [parts, lanes, disk, facts] = await Promise.all([
+  const [parts, lanes, jobs, disk, facts] = await Promise.all([
     checkParts(part.ready),
     part.laneSigns?.() ?? [],
+    part.jobSigns?.() ?? [],
     diskOf(storage.kind === 'folder' && storage.root !== '' ? storage.root : '.'),
     factsOf(part.service),
   ]);
   return {
-    ...{ service: part.service, version, commit, parts, lanes, facts, disk },
+    ...{ service: part.service, version, commit, parts, lanes, jobs, facts, disk },
     answers: part.times?.recent() ?? nothing,
     pool: part.poolSigns?.() ?? null,
     memoryBytes: process.memoryUsage.rss(),

@@ -20,6 +20,8 @@ export const vitalSigns = z.object({
   ),
   /** Of the last five minutes; `p50` and `p95` are null when nothing was answered. */
   answers: z.object({ all: count, failed: count, p50: z.nullable(count), p95: z.nullable(count) }),
+  /** Jobs of the service by name, over all replicas; a version before this field tells none. */
+  jobs: z._default(z.array(z.object({ job: z.string(), waiting: count, running: count, failed: count })), []),
   /** Connections to the database. */
   pool: z.nullable(z.object({ inUse: count, most: count, waiting: count })),
   facts: z.object({ unread: count, unreadSeconds: count, dead: count, unpublished: count }),

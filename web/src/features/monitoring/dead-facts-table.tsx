@@ -29,9 +29,9 @@ export function DeadFactsTable({ rows, failed, onAgain, ...actions }: DeadFactsT
     {
       ...head('service'),
       cell: ({ service, consumer }) => (
-        <>
+        <span>
           {service} <span className="small muted">{consumer}</span>
-        </>
+        </span>
       ),
     },
     {

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
 import '../../ui/styles/labeled-cards.css';
-import { disksOf, type ServiceRow, type ServiceState } from './services.rules.js';
+import { disksOf, jobsOf, type ServiceRow, type ServiceState } from './services.rules.js';
 
 type Process = Monitoring['processes'][number];
 interface OfMonitoring {
@@ -101,6 +101,30 @@ export function FactsTable({ monitoring }: OfMonitoring) {
       columns={columns}
       rows={rows}
       keyOf={({ service }) => service}
+    />
+  );
+}
+
+/** Jobs by service: replicas see the same, so each is shown once. */
+export function JobsTable({ monitoring }: OfMonitoring) {
+  const t = useTexts();
+  const head = useHeads();
+  const rows = monitoring && jobsOf(monitoring);
+  type Row = NonNullable<typeof rows>[number];
+  const columns: Column<Row>[] = [
+    { ...head('job'), cell: ({ job }) => job },
+    { ...head('service'), cell: ({ service }) => service },
+    { ...head('jobWaiting'), cell: ({ waiting }) => waiting, look: 'amount' },
+    { ...head('running'), cell: ({ running }) => running, look: 'amount' },
+    { ...head('jobFailed'), cell: ({ failed }) => failed, look: 'amount' },
+  ];
+  return (
+    <DataTable
+      narrow="labeled"
+      caption={t('monitoring:jobs')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ service, job }) => `${service} ${job}`}
     />
   );
 }

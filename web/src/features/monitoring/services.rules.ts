@@ -82,3 +82,10 @@ export function disksOf({ processes }: Monitoring): { services: string; free: nu
     ...disk,
   }));
 }
+
+/** The jobs of each service, as one of its processes that are heard tells them. */
+export function jobsOf({ processes }: Monitoring): ({ service: string } & Process['jobs'][number])[] {
+  const heard = processes.filter(({ isLost }) => !isLost);
+  const first = heard.filter((one, at) => heard.findIndex(({ service }) => service === one.service) === at);
+  return first.flatMap(({ service, jobs }) => jobs.map((job) => ({ service, ...job })));
+}
