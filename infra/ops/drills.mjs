@@ -4,6 +4,7 @@ const drills = {
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
   restore: () => import('./drills/restore.mjs'),
+  's3-gone': () => import('./drills/s3-gone.mjs'),
   'search-standby': () => import('./drills/search-standby.mjs'),
   upgrade: () => import('./drills/upgrade.mjs'),
 };

@@ -110,10 +110,25 @@ export async function migrateTo(version, environment) {
 }
 
 /** What `portal verify` finds wrong, one line each. */
-export async function violations({ DATABASE_ADMIN_URL: adminUrl, OBJECTS_DIR }) {
-  const findings = await verify({ adminUrl, storage: { kind: 'folder', root: OBJECTS_DIR } });
+export async function violations(environment) {
+  const findings = await verify({
+    adminUrl: environment.DATABASE_ADMIN_URL,
+    storage: storageOf(environment),
+  });
   return findings.filter(({ ok }) => !ok).map(({ about, text }) => `${about}: ${text}`);
 }
+
+const storageOf = ({ OBJECTS_DIR, ...s3 }) =>
+  s3.S3_ENDPOINT
+    ? {
+        kind: 's3',
+        endpoint: s3.S3_ENDPOINT,
+        bucket: s3.S3_BUCKET,
+        region: s3.S3_REGION,
+        accessKey: s3.S3_ACCESS_KEY,
+        secretKey: s3.S3_SECRET_KEY,
+      }
+    : { kind: 'folder', root: OBJECTS_DIR };
 
 /** Starts the processes of a version; their output goes to a file of the drill. */
 export async function startFleet(version, { environment, folder }) {
