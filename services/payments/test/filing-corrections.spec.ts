@@ -182,10 +182,6 @@ describe('what filings may not come to', () => {
     expect(await brokenAfter(forget, [filing])).toEqual([
       expect.stringContaining('I8 a card payment of a filing pays for one'),
     ]);
-    await hold(actor, filing);
-    expect(await brokenAfter(forget, [filing])).toContainEqual(
-      expect.stringContaining('I8 a fee by card that is set aside or taken'),
-    );
   });
 });
 
