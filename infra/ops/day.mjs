@@ -11,7 +11,7 @@ const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026'
 /** What people asked and got. */
 export class Answers {
   requests = 0;
-  /** Requests that nobody answered, or with 403, 429 or 5xx: what, status, when, seconds to come back. */
+  /** Requests without an answer or answered 403, 429 or 5xx, each with its path, status, time and Retry-After. */
   failed = [];
   /** Purchases by what the buyer was told: guid, outcome, when. */
   purchases = [];
@@ -61,7 +61,7 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
-    // who ignores the door's time to wait is taken for an attacker
+    // the sign-in limit treats an address that ignores Retry-After as an attacker
     if (response?.status === 429) await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     if (!answer?.ok) return;
     this.cookie = response.headers

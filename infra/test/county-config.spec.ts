@@ -169,7 +169,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Of the older version');
   });
 
-  test('is requested again while a replica does not know a section that another has saved', async () => {
+  test('is requested again while the answering replica does not yet know a section that another has saved', async () => {
     await title();
     office.unknown = 'escrow';
     office.reads = 0;

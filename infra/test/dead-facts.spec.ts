@@ -59,7 +59,7 @@ beforeEach(async () => {
 
 const staff = (county: string, role: Role = 'TRIMIN') => testActor({ county, role });
 
-/** Leaves a dead fact behind, as a reader does that refuses it. */
+/** Inserts a dead fact, as if its reader had refused it. */
 const died = (
   county: string,
   session: string,

@@ -25,7 +25,7 @@ const lake = {
   timeZone: 'America/Chicago',
 };
 
-/** A visitor whose sign-in takes as long as the test wants. */
+/** A visitor whose sign-in is answered when the test allows it. */
 const visitor = { asks: 0, letGo: (): void => undefined };
 const waiting = new Promise<void>((resolve) => (visitor.letGo = resolve));
 

@@ -69,7 +69,7 @@ describe('the alerts', () => {
     expect(strangers(['sum(rate(http_request_total[5m]))'])).toEqual(['http_request_total']);
   });
 
-  test('each of them names a section of the runbooks, says what it means and how bad it is', () => {
+  test('each alert names its runbook section, its meaning and its severity', () => {
     const anchors = [...read('deploy/RUNBOOKS.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -118,7 +118,7 @@ const title = hasPromtool
 });
 
 describe('the dashboards', () => {
-  test('are those of the overview, a service, the money and a county', () => {
+  test('cover the overview, a service, the money and a county', () => {
     expect(filesIn(dashboards, '.json').sort()).toEqual([
       'county.json',
       'money.json',

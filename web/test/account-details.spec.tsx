@@ -109,7 +109,7 @@ describe('the tasks of an account', () => {
     expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
   });
 
-  test('C2-58 are loading while a command runs, then say that it worked, and can be run again', async () => {
+  test('C2-58 show that a command is running, then that it succeeded, and can run it again', async () => {
     const answers: (() => void)[] = [];
     const { user, server } = await openTasks('COUNTY', {
       'controlPanel/runAccountTasks': () =>

@@ -5,7 +5,7 @@ import { bad, good } from './findings.mjs';
 const ROWS = 2000;
 /** A fact reaches the log within seconds. */
 const LATE = '10 minutes';
-const TODO = 'deploy/RUNBOOKS.md#the-audit-log-does-not-fit';
+const RUNBOOK = 'deploy/RUNBOOKS.md#the-audit-log-does-not-fit';
 
 /** @param {(statement: string, params?: unknown[]) => Promise<object[]>} ask */
 export async function verifyAudit(ask) {
@@ -38,12 +38,12 @@ async function brokenChain(ask, { ChainReader, GENESIS }, head) {
     );
     for (const row of rows) {
       const fault = reader.read(row);
-      if (fault) return [bad('audit log', `${county}: row ${fault.seq} ${fault.reason}`, TODO)];
+      if (fault) return [bad('audit log', `${county}: row ${fault.seq} ${fault.reason}`, RUNBOOK)];
     }
     if (rows.length < ROWS) break;
   }
   const fault = reader.end();
-  return fault ? [bad('audit log', `${county}: row ${fault.seq} ${fault.reason}`, TODO)] : [];
+  return fault ? [bad('audit log', `${county}: row ${fault.seq} ${fault.reason}`, RUNBOOK)] : [];
 }
 
 async function notAudited(ask, types) {
@@ -59,5 +59,5 @@ async function notAudited(ask, types) {
         AND NOT EXISTS (SELECT 1 FROM reports.dead_event d WHERE d.event_id = f.event_id)`,
     [types],
   );
-  return count > 0 ? [bad('audit log', `${count} facts are missing, such as one of ${first}`, TODO)] : [];
+  return count > 0 ? [bad('audit log', `${count} facts are missing, such as one of ${first}`, RUNBOOK)] : [];
 }

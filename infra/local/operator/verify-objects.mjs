@@ -5,7 +5,7 @@ import { bad, good } from './findings.mjs';
 const AT_ONCE = 200_000;
 const HEX = [...'0123456789abcdef'];
 const PARALLEL = 16;
-const TODO = 'deploy/RUNBOOKS.md#files-are-missing';
+const RUNBOOK = 'deploy/RUNBOOKS.md#files-are-missing';
 
 /**
  * @param {(statement: string, params?: unknown[]) => Promise<object[]>} ask
@@ -47,7 +47,7 @@ export async function verifyObjects(ask, storage) {
 }
 
 const lost = (county, what, missing) =>
-  bad('files', `${county}: ${missing.length} ${what} are missing, such as ${missing[0]}`, TODO);
+  bad('files', `${county}: ${missing.length} ${what} are missing, such as ${missing[0]}`, RUNBOOK);
 
 async function missingPages(ask, store, county, pages) {
   const parts = pages > AT_ONCE ? HEX.flatMap((a) => HEX.map((b) => a + b)) : [''];

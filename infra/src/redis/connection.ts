@@ -47,9 +47,9 @@ function boundGreeting(redis: Redis): void {
 }
 
 /**
- * BullMQ's workers read through copies. A copy that connects while the network drops packets would wait for its greeting
- * without limit too. A copy is not probed, because a probe would queue behind its blocking read; whoever reads bounds
- * that read.
+ * BullMQ's workers read through copies of the connection. While the network drops packets, a copy would wait for its
+ * greeting without limit. A copy is not probed, because the probe would wait behind its blocking read; BullMQ limits
+ * that read itself.
  */
 function boundCopies(redis: Redis): void {
   redis.duplicate = (override) => {

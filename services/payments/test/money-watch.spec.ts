@@ -30,7 +30,7 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value]));
 }
 
-test('what holds money is counted by its age, and the oldest is told', async () => {
+test('metrics count the open holds by age and tell the age of the oldest', async () => {
   expect(await valuesOf('holds_open')).toEqual({ minute: 0, quarter: 0, older: 0 });
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 200);

@@ -15,8 +15,8 @@ exec "$@"`;
 
 /**
  * Starts a program that decodes untrusted files: without credentials, without rights to write files or start processes,
- * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes. One that does not
- * start closes them, like one that dies, and the log tells why.
+ * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes. If it
+ * cannot be started, its pipes close as if it had died, and the reason is logged.
  */
 export function startLimited(
   { file, flags }: ProcessEntry,

@@ -12,7 +12,7 @@ import { tellEnd } from '../report-jobs/scheduled-end.js';
 import { ReportScheduleRepository, type Schedule } from './report-schedule.repository.js';
 import { criteriaAt, newestDue } from './report-schedule.rules.js';
 
-/** Has the report of a schedule written at its time. */
+/** Starts the report of a schedule when it is due. */
 @Injectable()
 export class DueReports {
   constructor(

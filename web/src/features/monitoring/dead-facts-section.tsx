@@ -12,7 +12,7 @@ import { useDeadFactsQuery, useSettleDeadFactsMutation } from './monitoring.api.
 /** The facts of this county that services could not apply, to send again or to discard; hidden until there are some. */
 export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; everyMs: number }) {
   const t = useTexts();
-  // what was told about the last group stays in sight
+  // the message about the last group stays visible when the list becomes empty
   const [shown, setShown] = useState(areThere);
   if (areThere && !shown) setShown(true);
   const [discarding, setDiscarding] = useState<DeadFactRow>();

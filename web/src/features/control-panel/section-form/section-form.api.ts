@@ -21,7 +21,7 @@ const savedSection = z.object({
   value: values,
   /** Of Search 1: false when the section is saved and the users are not. */
   usersUpdated: z.optional(z.boolean()),
-  /** The section as helperdata has it, by its name (C5-15). */
+  /** The section under its name, in the form that helperdata answers (C5-15). */
   name: z.optional(z.string()),
   baseContent: z.optional(z.unknown()),
 });
