@@ -92,7 +92,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Tries again when told to, because another test may just have sent a storm of sign-ins or searches. */
+  /** Tries again when the portal asks for it, because another test may just have sent many sign-ins or searches. */
   async logIn(body: object): Promise<Reply> {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {

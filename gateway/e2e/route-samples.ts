@@ -72,7 +72,7 @@ export const samples: Record<string, Sample> = {
   'POST report/jobs/remove': { body: { job: unknownGuid } },
   'GET report/jobs/file/:job': { path: { job: unknownGuid } },
   'GET report/schedules': {},
-  // no account has such a name: nothing is scheduled
+  // no account has this name, so nothing is scheduled
   'POST report/schedules/add': {
     body: {
       ...{ report: 'USER', format: 'PDF', interval: 'DAILY', day: 1, hour: 6 },
@@ -181,7 +181,7 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliationRun': { body: {} },
   'GET monitoring': {},
   'GET monitoring/deadFacts': {},
-  // about nothing: no fact is applied again or discarded
+  // the group does not exist, so no fact is applied again or discarded
   'POST monitoring/settleDeadFacts': {
     body: {
       ...{

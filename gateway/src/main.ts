@@ -16,7 +16,7 @@ try {
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
-    // what still runs then is left to the client, which asks again
+    // ends requests that are still running then; their clients ask again
     setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
     const end = (): void =>

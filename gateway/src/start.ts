@@ -93,8 +93,8 @@ export const startGateway = async (
 const IDLE_LOOK_MS = 200;
 
 /**
- * Answers what has begun, then ends. A connection whose answer had begun before stays open for the next request, for
- * more than a minute; these are ended as soon as they are idle.
+ * Answers the requests that are running, then ends. Fastify's close alone would wait more than a minute for connections
+ * that clients keep open, so connections are closed as soon as they are idle.
  */
 async function closing(app: NestFastifyApplication, server: Server): Promise<void> {
   const ending = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);

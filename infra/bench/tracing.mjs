@@ -71,7 +71,7 @@ const questionsOf = (names, cookies) =>
     cookie: cookies[nth % cookies.length],
   }));
 
-/** Another search each time, so that none is answered from a list that is kept. */
+/** Each search differs, so that none is answered from a stored hit list. */
 function criteriaOf(names, nth) {
   const { lastName, firstName } = names[(nth * 31) % names.length];
   return {
@@ -97,7 +97,7 @@ async function cpuOfRequests(product, questions, seconds) {
 async function takeTurns({ run, traced, rounds, seconds, say }) {
   const taken = { off: [], on: [] };
   for (let nth = 0; nth < rounds; nth += 1) {
-    // the two ways alternate in going first, so that a machine that gets busier favors neither
+    // each goes first in every other round, so that a machine that gets busier favors neither
     const ways = nth % 2 === 0 ? ['off', 'on'] : ['on', 'off'];
     for (const way of ways) {
       await traced(way === 'on' ? SHARE : 0);
@@ -109,7 +109,7 @@ async function takeTurns({ run, traced, rounds, seconds, say }) {
   return taken;
 }
 
-/** Nanoseconds that a place costs where nothing is traced, against calling its work at once. */
+/** Nanoseconds that a traced function costs while tracing is off, compared with a direct call of its work. */
 async function costOfPlace() {
   const { inSpan, isTraced } = await import('@portal/infra/tracing');
   const answer = Promise.resolve(1);

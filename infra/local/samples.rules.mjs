@@ -1,9 +1,9 @@
-// What two versions that run side by side say to each other, as JSON Schema and as samples.
+// The commands, settings and facts that two versions exchange while they run side by side: JSON Schema and samples.
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
 /**
- * Everything that processes of this version say to each other, a line for each command, setting and fact.
+ * The forms of all messages between processes of this version: an entry for each command, setting and fact.
  * @param product the contracts, sections and events of `proto`
  */
 export const linesOf = ({ contracts, sections, events }) => [
@@ -19,7 +19,7 @@ export const linesOf = ({ contracts, sections, events }) => [
   ...Object.entries(events).map(([name, message]) => ({ kind: 'fact', name, fields: fieldsOf(message) })),
 ];
 
-/** The schema, and those of its values that also pass the checks that JSON Schema does not have. */
+/** The JSON Schema, and values of it that pass zod's own checks too, which JSON Schema cannot express. */
 function described(schema, io) {
   const json = schemaOf(schema, io);
   return { schema: json, values: valuesOf(json).filter((value) => z.safeParse(schema, value).success) };
@@ -45,7 +45,7 @@ const MOST_SAMPLES = 24;
 const DEEPEST = 6;
 
 /**
- * A schema as JSON Schema that allows fields of newer versions, because readers leave those out.
+ * Converts a schema to JSON Schema. It allows unknown fields, because readers drop the fields of newer versions.
  * @param {'input' | 'output'} io what is sent, or what it is after parsing
  */
 export function schemaOf(schema, io) {
@@ -77,7 +77,7 @@ export function valuesOf(schema) {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Takes the same of several possibilities wherever there are as many. */
+/** Picks the nth possibility everywhere; a list with fewer starts again at its first. */
 class Choice {
   most = 1;
 
@@ -146,7 +146,7 @@ function arrayOf(schema, choice, root, depth) {
   return Array.from({ length }, () => valueOf(schema.items ?? {}, choice, root, depth + 1));
 }
 
-/** Texts that pass the checks of fields, by the name of the field: JSON Schema does not have these checks. */
+/** Valid texts by the name of their field, for fields with checks that JSON Schema cannot express. */
 const named = {
   email: 'ada@lake.example',
   identificationNumber: 'first.clerk',

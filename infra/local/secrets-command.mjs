@@ -78,7 +78,7 @@ const serverFiles = (secret, addresses) => [
 ];
 
 /**
- * What the operator knows: the mail server, and the card merchants and client secrets of the counties.
+ * Writes what only the operator knows: the mail server, and the counties' card merchants and client secrets.
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} environment
  */

@@ -26,13 +26,13 @@ export interface Asker {
   readonly county: string;
 }
 
-/** Seconds. In a storm, people who come back each second cost as much as those who are answered. */
+/** Seconds. A refused request costs nearly as much as an answered one, so people must not come back each second. */
 const leastPause = 2;
 const longestPause = 4;
 
 /**
- * Seconds after which a request without a place may come back, spread so that those who were refused together do not
- * return together.
+ * Seconds after which a refused request may come back. They are random, so that requests that were refused together do
+ * not return together.
  */
 export const pauseWithoutPlace = (): number => randomInt(leastPause, longestPause + 1);
 

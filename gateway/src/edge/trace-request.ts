@@ -4,8 +4,8 @@ import { leaveWith } from './leave-with.js';
 import { isOfApi } from './matched-route.js';
 
 /**
- * Runs the request as the first span of a trace, if it is one of the chosen share. A `traceparent` of the browser does
- * not count, because anybody can send one.
+ * Runs a request as the first span of a trace if chance selects it (`OTEL_TRACES_SAMPLER_ARG`). A `traceparent` that the
+ * browser sends is ignored, because anybody can send one.
  */
 export function traceRequest(
   request: FastifyRequest,

@@ -86,7 +86,7 @@ export class VisitHook {
       else done();
     });
     server.addHook('onSend', (request, reply, payload, done) => {
-      // the client's next request goes to another gateway
+      // makes the client open its next connection, which the balancer sends to another gateway
       if (this.closing) void reply.header('connection', 'close');
       request.place?.answered();
       done(null, payload);

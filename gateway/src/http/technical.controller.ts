@@ -25,7 +25,7 @@ export class TechnicalController {
     return ok(await this.reader.read());
   }
 
-  /** Facts of the county that services could not apply; who does not answer is named. */
+  /** The county's facts that services could not apply, and the names of services that do not answer. */
   @Get('monitoring/deadFacts')
   async listDeadFacts(@CurrentVisit() visit: Visit): Promise<Result<DeadFactList>> {
     const actor = actorOf(visit);

@@ -133,7 +133,7 @@ export class CountySections {
       );
       const answered = new Map(saved.map((section) => [section.name, section]));
       if (tried === TRIES || !sectionNames.some((name) => this.isBehind(county, name, answered.get(name)))) {
-        // an older admin-config leaves out a section that it does not know: nobody has saved that one yet
+        // an older admin-config does not answer sections that it does not know: those have their defaults
         return new Map(
           sectionNames.map((name) => [name, z.parse(sections[name], answered.get(name)?.value ?? {})]),
         );

@@ -216,9 +216,9 @@ async function transact<T>(
     } catch (error) {
       // a lost connection has rolled back by itself; the first error is the one to report
       await tx.end('ROLLBACK').catch(() => undefined);
-      // a standby, or a primary of earlier: the address may lead to the new one
+      // this server is a standby now; a new connection to the address may reach the new primary
       if (sqlState(error) === READ_ONLY) client.leave();
-      // TypeORM says only that its runner was released
+      // TypeORM's error says only that its runner was released
       throw error instanceof QueryRunnerAlreadyReleasedError ? (client.lost ?? error) : error;
     }
   } finally {

@@ -65,7 +65,7 @@ export class PreparingClient extends pg.Client {
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
     // Between two statements of a transaction nobody else listens for errors, and losing the server would end the
-    // process. `lost` has the reason.
+    // process. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {
       this.heard();
@@ -93,7 +93,7 @@ export class PreparingClient extends pg.Client {
     return this.lostBy;
   }
 
-  /** Makes the pool open another connection in its place. */
+  /** Ends this connection, so that the pool opens a new one. */
   leave(): void {
     this.end().catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { inSpan } from '../tracing/index.js';
 
 const DATABASE = { 'db.system.name': 'postgresql' };
 
-/** A statement without its values: they are parameters, so the text tells nothing about people. */
+/** The span of a statement. Its text tells nothing about people, because values are parameters and stay out. */
 export const inStatementSpan = <T>(
   schema: string | undefined,
   statement: string,
@@ -19,7 +19,7 @@ export const inStatementSpan = <T>(
     };
   }, ask);
 
-/** A transaction with its wait for a connection and, where it had to run again, all its tries. */
+/** The span of a transaction, with its wait for a connection and with all its tries. */
 export const inTransactionSpan = <T>(schema: string, running: () => Promise<T>): Promise<T> =>
   inSpan(
     () => ({

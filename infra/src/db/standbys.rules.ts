@@ -19,23 +19,24 @@ export function positionOf(text: string): bigint {
 }
 
 /**
- * How old the standby's data are: milliseconds since the primary was where the standby is now. The clocks of the servers
- * do not matter, and a standby whose connection broke grows older although it has replayed all that it got.
+ * The age of the standby's data: milliseconds since the primary's log was at the position that the standby has replayed.
+ * The servers' clocks do not matter, and the age grows while the standby has no connection to the primary.
  * @param marks of the primary, oldest first
  */
 export function lagMs(marks: readonly Mark[], replayed: bigint | undefined, now: number): number {
   if (replayed === undefined) return Number.POSITIVE_INFINITY;
   const reached = marks.findLastIndex(({ position }) => position <= replayed);
   if (reached === -1) return Number.POSITIVE_INFINITY;
-  // the newest mark is reached: nothing newer is known to exist
+  // the standby has all that the primary is known to have
   if (reached === marks.length - 1) return 0;
   return now - (marks[reached]?.at ?? Number.NEGATIVE_INFINITY);
 }
 
 /**
- * The standby that reads next: the one with the least lag below the limit that has what the caller needs, and of equals
- * the one with the least work; undefined when the primary has to.
- * @param needed position that its data must include
+ * Chooses the standby for the next read: among those that lag less than the limit and have replayed `needed`, the one with
+ * the least lag; of two with equal lag, the one that runs fewer statements.
+ * @param needed position of the primary's log that the data must include
+ * @returns undefined when no standby qualifies, so that the primary reads
  */
 export function chooseStandby<S extends StandbyState>(
   standbys: readonly S[],

@@ -6,7 +6,7 @@ import { chooseStandby, type Mark, positionOf, type StandbyState } from './stand
 
 const LOOK_MS = 1_000;
 const MOST_LAG_MS = 10_000;
-/** A standby gave the statement up for the log that it replays, or cannot run it. */
+/** The standby canceled the statement because it conflicts with the log that it replays, or does not allow it. */
 const CONFLICTS = new Set(['40001', '40P01', '25006']);
 
 class Standby implements StandbyState {
@@ -19,8 +19,8 @@ class Standby implements StandbyState {
 }
 
 /**
- * Streaming replicas of a service's database that answer reads. Each second it looks how far they are; one that does not
- * answer or is ten seconds behind gets no reads until it is better.
+ * Streaming replicas of a service's database that answer reads. Each second it asks how much of the log each has replayed;
+ * a replica that does not answer, or is ten seconds behind, gets no reads until it has caught up.
  */
 export class Standbys {
   private readonly standbys: readonly Standby[];
@@ -58,7 +58,7 @@ export class Standbys {
     if (asked > this.needed) this.needed = asked;
   }
 
-  /** Like `Database.query`, at the best standby, or at the primary when there is none or it fails. */
+  /** Like `Database.query`, on the standby that `chooseStandby` names; on the primary if none is fit or it fails. */
   async query<R extends object>(
     statement: string,
     params: readonly unknown[] = [],
@@ -79,7 +79,7 @@ export class Standbys {
     }
   }
 
-  /** Asks the primary and each standby where they are. */
+  /** Asks the primary for the position of its log, and each standby how much of it has been replayed. */
   async look(): Promise<void> {
     const [row] = await this.primary.query<{ position: string }>(
       'SELECT pg_current_wal_lsn()::text AS position',

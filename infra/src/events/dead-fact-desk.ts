@@ -13,10 +13,10 @@ const OF_GROUP = `consumer = $1 AND type = $2 AND ${FAILURE} = $3 AND died_at <=
 const instant = (value: string): string =>
   `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const MOST_GROUPS = 100;
-/** So many ids stand in the audit log; the log of dead letters has the rest. */
+/** The audit entry names at most this many facts; the log of dead letters has all. */
 const NAMED = 50;
 
-/** The dead facts of one county in one service: what an operator sees of them, and what becomes of them. */
+/** Lists the dead facts of a county in one service for an operator, and sends them again or discards them. */
 export class DeadFactDesk {
   constructor(private readonly database: Database) {}
 
@@ -32,8 +32,8 @@ export class DeadFactDesk {
   }
 
   /**
-   * Marks a group, which the service then applies within seconds (`DeadFacts`), or deletes it; with an audit entry.
-   * @returns how many facts; 0 when somebody was faster
+   * Marks a group of facts, which `DeadFacts` applies within seconds, or deletes it. Writes an audit entry.
+   * @returns the number of facts; 0 when somebody else has settled the group already
    */
   settle(actor: Actor, settling: Settling): Promise<number> {
     const { consumer, type, failure, last, action } = settling;

@@ -9,7 +9,7 @@ import { DeadFactDesk } from './dead-fact-desk.js';
 type List = DeadFactContracts['list'];
 type Settle = DeadFactContracts['settle'];
 
-/** The handlers of a service's two commands about dead facts; none for a service without them. */
+/** The controller of a service's commands about dead facts; empty for a service that reads no facts. */
 export function deadFactHandlers(service: string): Type[] {
   const contracts = deadFacts.get(service);
   if (!contracts) return [];

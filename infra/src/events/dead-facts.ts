@@ -20,8 +20,8 @@ const LOOK_MS = 5_000;
 const AT_ONCE = 100;
 
 /**
- * Applies dead facts again, in the service that reads them: those that an operator has marked (`npm run facts -- again`),
- * and those whose type was unknown to the version before.
+ * Applies dead facts again, in the service that reads them: those that an operator has marked (on Monitoring, or with
+ * `npm run facts -- again`), and those whose type an earlier version of the service did not know.
  */
 export class DeadFacts {
   private readonly consumers = new Map<string, EventConsumer[]>();

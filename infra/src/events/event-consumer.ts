@@ -76,7 +76,7 @@ export class EventConsumer {
     const reader = this.o.readers.get(frame.type);
     if (!reader && isEventType(frame.type)) return;
     try {
-      // throws for a type of a newer version, whose process may want the fact: it waits there as a dead fact
+      // throws for an unknown type: the fact waits as a dead fact for a newer version that may read it
       const event = readEvent(frame);
       if (!reader) return;
       if (deliveries > MOST_DELIVERIES)

@@ -35,7 +35,7 @@ export class BadEvent extends Error {
   override readonly name = 'BadEvent';
 }
 
-/** How the reason of a dead fact begins that only a newer version of its reader knows. */
+/** The beginning of a dead fact's reason when this version does not know the fact's type. */
 export const UNKNOWN_TYPE = 'BadEvent: unknown type';
 
 /** @throws BadEvent */

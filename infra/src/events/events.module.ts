@@ -12,7 +12,7 @@ import { RedisEventLog } from './redis-event-log.js';
 /** Facts of a process: the outbox that sends them, and the methods that receive those of others. */
 @Module({})
 export class EventsModule {
-  /** For a service whose tables include `outboxTables`: relay, consumers, broadcasts, and what the provider asks. */
+  /** For a service whose tables include `outboxTables`: relay, consumers, broadcasts, commands about dead facts. */
   static forService(service: string): DynamicModule {
     const log = openLog(service);
     const consumers = {

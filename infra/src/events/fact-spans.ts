@@ -2,8 +2,8 @@ import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import { inTraceOf, spanOf } from '../tracing/index.js';
 
 /**
- * Tells how long a fact waited in the outbox, in the trace of its cause.
- * @returns the `traceparent` for those who apply it
+ * Adds a span to the trace of the fact's cause: the time that the fact waited in the outbox.
+ * @returns the `traceparent` under which consumers apply the fact
  */
 export function publishedIn(
   cause: string,
@@ -19,7 +19,7 @@ export function publishedIn(
   return span?.traceparent ?? cause;
 }
 
-/** One transaction applies several facts; it belongs to the first of them that is traced. */
+/** The span of a transaction that applies facts. If several are traced, it belongs to the trace of the first. */
 export const inFactSpan = (
   consumer: string,
   facts: readonly EnvelopeFrame[],

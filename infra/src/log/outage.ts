@@ -15,7 +15,7 @@ export type ServiceCode = (typeof serviceCodes)[number];
  * its own files cannot be read; a standby, which takes no writes until it is promoted.
  */
 const AWAY_STATES = /^(08|53|57P|58|25006$)/;
-/** A row that somebody else keeps locked, and transactions in conflict after their repetitions. */
+/** A row that another transaction keeps locked, and a transaction that conflicts with others at every repetition. */
 const BUSY_STATES = new Set(['55P03', '40001', '40P01']);
 /** A statement that was canceled at its time limit. */
 const LATE_STATES = new Set(['57014']);
@@ -45,8 +45,9 @@ const AWAY_TEXTS = new RegExp(
 const DEEPEST = 4;
 
 /**
- * The one table of failures of other servers. Commands, requests and consumers of facts answer or wait by it.
- * @returns undefined for an error that says something about the request itself, or a defect
+ * Tells whether an error means that another server is away, late or busy. Commands and requests answer with the code, and
+ * consumers of facts wait. This is the only list of such errors.
+ * @returns undefined for a refusal of the request itself, and for a defect
  */
 export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {
   if (!isNativeError(error) || deepest === 0) return undefined;

@@ -11,7 +11,7 @@ const durations = histogram({
   buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
 });
 
-/** `refused`: an answer that its contract names; `failed`: one that the service owes its caller. */
+/** `refused`: an error code that the contract names; `failed`: the service is busy, late, away or defective. */
 export type CommandOutcome = 'ok' | 'refused' | 'failed';
 
 /** @param ms that the handler worked, without the wait in the lane */

@@ -31,7 +31,7 @@ const isReady = gauge({
   labelNames: ['service', 'part'] as const,
 });
 
-/** Asks all parts, before their metrics are read; a part that does not answer is told as not ready after a second. */
+/** Updates the metrics of all parts before a scrape. A part that does not answer within a second is not ready. */
 export async function lookAtParts(): Promise<void> {
   await Promise.all([...parts].map((part) => lookAt(part).catch(() => undefined)));
 }
@@ -53,7 +53,7 @@ async function lookAt({ service, ready, laneSigns, poolSigns }: Watched): Promis
   }
 }
 
-/** Tells of these parts at each scrape. @returns what ends that */
+/** Adds parts to the metrics. @returns a function that removes them */
 export function tellParts(told: readonly Watched[]): () => void {
   for (const part of told) parts.add(part);
   return () => {

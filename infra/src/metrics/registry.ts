@@ -32,7 +32,7 @@ export const histogram = <L extends string = never>(
     ...{ labelNames: metric.labelNames ?? [], buckets: [...metric.buckets], registers: [registry] },
   });
 
-/** Counts how often something was found where it is kept for a while. */
+/** Counts hits and misses of caches. */
 export const cacheReads = counter({
   ...{ name: 'cache_reads_total', help: 'Reads of what is kept for a while, by whether it was there' },
   labelNames: ['cache', 'outcome'] as const,

@@ -60,7 +60,7 @@ function boundCopies(redis: Redis): void {
   };
 }
 
-/** The client tells no 'end' when it is disconnected between two tries to connect, and BullMQ's close waits for it. */
+/** BullMQ's close waits for 'end', which ioredis does not emit for a disconnect between two tries to connect. */
 function endBetweenTries(redis: Redis): void {
   redis.disconnect = (reconnect) => {
     const hasSocket = redis.status !== 'reconnecting';

@@ -82,7 +82,7 @@ async function run({ contract, handler }: Served, asked: unknown, call: Call, lo
 function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = serviceCodeOf(reason);
   if (code === undefined) return unexpected(contract, reason, log);
-  // the service that failed has written it
+  // the service that failed has logged its error
   if (!(reason instanceof RpcFailure)) log.warn({ contract: contract.name, err: reason }, hindrances[code]);
   return { ok: false, code };
 }

@@ -287,7 +287,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     const { contract, caller } = request.header;
     const served = this.served.get(contract);
     if (!served) {
-      // the caller may be a version newer during an update: it tries again, and then perhaps at a newer process
+      // during an update the caller may be newer than this process: it tries again and may reach a newer one
       this.o.log.error({ contract, caller }, 'command without a contract here');
       return Promise.resolve({ ok: false, code: 'SERVICE_UNAVAILABLE' });
     }
