@@ -71,7 +71,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** What a process has as its OTLP address. */
+  /** The OTLP address for a process that sends here. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }

@@ -21,7 +21,7 @@ export interface OtlpOptions {
   readonly version: string;
 }
 
-/** Spans of a process wait here at most; when the receiver is away, more are dropped. */
+/** The most spans that wait for the receiver. While it is away, further spans are dropped. */
 const KEPT_SPANS = 4_096;
 const SEND_EVERY_MS = 3_000;
 const SEND_MS = 2_000;
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<SpanKind, Kind>> = {
   internal: Kind.INTERNAL,
 };
 
-/** Sends spans to an OTLP receiver by HTTP; whether a trace is chosen is decided before (`openTrace`). */
+/** Sends every span to an OTLP receiver by HTTP. `openTrace` has decided before which requests are traced. */
 export function openOtlp(o: OtlpOptions): { readonly tracer: Tracer; close(): Promise<void> } {
   const url = new URL(`${o.endpoint.replace(/\/$/, '')}/v1/traces`).href;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS, keepAlive: true });
@@ -74,7 +74,7 @@ function opened(span: Span): OpenSpan {
   };
 }
 
-/** Undefined for a text that is no `traceparent`; then the span begins a trace of its own. */
+/** Undefined for a text that is no valid `traceparent`. The span then begins a new trace. */
 function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
-/** Names and kinds of things, never what people typed: no names of persons, no values of statements. */
+/** Attributes of a span: routes, contracts, kinds and counts. Never names of persons, typed text or statement values. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A part of a trace that has begun and not ended. */
+/** A span that has not ended. */
 export interface OpenSpan {
   /** W3C Trace Context: `00-<trace>-<span>-01`. */
   readonly traceparent: string;
@@ -44,7 +44,7 @@ const spanNow = (): OpenSpan | undefined => (tracer ? current.getStore() : undef
 /** Whether the current code runs for a traced request, fact or job. */
 export const isTraced = (): boolean => spanNow() !== undefined;
 
-/** The `traceparent` for what the current span causes elsewhere; undefined outside a trace. */
+/** The `traceparent` to send along with commands, facts and jobs; undefined outside a trace. */
 export const traceparent = (): string | undefined => spanNow()?.traceparent;
 
 /** Adds to the current span, if there is one. */
@@ -55,27 +55,27 @@ export const within = <T>(span: OpenSpan | undefined, work: () => T): T =>
   span ? current.run(span, work) : work();
 
 /**
- * Begins a trace for the chosen share of requests and jobs.
- * @param beginning is asked only when this one is chosen
+ * Begins a trace, or returns undefined: chance selects the configured share of requests and jobs.
+ * @param beginning is called only when a trace begins
  */
 export function openTrace(beginning: () => Beginning): OpenSpan | undefined {
   if (!tracer || Math.random() >= tracer.share) return undefined;
   return tracer.begin(beginning());
 }
 
-/** Begins a span of the trace that came along; its caller ends it. */
+/** Begins a span below `parent`, a `traceparent`. The caller must end it; undefined while tracing is off. */
 export const spanOf = (parent: string, beginning: () => Beginning): OpenSpan | undefined =>
   tracer?.begin({ ...beginning(), parent });
 
-/** A span that ends with `work`, in the current trace; outside a trace, only the work. */
+/** Runs `work` in a span of the current trace. Outside a trace, just runs it. */
 export function inSpan<T>(beginning: () => Beginning, work: () => Promise<T>): Promise<T> {
   const parent = traceparent();
   return parent === undefined ? work() : follow({ parent, ...beginning() }, work);
 }
 
 /**
- * The same for work that another process caused: it belongs to the trace that came along.
- * @param parent undefined where the cause is not traced; then the work is not either
+ * Runs `work` in a span of the trace of another process that caused it.
+ * @param parent the `traceparent` of the cause; undefined if the cause is not traced, and then the work is not either
  */
 export function inTraceOf<T>(
   parent: string | undefined,
@@ -85,7 +85,7 @@ export function inTraceOf<T>(
   return !tracer || parent === undefined ? work() : follow({ ...beginning(), parent }, work);
 }
 
-/** Work that belongs to the trace that came along or, without one, begins a trace if it is chosen. */
+/** Runs `work` in the trace of `parent`. Without a parent, chance decides whether the work begins a trace. */
 export function inRoot<T>(
   parent: string | undefined,
   beginning: () => Beginning,

@@ -2,11 +2,11 @@ import type { Config } from '../config/index.js';
 import { openLog } from '../log/index.js';
 import { useTracer } from './span.js';
 
-/** Sends what is left, for at most some seconds. */
+/** Switches tracing off and sends the waiting spans, for at most a few seconds. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * Traces this process when the configuration has an OTLP address; otherwise loads nothing.
+ * Switches tracing on if the configuration has an OTLP address. Otherwise it does not even load the SDK.
  * @param service the name of the process in its traces
  */
 export async function startTracing(

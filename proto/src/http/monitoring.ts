@@ -20,7 +20,7 @@ export const vitalSigns = z.object({
   ),
   /** Of the last five minutes; `p50` and `p95` are null when nothing was answered. */
   answers: z.object({ all: count, failed: count, p50: z.nullable(count), p95: z.nullable(count) }),
-  /** Jobs of the service by name, over all replicas; a version before this field tells none. */
+  /** Jobs of the service by name, over all replicas. Versions before this field send none. */
   jobs: z._default(z.array(z.object({ job: z.string(), waiting: count, running: count, failed: count })), []),
   /** Connections to the database. */
   pool: z.nullable(z.object({ inUse: count, most: count, waiting: count })),
@@ -40,11 +40,11 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-/** Facts of one type that one consumer could not apply for one kind of error. Times are instants. */
+/** Facts of one type that one consumer could not apply because of errors of one name. Times are instants. */
 export const deadFactGroup = z.object({
   consumer: z.string(),
   type: z.string(),
-  /** The name of the error. Its message may tell of people, and stays in the service. */
+  /** The name of the error. The message stays in the service, because it may contain names of people. */
   failure: z.string(),
   facts: count,
   first: z.string(),
@@ -54,7 +54,7 @@ export const deadFactGroup = z.object({
   again: z.boolean(),
 });
 
-/** GET monitoring/deadFacts, for the provider: those of the county. */
+/** GET monitoring/deadFacts, for the provider: the dead facts of the county. */
 export const deadFactList = z.object({
   groups: z.array(z.extend(deadFactGroup, { service: z.string() })),
   /** Services that did not answer. */

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Days of the figures on the home page of staff, today included. */
+/** Number of days on the home page of staff, with today. */
 export const figureDays = 7;
 
 /** One day of the county. */
 export const officeDay = z.object({
   /** YYYY-MM-DD. */
   date: z.string(),
-  /** Lines that were charged, and their sum in cents; payments into accounts are none. */
+  /** Charged lines of the purchase log; payments into accounts do not count. */
   purchases: z.int(),
+  /** Cents charged less cents given back. */
   sales: z.int(),
   searches: z.int(),
   signIns: z.int(),

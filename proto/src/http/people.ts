@@ -100,7 +100,7 @@ export const standardPhone = (typed: string): string => {
   return digits.length <= 6 ? head : `${head}-${digits.slice(6)}`;
 };
 
-/** The five digits of a zip while it is typed or pasted, without the four behind a hyphen (C1-30). */
+/** Keeps the first five digits of a zip that is typed or pasted; drops a hyphen and four more (C1-30). */
 export const fiveDigitZip = (typed: string): string => typed.replace(/\D/g, '').slice(0, 5);
 
 const LETTER = /\p{L}/u;

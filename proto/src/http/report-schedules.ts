@@ -6,12 +6,12 @@ import { reportCriteria, reportNames } from './reports.js';
 export const reportIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** Every month has this day. */
+/** The latest day of a monthly schedule: every month has it. */
 export const lastDayOfMonths = 28;
-/** Schedules of one user. */
+/** The most schedules of one user. */
 export const mostSchedules = 10;
 
-/** The criteria that a schedule keeps. Its dates come from its interval, and always span whole days. */
+/** The criteria that a schedule stores. The dates of each report follow from the interval and span whole days. */
 export const scheduledCriteria = z.pick(reportCriteria, {
   accountName: true,
   username: true,
@@ -24,14 +24,14 @@ export type ScheduledCriteria = z.output<typeof scheduledCriteria>;
 
 const timing = z.object({
   interval: z.enum(reportIntervals),
-  /** WEEKLY: from Monday 1 to Sunday 7. MONTHLY: the day of the month. DAILY: 1, without a meaning. */
+  /** WEEKLY: 1 (Monday) to 7 (Sunday). MONTHLY: the day of the month. DAILY: 1, which is ignored. */
   day: z.int().check(z.minimum(1), z.maximum(lastDayOfMonths)),
-  /** Of the county's clock, 0 to 23. */
+  /** Hour of the county's clock, 0 to 23. */
   hour: z.int().check(z.minimum(0), z.maximum(23)),
 });
 export type ScheduleTiming = z.output<typeof timing>;
 
-/** POST report/schedules/add: what is written, in what form, and when. The account type report is a PDF only (B11-09). */
+/** POST report/schedules/add: the report, its file format and its times. The account type report is a PDF only (B11-09). */
 export const newReportSchedule = z
   .extend(timing, {
     report: z.enum(reportNames),
@@ -50,7 +50,7 @@ export const newReportSchedule = z
   );
 export type NewReportSchedule = z.output<typeof newReportSchedule>;
 
-/** A report that its user gets again and again. */
+/** A stored schedule: its user gets the report at each of its times. */
 export const reportSchedule = z.extend(timing, {
   id: z.uuid(),
   report: z.enum(reportNames),

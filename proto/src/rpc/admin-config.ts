@@ -69,8 +69,8 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
 });
 
 /**
- * Sections of the actor's county. A name that this version of admin-config does not know is left out of the answer: its
- * caller may be newer, and no county can have saved that section here.
+ * Sections of the actor's county. The answer leaves out names that this version of admin-config does not know: a newer
+ * caller may ask for them, and takes their defaults.
  */
 export const getSections = rpc('admin-config.get-sections.v1', {
   reads: true,

@@ -67,8 +67,8 @@ export const openReportJob = rpc('reports.open-report-job.v1', {
 });
 
 /**
- * Staff: has a report written and told by mail each day, week or month (DECISIONS.md#report-20). TOO_MANY_REQUESTS: the
- * user has `mostSchedules`.
+ * Staff: schedules a report for each day, week or month; a mail tells when it is written (DECISIONS.md#report-20).
+ * TOO_MANY_REQUESTS: the user has `mostSchedules` already.
  */
 export const addReportSchedule = rpc('reports.add-report-schedule.v1', {
   input: newReportSchedule,
@@ -84,7 +84,7 @@ export const listReportSchedules = rpc('reports.list-report-schedules.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Staff: ends one of the user's own schedules. A report that is being written is finished. */
+/** Staff: deletes one of the user's own schedules. A report that is being written is still finished. */
 export const removeReportSchedule = rpc('reports.remove-report-schedule.v1', {
   input: z.object({ schedule: z.uuid() }),
   output: z.object({}),

@@ -23,8 +23,8 @@ const contractsOf = (service: string) => ({
     reads: true,
   }),
   /**
-   * AGAIN has the service apply a group within seconds; DISCARD deletes it and needs a reason, else INVALID_INPUT at
-   * `reason`. Facts that died after `last` stay. TRIMIN only.
+   * AGAIN makes the service apply a group again within seconds. DISCARD deletes it; without a reason it is INVALID_INPUT
+   * at `reason`. Facts that died after `last` stay as they are. TRIMIN only.
    */
   settle: rpc(`${service}.settle-dead-facts.v1`, {
     input: z.object({
@@ -46,6 +46,6 @@ export const deadFacts: ReadonlyMap<string, DeadFactContracts> = new Map(
   factServices.map((service) => [service, contractsOf(service)]),
 );
 
-/** For the list of a service's contracts. */
+/** The two contracts of a service, for its list of contracts. */
 export const deadFactContractsOf = (service: (typeof factServices)[number]): Contract[] =>
   Object.values(deadFacts.get(service) ?? {});

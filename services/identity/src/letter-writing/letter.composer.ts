@@ -142,7 +142,7 @@ export class LetterComposer {
     };
   }
 
-  /** The page asks for the sign-in, and shows only files of whoever opens it. */
+  /** The mail has a link only. Its page asks for the sign-in and lists only the reader's own files. */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;

@@ -43,7 +43,7 @@ export interface FundsLetter {
   readonly period: string;
 }
 
-/** A report that a member of staff gets by a schedule. The mail itself holds nothing of it. */
+/** The end of a scheduled report of a member of staff. The mail contains nothing of the report itself. */
 export interface ReportLetter {
   readonly report: ReportName;
   readonly written: boolean;

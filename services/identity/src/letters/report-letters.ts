@@ -5,7 +5,7 @@ import { reportNames } from '@portal/proto/http/reports';
 import { LetterBox } from './letter-box.js';
 import { mayBeNamed, PersonRepository } from './person.repository.js';
 
-/** Staff is told by mail when a scheduled report waits for them, or could not be written. */
+/** Mails a member of staff when a scheduled report is ready or could not be written. */
 @Injectable()
 export class ReportLetters {
   constructor(

@@ -89,7 +89,7 @@ export class AuditLogSteps {
     );
   }
 
-  /** A large batch takes longer than the process may go without a word. */
+  /** Renews the lease before each part, because sending a large batch takes longer than the lease lasts. */
   private async send(place: StepPlace, id: string, entries: readonly Ls1Entry[]): Promise<void> {
     const actor = systemActor(place.county, 'identity');
     for (let from = 0; from < entries.length; from += ls1EntriesAtOnce) {

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SourceFault } from './former-database.js';
 
-/** More connections without one that answers are a server that sends us round and round; the driver itself repeats three. */
+/** The driver tries three times. More connections in a row without an answer mean that servers redirect in a circle. */
 const MOST_IN_A_ROW = 8;
 
 /** Finds the IP address of a host. @throws SourceFault for one that may not be called */
 export type FindAddress = (host: string) => Promise<string>;
 
 /**
- * Makes the connections of the SQL Server driver. A server may answer a sign-in with the name of another one to go to, as
- * listeners do that name a replica. That one is checked like the first: otherwise a server outside sends the portal to one
- * inside (S27).
+ * Makes the connections of the SQL Server driver. A server may redirect a sign-in to another server, as listeners of
+ * replicas do. The address of that server is checked like the first one; otherwise a server outside could send the portal
+ * to a server inside (S27).
  */
 export class CheckedConnector {
   private inRow = 0;
@@ -22,12 +22,12 @@ export class CheckedConnector {
     private readonly connectMs: number,
   ) {}
 
-  /** Why a connection was not made; the driver tells only that there is none. */
+  /** The reason why a connection was refused; the driver's own error does not tell it. */
   get refused(): SourceFault | undefined {
     return this.fault;
   }
 
-  /** A server answers. */
+  /** Notes that a server has answered. */
   arrived(): void {
     this.inRow = 0;
   }

@@ -5,8 +5,8 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { SourceFault } from './former-database.js';
 
 /**
- * Addresses of this machine, of the networks that it is in, and of what answers for the machine in a data center; and
- * IPv6 forms that carry such an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4).
+ * Addresses of this machine, of private networks, and of a data center's metadata service; also the IPv6 forms that contain
+ * such an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4).
  */
 const inside: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],

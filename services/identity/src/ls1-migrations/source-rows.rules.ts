@@ -37,7 +37,7 @@ class Unfit {
 }
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
-/** What PostgreSQL stores and reads back: no control character, no half of a character of SQL Server. */
+/** False for text that PostgreSQL does not store: control characters, or half of a UTF-16 pair from SQL Server. */
 const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 
 /** Reads the columns of a row as texts without spaces around them. */

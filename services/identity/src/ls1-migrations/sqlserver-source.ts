@@ -61,7 +61,7 @@ export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] =
 /**
  * Opens an LS1 on SQL Server. It has no read-only transactions: the user of the views may read them and nothing else.
  * @param ip the checked IP address that the connection goes to
- * @param o.addressOf checks servers to which that one sends the connection on
+ * @param o.addressOf checks the servers to which this one redirects
  * @throws SourceFault
  */
 export async function openSqlServerSource(
@@ -106,7 +106,7 @@ export async function openSqlServerSource(
   }
 }
 
-/** The driver calls it with the target, which its types leave out. */
+/** The driver passes the target, although its types declare no parameter. */
 const connectedBy = (connector: CheckedConnector): { connector: () => Promise<Socket> } => ({
   connector: ((target: { host: string; port: number }) => connector.connect(target)) as () => Promise<Socket>,
 });

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A letter about a scheduled report keeps which report it is: the report is another service's. */
+/** The column of letters about scheduled reports. It names the report, because reports belong to another service. */
 export class ReportLetters202611240015 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN report jsonb');

@@ -48,12 +48,12 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // only now: the provider repeats a token that was not worked off
+    // not earlier: after a failure the provider sends the token again
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }
 
-  /** The session that the token names, and those of its person of which the provider did not say which they are. */
+  /** Selects the session that the token names, and the person's sessions for which the provider gave no session id. */
   private async selectorsOf(
     county: string,
     { issuer, subject, sid }: LogoutToken,

@@ -5,8 +5,8 @@ const needed = z.string().check(z.minLength(1));
 const entry = z.object({ issuer: needed, clientSecret: needed });
 
 /**
- * The client secret of each county at its identity provider. It belongs to one issuer: whoever may change the county's
- * settings must not have it sent elsewhere (DECISIONS.md#sec-90).
+ * The client secret of each county at its identity provider. It belongs to one issuer: a person who may change
+ * the county's settings must not be able to have it sent elsewhere (DECISIONS.md#sec-90).
  */
 export class ProviderSecrets {
   private readonly secrets: CountySecrets<z.infer<typeof entry>>;

@@ -31,14 +31,14 @@ export interface CheckedPerson {
   readonly authTime: number | undefined;
 }
 
-/** Who was signed out, where. Without a session all of the person's are meant. */
+/** A logout at the provider. A token without `sid` ends all sessions of the person. */
 export interface LogoutToken {
   readonly issuer: string;
   /** The session at the provider; empty when it does not say. */
   readonly sid: string;
-  /** Empty when it does not say. */
+  /** The person at the provider; empty when the token does not name one. */
   readonly subject: string;
-  /** The token's own. */
+  /** Id of the token. */
   readonly id: string;
 }
 

@@ -45,7 +45,7 @@ export class ProviderVisits {
     return this.database.withCounty(county, (tx) => this.people.isLogoutUsed(tx, hashToken(id)));
   }
 
-  /** From now on a logout token with this id counts no more. */
+  /** Notes that a logout token was used, so that it is refused when it comes again. */
   useLogout(county: string, id: string): Promise<void> {
     return this.database.withCounty(county, async (tx) => {
       await this.people.removeBefore(tx, this.oldest());

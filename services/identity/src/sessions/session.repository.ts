@@ -16,7 +16,7 @@ export type SessionSelector =
   | { readonly providerSid: string }
   /** Sessions of the user that began at the provider. */
   | { readonly providedTo: string }
-  /** Those of them of which the provider did not say which session they are there. */
+  /** The user's sessions from the provider for which it gave no session id. */
   | { readonly unnamedOf: string }
   /** All sessions of the session's user except itself. */
   | { readonly othersOf: string }

@@ -32,7 +32,7 @@ export class UserRepository {
     return (await tx.row('SELECT 1 AS found FROM provider_user WHERE user_id = $1', [id])) !== undefined;
   }
 
-  /** A group at the identity provider no longer brings back whose status the office has decided. */
+  /** The office has set the user's status: rejoining a group at the identity provider does not activate the user. */
   async keepFromReturning(tx: Tx, id: string): Promise<void> {
     await tx.run('UPDATE provider_user SET left_groups = false WHERE user_id = $1 AND left_groups', [id]);
   }
