@@ -36,7 +36,7 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 
 const furthest = 80;
 
-/** Behind the last element, and before the first, the keys leave the page once, as they lead to the browser's bar. */
+/** Once, behind the last element or before the first, the focus may leave the page for the browser's own bar. */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);
 

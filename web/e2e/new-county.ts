@@ -28,7 +28,7 @@ export interface NewCounty {
   readonly link: string;
 }
 
-/** Adds a county whose id and host nobody had before. */
+/** Adds a county with a new id and host. */
 export async function addCounty(): Promise<NewCounty> {
   const id = `walk-${randomBytes(4).toString('hex')}`;
   const host = `${id}.localhost`;

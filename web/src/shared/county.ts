@@ -93,11 +93,11 @@ const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<
   return good.data;
 };
 
-/** Sections that helperdata has as they are saved. */
+/** Sections that helperdata answers unchanged. */
 const sectionParts = { common: parts.common, search2: parts.search2, index: parts.index };
 type SectionPart = keyof typeof sectionParts;
 
-/** A part that was saved in this window, which therefore need not be loaded again to show it. */
+/** Reads the answer to a save as a part of the county, so that the part need not be loaded again. */
 export const readHelperPart = (name: string | undefined, value: unknown): Partial<County> | undefined => {
   if (name === undefined || !Object.hasOwn(sectionParts, name)) return undefined;
   const read = sectionParts[name as SectionPart].safeParse(value);

@@ -5,8 +5,8 @@ import { isTold, windowErrorText } from './http/error-texts.js';
 import { useTexts } from './i18n/use-texts.js';
 
 /**
- * Says in a warning why a list could not be loaded (C0-31).
- * @param failure of the query, another one each time that it fails; undefined while it does not
+ * Shows a warning that says why a list could not be loaded (C0-31).
+ * @param failure error of the query, a new object for each failure; undefined otherwise
  */
 export function useFailureAlert(failure: unknown): void {
   const t = useTexts();

@@ -7,14 +7,14 @@ import { filingUploadKey } from '@portal/proto/efile';
 import { EfileTerms } from './efile-terms.js';
 
 const HOUR_MS = 60 * 60_000;
-/** A document arrives within 5 minutes, and the gateway removes the upload when imaging has answered. */
+/** An upload is needed for minutes: it arrives within 5, and the gateway removes it when imaging has answered. */
 const LEFT_AFTER_MS = 24 * HOUR_MS;
 
 const log = openLog('imaging');
 
 /**
- * Removes uploads that a killed gateway left behind (DECISIONS.md#efile-70). No row names an upload: imaging keeps a copy
- * of what it takes. Two runs at once remove the same.
+ * Removes uploads that a killed gateway left behind (DECISIONS.md#efile-70). No row refers to an upload, because imaging
+ * copies the documents that it accepts. Two processes may run this at once.
  */
 @Injectable()
 export class LeftUploads {
@@ -32,7 +32,7 @@ export class LeftUploads {
     }
   }
 
-  /** @returns how many */
+  /** @returns the number of removed uploads */
   private async removeOf(county: string): Promise<number> {
     const before = this.clock.now().getTime() - LEFT_AFTER_MS;
     let removed = 0;

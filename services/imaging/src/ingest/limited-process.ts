@@ -16,7 +16,7 @@ exec "$@"`;
 /**
  * Starts a program that decodes untrusted files: without credentials, without rights to write files or start processes,
  * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes. If it
- * cannot be started, its pipes close as if it had died, and the reason is logged.
+ * cannot be started, its pipes close as if it had died, and the error is logged.
  */
 export function startLimited(
   { file, flags }: ProcessEntry,

@@ -7,7 +7,7 @@ const underWay = [
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
   `SELECT 1 AS found FROM card_authorization
     WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') ORDER BY next_try_at LIMIT 1`,
-  // the office takes the fee when it records the document, also from an invoice
+  // the fee is charged when the office records the document; this also holds for accounts that pay by invoice
   `SELECT 1 AS found FROM filing_charge
     WHERE county_id = $1 AND state = 'HELD' AND total_minor > 0 ORDER BY account_id LIMIT 1`,
   `SELECT 1 AS found FROM office_entry WHERE county_id = $1 AND state = 'WAITING' ORDER BY entered_at LIMIT 1`,
@@ -27,7 +27,7 @@ export class CountyMoneyRepository {
     return found !== undefined;
   }
 
-  /** An order, a card page, an authorized card, an e-filed document or a correction is not finished. */
+  /** True while an order, a card page, an authorized card, an e-filed document or a correction is not finished. */
   async isUnderWay(tx: Tx): Promise<boolean> {
     for (const statement of underWay) if (await tx.row(statement, [tx.countyId])) return true;
     return false;

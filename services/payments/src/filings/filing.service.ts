@@ -120,8 +120,8 @@ const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || (userId === userOf(actor) && accountId === actor.account);
 
 /**
- * The account pays as it did when the fee was priced: who may no longer pay by invoice does not send what waits. What a card
- * has paid is paid, and what imaging goes on with was begun before.
+ * True if the account still pays in the way for which the fee was priced. An account that has lost its invoice terms cannot
+ * send a document that was priced for an invoice. Fees with a card payment and calls of imaging itself always pass.
  */
 const paysStill = ({ funding, total, attemptId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || total === 0n || attemptId !== null || filingFundingOf(actor) === funding;

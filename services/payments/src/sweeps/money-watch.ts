@@ -6,10 +6,10 @@ import { gauge } from '@portal/infra/metrics';
 
 const log = openLog('payments');
 const LOOK_MS = 15_000;
-/** Work that is due later than this is not in doubt, it waits for its day. */
+/** Work that is due later than this does not count: it waits for its day. */
 const SOON_MS = 3_600_000;
 
-/** Upper ends of the ages, in seconds; `older` is what comes after. */
+/** The upper end of each age in seconds; holds above the last one are `older`. */
 const ages = [
   ['minute', 60],
   ['quarter', 900],
@@ -45,7 +45,7 @@ const queues = [
   ['authorizations', 'card_authorization', 'next_try_at', `state IN ('AUTHORIZED', 'CLOSING')`],
 ] as const;
 
-/** Tells what holds money and which cards are in doubt, over all counties, from the indexes of what is under way. */
+/** Updates the metrics of held money and of cards in doubt, over all counties. It reads small partial indexes only. */
 @Injectable()
 export class MoneyWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

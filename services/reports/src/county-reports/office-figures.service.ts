@@ -8,7 +8,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 
 type Counted = Omit<OfficeDay, 'sales'> & { readonly sales: string };
 
-/** What the home page of staff shows of the last days, from the lines of the reports. */
+/** Counts sales, searches and sign-ins of the last days for the home page of staff, from the lines of the reports. */
 @Injectable()
 export class OfficeFiguresService {
   constructor(
@@ -32,7 +32,7 @@ export class OfficeFiguresService {
 
 const empty = { purchases: 0, sales: 0, searches: 0, signIns: 0, failedSignIns: 0 };
 
-/** Days of the county's clock, which have 23, 24 or 25 hours. */
+/** The figures by day of the county's clock; a day has 23, 24 or 25 hours. */
 async function daysSince(tx: Tx, from: Date, timeZone: string): Promise<Map<string, OfficeDay>> {
   const rows = await tx.rows<Counted>(
     `SELECT to_char(a.at AT TIME ZONE $3, 'YYYY-MM-DD') AS date,

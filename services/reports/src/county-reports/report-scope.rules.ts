@@ -44,9 +44,9 @@ export interface ReportFilter {
 const MINUTE_MS = 60_000;
 
 /**
- * From the first instant of the first minute to the last of the last one by the county's clock. A minute that the end
- * of daylight saving time brings twice is in the report both times; an end that its begin skips is where the clock jumps,
- * so that an hour that does not exist is empty.
+ * The instants from the begin of the first minute to the end of the last one by the county's clock. When daylight saving
+ * time ends, a minute occurs twice, and the report has both. When it begins, minutes are skipped: a report that begins or
+ * ends at a skipped minute begins or ends where the clock jumps, so a report of the skipped hour is empty.
  */
 export function spanOf(
   criteria: ReportCriteria,

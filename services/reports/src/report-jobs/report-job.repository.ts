@@ -20,7 +20,7 @@ export interface WrittenJob {
   readonly tries: number;
   readonly objectKey: string;
   readonly size: number;
-  /** The schedule that it comes from; null for a report that somebody asked for. */
+  /** The schedule that has begun the job; null for a report that somebody asked for. */
   readonly schedule: string | null;
   readonly startedAt: Date;
   readonly expiresAt: Date;
@@ -42,11 +42,11 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * @param most of the jobs that the owner asked for at the same time; null for no limit
-   * @returns false when there are as many
+   * @param most the most unfinished jobs that the owner may have asked for; null for no limit
+   * @returns false when the owner has that many already
    */
   async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {
-    // two requests of one user count one after the other
+    // makes two requests of one user wait for each other, so that both count right
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.countyId} ${job.owner}`]);
     const added = await tx.run(
       `INSERT INTO report_job (county_id, id, owner_id, owner_role, owner_account, report, format, criteria, state,

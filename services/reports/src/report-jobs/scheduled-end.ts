@@ -2,14 +2,14 @@ import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { ReportName } from '@portal/proto/http/reports';
 
-/** A report that may come from a schedule. */
+/** A report job that has ended; `schedule` is null for one that somebody asked for. */
 interface EndedReport {
   readonly schedule: string | null;
   readonly owner: string;
   readonly report: ReportName;
 }
 
-/** Has the owner of a schedule told of its report, in the transaction of the end. Others look for themselves. */
+/** Tells the owner of a schedule by a fact that its report has ended. Owners of other jobs watch them on the page. */
 export async function tellEnd(
   tx: Tx,
   { schedule, owner, report }: EndedReport,

@@ -23,7 +23,7 @@ export class DueReports {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Begins the newest report that is due, unless another process does. */
+  /** Begins the newest report of the schedule that is due, unless another process has begun it. */
   async begin({ id: county, timeZone }: County, schedule: Schedule, now: Date): Promise<void> {
     const { due, next } = newestDue(schedule, timeZone, { first: schedule.nextAt, now });
     const job = await this.jobOf(county, schedule, { due, now, timeZone });
@@ -36,7 +36,7 @@ export class DueReports {
     if (begun) await this.jobs.wake(REPORT_JOB, { county });
   }
 
-  /** Undefined for a report that its owner may not have now, or that no file can hold. */
+  /** Undefined if the owner may not have the report now, or if it has more lines than a file may have. */
   private async jobOf(
     county: string,
     { id, owner, role, report, format, ...schedule }: Schedule,

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { NewReportSchedule, ReportSchedule } from '@portal/proto/http/report-schedules';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** A report that its owner gets again and again. */
+/** A stored schedule: its owner gets the report at each of its times. */
 export interface Schedule extends NewReportSchedule {
   readonly id: string;
   readonly owner: string;
@@ -16,9 +16,9 @@ const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, crit
 
 @Injectable()
 export class ReportScheduleRepository {
-  /** @param most of one owner @returns false when there are as many */
+  /** @param o.most schedules that one owner may have @returns false when the owner has that many already */
   async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
-    // two requests of one user count one after the other
+    // makes two requests of one user wait for each other, so that both count right
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
       `${tx.countyId} ${schedule.owner}`,
     ]);
@@ -65,7 +65,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** @returns false when another process has worked on this time, or the schedule has ended */
+  /** @returns false when another process has begun the report of this time, or the schedule was deleted */
   async moveOn(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, next: Date): Promise<boolean> {
     const moved = await tx.run(
       'UPDATE report_schedule SET next_at = $4 WHERE county_id = $1 AND id = $2 AND next_at = $3',
@@ -75,7 +75,7 @@ export class ReportScheduleRepository {
   }
 }
 
-/** What its owner is told of a schedule. */
+/** The schedule in the form of the contract. */
 export const toldOf = ({ owner: _owner, role: _role, nextAt, ...told }: Schedule): ReportSchedule => ({
   ...told,
   nextAt: nextAt.toISOString(),

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 const dayOf = (timeZone: string, at: Date) => zonedNow(timeZone, { now: () => at }).toPlainDate();
 
 /**
- * The first instant after `after` at which a schedule is due. On a day when the county's clock skips the hour, it is due
- * at the first instant after the gap; an hour that occurs twice counts once.
+ * The first instant after `after` at which a schedule is due. If the county's clock skips the hour on that day, the schedule
+ * is due at the first instant after the gap. If the hour occurs twice, the first one counts.
  */
 export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: string, after: Date): Date {
   const time = `${String(hour).padStart(2, '0')}:00`;
@@ -21,9 +21,8 @@ export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: strin
 }
 
 /**
- * The newest time at which a schedule was due, and the next one. Times before the newest one were missed, and are left
- * out.
- * @param first the oldest time that nobody has worked on; not after `now`
+ * The newest time at which a schedule was due, and the next one. Earlier times that no process worked on are skipped.
+ * @param first the oldest time for which no report was begun; not after `now`
  */
 export function newestDue(
   timing: ScheduleTiming,
@@ -39,7 +38,7 @@ export function newestDue(
 
 const starts = { DAILY: { days: 1 }, WEEKLY: { weeks: 1 }, MONTHLY: { months: 1 } } as const;
 
-/** The criteria of a report that is due: the whole days of the county from the time before to the day before. */
+/** The criteria of a report that is due: the whole days of the county since the schedule's time before, without today. */
 export function criteriaAt(
   due: Date,
   { interval }: Pick<ScheduleTiming, 'interval'>,

@@ -15,7 +15,7 @@ import { criteriaAt, nextDue } from './report-schedule.rules.js';
 
 const isOffice = (role: Actor['role']): boolean => role === 'TRIMIN' || role === 'COUNTY';
 
-/** Reports that staff gets again and again (DECISIONS.md#report-20). */
+/** Adds, lists and removes the scheduled reports of staff (DECISIONS.md#report-20). */
 @Injectable()
 export class ReportScheduleService {
   constructor(
@@ -33,7 +33,7 @@ export class ReportScheduleService {
     const { user: owner, county, role } = actor;
     if (owner === null || !isOffice(role)) return fail('NOT_FOUND');
     const now = this.clock.now();
-    // names are checked as they are now: an account may be renamed later, and then its report cannot be written
+    // checks the names of account and user now; if they change later, the report cannot be written, and a mail says so
     const criteria = criteriaAt(now, asked, 'UTC', asked.criteria);
     const allowed = await this.reports.allow(actor, { report: asked.report, criteria });
     if (!allowed.ok) return allowed;

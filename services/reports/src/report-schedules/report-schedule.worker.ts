@@ -13,8 +13,8 @@ const EVERY_MS = 60_000;
 const log = openLog('reports');
 
 /**
- * Looks for schedules that are due. Their rows tell their next time: two processes begin a report once, and times that
- * no process saw are made up for by one report, the newest.
+ * Looks for schedules that are due. The next time is stored in the row, so two processes begin a report only once. If no
+ * process ran at several times of a schedule, only the newest of these reports is written.
  */
 @Injectable()
 export class ReportScheduleWorker {
@@ -31,7 +31,7 @@ export class ReportScheduleWorker {
     for (const county of await this.sections.listCounties()) await this.look(county);
   }
 
-  /** A schedule that fails must not stop the others; it is due again at the next turn. */
+  /** A schedule that fails does not stop the others; it is tried again in the next minute. */
   private async look(county: County): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));

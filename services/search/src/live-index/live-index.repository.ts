@@ -5,7 +5,7 @@ export interface LiveRow {
   readonly generation: number;
   readonly changes: number;
   readonly sealings: number;
-  /** Where the log of the primary was at this read; a standby that has as much knows all of the above. */
+  /** The position of the primary's log at this read. A standby that has replayed it knows all values above. */
   readonly position: string;
   /** YYYY-MM-DD or null. */
   readonly index_begins: string | null;

@@ -84,7 +84,7 @@ export class LiveIndexes {
       return undefined;
     }
     const before = this.known.get(county);
-    // a document that is sealed by now must not be found on a standby that does not know it yet
+    // a standby that does not know the newest sealings yet would find sealed documents
     if (!before || isOther(before.index, live)) this.standbys.include(live.position);
     const same = before?.index.generation === live.generation && before.index.changes === live.changes;
     if (before && !same) {

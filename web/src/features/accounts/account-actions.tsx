@@ -53,7 +53,7 @@ export function useAccountActions(
   };
   const [findAccount] = useLazyAccountOfUserQuery();
   const guest = useCounty().userAccess.guestUserName;
-  /** What the end of this account means for visitors, where the county's guest belongs to it. */
+  /** Adds to the advice that guest access ends, if the county's guest belongs to this account. */
   const withGuest = async (advice: string, id: string): Promise<string> => {
     if (guest === '') return advice;
     const { data: ofGuest } = await findAccount(guest);

@@ -59,7 +59,7 @@ export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; eve
 
 const outcomes = { AGAIN: 'monitoring:deadFacts.sent', DISCARD: 'monitoring:deadFacts.discarded' } as const;
 
-/** Sends what is to become of a group, and keeps what there is to tell. */
+/** Sends a group again or discards it, and keeps the message about the outcome. */
 function useSettling(onDone: () => void) {
   const t = useTexts();
   const [told, setTold] = useState('');

@@ -105,7 +105,7 @@ export function FactsTable({ monitoring }: OfMonitoring) {
   );
 }
 
-/** Jobs by service: replicas see the same, so each is shown once. */
+/** Jobs by service. All replicas report the same figures, so each job is listed once. */
 export function JobsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();

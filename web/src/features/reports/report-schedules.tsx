@@ -61,7 +61,7 @@ interface AddProps extends SchedulesProps {
   onTold(text: string): void;
 }
 
-/** When and in what form; what the report holds is chosen above. */
+/** The form for time and file format. The criteria come from the form above. */
 function AddSchedule({ report, form, onAdded, onTold }: AddProps) {
   const t = useTexts();
   const { run, status } = useFormStatus();
@@ -95,7 +95,7 @@ function AddSchedule({ report, form, onAdded, onTold }: AddProps) {
   );
 }
 
-/** Sends a schedule with the names, types and order of the page. @returns false: the next may be wanted at once */
+/** Sends a schedule with the criteria of the page. @returns false, so that the button can be used again at once */
 function useAdd(form: CriteriaForm, { onAdded, onTold }: Pick<AddProps, 'onAdded' | 'onTold'>) {
   const t = useTexts();
   const momentOf = useMoment();
@@ -214,7 +214,7 @@ function ScheduleList({ schedules, heading, onRemoved, onTold }: ListProps) {
   );
 }
 
-/** What tells one schedule from another: report, names, file and time. */
+/** Names a schedule by its report, account, user, file format and time. */
 const useScheduleName = (): ((schedule: ReportSchedule) => string) => {
   const t = useTexts();
   return ({ report, format, interval, day, hour, criteria: { accountName, username } }) => {

@@ -7,7 +7,7 @@ const slice = createSlice({
   initialState: defaultCounty,
   reducers: {
     countyRead: (_state, { payload }: PayloadAction<County>) => payload,
-    /** A county without a name of its own keeps the one that it has. */
+    /** Replaces parts of the county. An empty county name does not replace the present one. */
     partRead: (state, { payload }: PayloadAction<Partial<County>>) => {
       const countyName = payload.common?.countyName || state.common.countyName;
       Object.assign(state, payload);

@@ -15,7 +15,7 @@ export interface Change {
 /** Values are compared as they are stored; the order of names in an object says nothing. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-/** A note that nobody wrote is absent, or empty once its page was saved. */
+/** An unwritten note is absent at first, and an empty text once its page was saved. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>

@@ -93,10 +93,10 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   );
 }
 
-/** Stands for the settings of a new county, of which no version is kept. */
+/** Stands for the settings of a new county. They are the defaults of the section; no version is stored for them. */
 const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
 
-/** The oldest settings of all, so that the first change of a page can be put back like any other. */
+/** The settings before the first change, as the last entry of History, so that this change can be put back too. */
 function StartValues({ onPutBack }: { onPutBack(): void }) {
   const t = useTexts();
   return (

@@ -18,7 +18,7 @@ export function scaleOf(cents: number): number {
   return ([1, 2, 5].find((times) => times * power >= dollars) ?? 10) * power * 100;
 }
 
-/** Bars from the base line up. A day without sales has none; what was taken back has no bar either. */
+/** A bar for each day, from the base line up. Days without sales, or with more given back than sold, have height 0. */
 export function barsOf(days: readonly OfficeDay[]): Bar[] {
   const scale = scaleOf(Math.max(0, ...days.map(({ sales }) => sales)));
   return days.map(({ date, sales }, at) => {

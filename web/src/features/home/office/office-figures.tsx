@@ -9,7 +9,7 @@ import { useOfficeFiguresQuery } from './office-figures.api.js';
 import { barsOf, chart, scaleOf, sumOf } from './office-figures.rules.js';
 import './office-figures.css';
 
-/** What the county sold in the last days, and how the portal was used. Without the figures, nothing is shown. */
+/** Shows the county's sales of the last days and the use of the portal. Shows nothing until the figures are loaded. */
 export function OfficeFigures({ userId }: { userId: string }) {
   const t = useTexts();
   const { data } = useOfficeFiguresQuery(userId, { refetchOnMountOrArgChange: true });
@@ -54,7 +54,7 @@ const shortMoney = (cents: number): string => {
   return Number.isInteger(amount) ? `$${amount}` : money(cents);
 };
 
-/** One picture; its name says what it shows, and the table beside it has every figure. */
+/** The chart is one image for screen readers; its name sums it up, and the table beside it has every figure. */
 function SalesChart({ days }: DaysProps) {
   const t = useTexts();
   const ordered = [...days].sort((a, b) => a.sales - b.sales);
