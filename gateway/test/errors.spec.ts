@@ -37,7 +37,7 @@ test('a key without a text is a defect that names itself', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 
-test('a busy portal tells when to come back, at different times', () => {
+test('a busy portal answers with a time to come back, and the times differ', () => {
   const pauses = Array.from({ length: 200 }, () =>
     answerTo(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() })),
   );

@@ -176,7 +176,7 @@ describe('the database of a service', () => {
     expect(await database.withCounty('lake', (tx) => insert(tx, 'lake', 70))).toBe(1);
   });
 
-  test('takes a server that only reads for one that is away, and leaves its connection', async () => {
+  test('reports a read-only server as away, and opens a new connection', async () => {
     await trial.asAdmin(`ALTER ROLE trial_notes_app SET default_transaction_read_only = on`);
     const replica = await Database.open({ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl) });
     const write = (): Promise<number> => replica.withCounty('lake', (tx) => insert(tx, 'lake', 71));

@@ -87,7 +87,7 @@ const audited = () =>
   );
 
 describe('C8-19 dead facts of a service', () => {
-  test('are listed for their county by reader, type and error, without what the error says', async () => {
+  test('are listed for their county by reader, type and error, without the error message', async () => {
     await died('lake', 's1');
     await died('lake', 's2');
     await died('lake', 's3', 'something else about Anna Smith');
@@ -125,7 +125,7 @@ describe('C8-19 dead facts of a service', () => {
     });
   }, 60_000);
 
-  test('are discarded for a reason, which stands in the audit log; those of other counties stay', async () => {
+  test('are discarded for a reason that the audit log keeps, and those of other counties stay', async () => {
     await died('lake', 's1');
     await died('saipan', 's1');
     expect(await settled('lake', 'DISCARD', ' of a test ')).toBe(1);

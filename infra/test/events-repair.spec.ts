@@ -291,7 +291,7 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('of types that the version before did not know are applied where they are read, and forgotten elsewhere', async () => {
+  test('applies dead facts of types that the version before did not know, and deletes those that it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();

@@ -90,7 +90,7 @@ describe('the alerts', () => {
     }
   });
 
-  test('each of them has a test in which it fires', () => {
+  test('each alert has a test in which it fires', () => {
     for (const file of rules) {
       const proved = read(alerts, file.replace('.yml', '.test.yml'));
       const names = valuesOf(read(alerts, file), 'alert');

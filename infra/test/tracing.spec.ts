@@ -164,7 +164,7 @@ test('no value of a statement, no key of an object and no user leaves with a tra
   expect(receiver.text).not.toContain(testActor().user);
 });
 
-test('what is not chosen is traced nowhere, and its fact and job run', async () => {
+test('a request that is not selected has no span anywhere, and its fact and job run', async () => {
   await stop();
   stop = await startTracing('search', tracingTo(receiver.url, 0));
   const before = service.get(Followers).swept.length;

@@ -330,7 +330,7 @@ for (const listed of providersOwn)
     await walk({ page, secret: password }, listed, origin);
   });
 
-test('every screen that is no form is walked in the file that is named for it', () => {
+test('each screen that is not a form names the test file that walks it', () => {
   for (const listed of panelPageList) {
     const entry = walks[listed.name];
     if (!isScreen(entry)) continue;

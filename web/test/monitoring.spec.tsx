@@ -68,7 +68,7 @@ describe('the services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
-  test('the jobs of a service are listed once, and not by a process that is lost', () => {
+  test('the jobs of a service are listed once, from a process that is not lost', () => {
     const jobs = jobsOf(
       monitoringOf([
         processOf('imaging', { isLost: true, jobs: [] }),

@@ -17,7 +17,7 @@ const days = [
 ];
 
 describe('the chart', () => {
-  test('ends at a round number', () => {
+  test('has a scale that ends at a round number', () => {
     expect([0, 100, 101, 118_600, 241_850, 500_000, 510_000].map(scaleOf)).toEqual([
       ...[100, 100, 200, 200_000, 500_000, 500_000, 1_000_000],
     ]);
@@ -55,7 +55,7 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
   expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
 });
 
-test('nobody else asks for the figures', async () => {
+test('users who are not staff do not load the figures', async () => {
   const portal = await openPortal('/home', { user: someUser({ role: 'ACCOUNT' }) });
   await settle();
   expect(portal.server.calls.filter(({ path }) => path === 'report/figures')).toEqual([]);

@@ -370,7 +370,7 @@ describe('schedules', () => {
     expect(screen.getByLabelText('Account name').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('are not for accounts', async () => {
+  test('are not offered to users of accounts', async () => {
     const portal = await open('/reports/UserReport', 'ACCOUNT');
     await settle();
     expect(screen.queryByRole('region', { name: 'Schedules' })).toBeNull();

@@ -295,7 +295,7 @@ describe('the history of a page', () => {
     expect(screen.getByText('The settings are saved.')).toBeTruthy();
   });
 
-  test('puts back what a new county starts with, of which there is no version', async () => {
+  test('puts back the settings of a new county, for which no version is stored', async () => {
     const page = await openEscrow();
     const { user, section } = page;
     await user.click(button('History'));

@@ -96,7 +96,7 @@ describe('a connection to SQL Server', () => {
 });
 
 describe('S27 a SQL Server that sends the connection on', () => {
-  test('to a server inside reaches nobody there', async () => {
+  test('to a server inside is not followed', async () => {
     let reached = 0;
     const inside = await listening(() => (reached += 1));
     const outside = await sendingOn(() => ({ host: 'localhost', port: inside.port }));
@@ -116,7 +116,7 @@ describe('S27 a SQL Server that sends the connection on', () => {
     expect(reached).toBeGreaterThan(0);
   });
 
-  test('to itself, again and again, is left', async () => {
+  test('to itself again and again is given up', async () => {
     let own = 0;
     const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
     own = circle.port;

@@ -136,7 +136,7 @@ test('an account with too little for its monthly fee is told by mail what is mis
   expect(mail?.text).toContain('02/2027');
 });
 
-test('S9 a scheduled report is told by mail to its user while they belong to the office, with a link and nothing of the report', async () => {
+test('S9 a mail tells a member of the office of a scheduled report, with a link and nothing of the report', async () => {
   const told = async (role: 'COUNTY' | 'USER', written: boolean) => {
     const account = testAccount();
     if (role === 'USER') await stack.value(saveAccount, account);

@@ -364,7 +364,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('S12 counts again when its sessions could not be ended at the first time', async () => {
+  test('S12 is accepted again when its sessions could not be ended the first time', async () => {
     const name = fresh();
     const { token } = await entered(name);
     const end = () => endWith(`sub=${name}&jti=again-${name}`);
@@ -375,7 +375,7 @@ describe('a logout at the provider', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('S12 by its session ends also what the provider gave no session for', async () => {
+  test('S12 that names a session also ends sessions of the person without a session id', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     await stack.tables.asAdmin(

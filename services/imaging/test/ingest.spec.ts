@@ -35,7 +35,7 @@ describe('the limited process', () => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 
-  test('that cannot be started says nothing, and ends nothing else', async () => {
+  test('that cannot be started gives no output, and imaging goes on', async () => {
     const program = { file: join(tmpdir(), 'no-program.mjs'), flags: [] };
     const shell = join(tmpdir(), 'no-shell');
     const child = startLimited(program, { memoryMb: 100, cpuSeconds: 1, shell });

@@ -149,7 +149,7 @@ test('an account with a document that waits for the office is not closed, and a 
   expect(await hold(actor, late.filing)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
 });
 
-describe('what filings may not come to', () => {
+describe('the invariants of filings', () => {
   /** The invariants that a statement breaks; the damage is undone. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;

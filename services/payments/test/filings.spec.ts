@@ -59,7 +59,7 @@ const allHolds = async () => {
   expect([...broken, ...(await brokenMoney(steps))]).toEqual([]);
 };
 
-test('a fee that was priced to be paid by invoice is not sent once the account may not', async () => {
+test('a document that was priced for an invoice is not sent once the account may not pay by invoice', async () => {
   const actor = newPayer({ paymentMethod: 'INVOICE' });
   const { filing } = await price(actor);
   const changed = { ...actor, terms: { ...actor.terms, paymentMethod: 'ESCROW' as const } } as Actor;

@@ -90,7 +90,7 @@ test('S41 answers identity alone, and no person', async () => {
   expect((await list([], staff)).ok).toBe(false);
 });
 
-test('S27 a county has money once anybody has paid or e-filed; opening balances of the demo are none', async () => {
+test('S27 a county has money once anybody has paid or e-filed; opening balances of the demo do not count', async () => {
   const find = async (county: string) => {
     const answer = await steps.payments.rpc.call(
       findCountyMoney,

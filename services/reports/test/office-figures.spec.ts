@@ -39,7 +39,7 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('days that are not 24 hours long', () => {
-  test('the day of 25 hours has all of them, in figures and report, and its neighbors have none of them', async () => {
+  test('figures and report of a day of 25 hours have them all, and those of the days beside it have none of them', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);
@@ -50,7 +50,7 @@ describe('days that are not 24 hours long', () => {
     expect(await reported('11/01/2026', '11/01/2026', saipan)).toBe(24 * 4);
   });
 
-  test('the day of 23 hours has no more, in figures and report', async () => {
+  test('figures and report of a day of 23 hours have 23 hours', async () => {
     now = new Date('2026-03-11T18:00:00Z');
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     expect(await dayOf('2026-03-08')).toBe(23 * 4);
@@ -71,14 +71,14 @@ describe('days that are not 24 hours long', () => {
     return (await reports.value(showReport, asked, actor)).total.count;
   };
 
-  test('the hour that occurs twice is asked for whole', async () => {
+  test('a report of the hour that occurs twice has both hours', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await hour('11/01/2026', '1')).toBe(8);
     expect(await hour('11/01/2026', '2')).toBe(4);
     expect(await hour('11/02/2026', '1')).toBe(4);
   });
 
-  test('the hour that is skipped is empty, and its neighbors have four quarters each', async () => {
+  test('a report of the skipped hour is empty, and those of the hours beside it are whole', async () => {
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     const hours = await Promise.all(['1', '2', '3'].map((from) => hour('03/08/2026', from)));
     expect(hours).toEqual([4, 0, 4]);
@@ -87,7 +87,7 @@ describe('days that are not 24 hours long', () => {
   });
 });
 
-test('the days are the last seven of the county, and a day without lines is there', async () => {
+test('the figures cover the last seven days of the county, also days without lines', async () => {
   await sell('2026-11-02T12:00:00Z', '2026-11-02T13:00:00Z');
   const days = await daysOf();
   expect(days.map(({ date }) => date)).toEqual([
@@ -99,7 +99,7 @@ test('the days are the last seven of the county, and a day without lines is ther
   expect((await daysOf(saipan)).at(-1)?.date).toBe('2026-11-05');
 });
 
-test('S9 the figures are for staff', async () => {
+test('S9 only staff gets the figures', async () => {
   for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
     expect(await reports.call(showOfficeFigures, {}, testActor({ role }))).toMatchObject({
       code: 'NOT_FOUND',

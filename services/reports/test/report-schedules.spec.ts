@@ -71,7 +71,7 @@ const ready = (count: number) =>
   }, 30_000);
 
 describe('a scheduled report', () => {
-  test('is written at its time with the days before, stays for a week, and is told once', async () => {
+  test('is written at its time about the days before, is kept for a week, and is told once', async () => {
     await add({ interval: 'WEEKLY', day: 2, hour: 6 });
     expect((await schedules())[0]).toMatchObject({ nextAt: '2026-11-24T12:00:00.000Z', interval: 'WEEKLY' });
     await turn();
@@ -89,7 +89,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('is begun once, whoever looks, and once for all the times that nobody saw', async () => {
+  test('is begun once although several processes look, and once for several missed times', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
@@ -99,7 +99,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
 
-  test('that its owner may not have any more is told as not written, and comes again at its next time', async () => {
+  test('is told as not written when its owner may not have it any more, and is tried again at its next time', async () => {
     await add();
     await asAdmin(
       `UPDATE reports.report_schedule SET criteria = criteria || '{"accountName": "An account that was renamed"}'`,
@@ -113,7 +113,7 @@ describe('a scheduled report', () => {
   });
 });
 
-describe('whose schedule', () => {
+describe('the owner of a schedule', () => {
   test('S9 only staff has schedules, each user their own', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
     expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
@@ -132,7 +132,7 @@ describe('whose schedule', () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test('a user has ten at most, and no schedule of what cannot be written', async () => {
+  test('a user has ten schedules at most, and none for a report that cannot be written', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, hour) => add({ hour })));
     expect(all.filter((each) => !each.ok)).toMatchObject([
       { code: 'TOO_MANY_REQUESTS' },

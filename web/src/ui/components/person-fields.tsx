@@ -25,7 +25,7 @@ interface Props<F extends PersonAnswers> {
   /** Address and telephone are optional in a profile (A6-09) and required in a registration. */
   reachable?: 'required' | 'optional';
   emailHint?: string;
-  /** Takes the digits of a zip alone, as the entry of a user does (C1-30); others say what is wrong with it. */
+  /** Keeps only the digits of a zip while it is typed (C1-30). Without it, the form says what is wrong with the zip. */
   formatsZip?: true;
 }
 
@@ -37,7 +37,7 @@ interface LineTerms {
   type?: string;
   inputMode?: 'numeric' | 'tel' | 'email';
   autoComplete: string;
-  /** What stands in the field for what is typed. */
+  /** Converts what is typed before the field shows it. */
   format?: ((typed: string) => string) | undefined;
 }
 
