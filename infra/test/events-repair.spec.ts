@@ -314,6 +314,38 @@ describe('a consumer', () => {
     ]);
   });
 
+  test.each(['an operator has marked', 'a newer version knows'])(
+    'tries a dead fact that %s again after an outage, without being asked',
+    async (why) => {
+      let away = false;
+      const consumer = await consume('audit', {
+        before: () => {
+          if (away) throw busy('57P01');
+        },
+      });
+      await endSession('s1');
+      await relay.turn();
+      await eventually(async () => expect(await effects('audit')).toEqual(['s1']));
+      const [fact] = await published();
+      await tables.asAdmin(
+        `INSERT INTO search.dead_event (county_id, consumer, event_id, type, reason, envelope, again)
+         VALUES ('lake', 'audit', gen_random_uuid(), 'identity.session-ended.v1', $1, $2, $3)`,
+        why === 'an operator has marked'
+          ? ['TypeError: of before', JSON.stringify(fact), true]
+          : ['BadEvent: unknown type identity.session-ended.v1', JSON.stringify(fact), false],
+      );
+      const deadFacts = new DeadFacts({ database: tables.database, log: silentLog });
+      deadFacts.add('audit', consumer);
+      away = true;
+      await deadFacts.run();
+      expect(await effects('audit')).toEqual(['s1']);
+      away = false;
+      await deadFacts.run();
+      expect(await effects('audit')).toEqual(['s1', 's1']);
+      expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
+    },
+  );
+
   test('that falls behind shows in gauges and in one log line a minute, and so do dead facts', async () => {
     await redis.xgroup('CREATE', stream(), 'search.audit', '0', 'MKSTREAM');
     await redis.xadd(stream(), '1000-0', 'e', 'of long ago');

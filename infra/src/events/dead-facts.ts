@@ -3,6 +3,7 @@ import type { Database } from '../db/index.js';
 import type { Log } from '../log/index.js';
 import type { EventConsumer } from './event-consumer.js';
 import { UNKNOWN_TYPE } from './event.js';
+import { isTransient } from './outage.js';
 
 export interface DeadFactsOptions {
   readonly database: Database;
@@ -52,7 +53,10 @@ export class DeadFacts {
     await this.running;
   }
 
-  /** One round. A fact that fails again stays dead, with the new reason. */
+  /**
+   * One round. A fact that fails again stays dead, with the new reason and without its mark; one that an outage stopped
+   * is tried again in the next round.
+   */
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>
       tx.rows<DeadFact>(
@@ -75,6 +79,8 @@ export class DeadFacts {
         if (await one.runAgain(county, event)) log.info({ consumer, event }, 'a dead fact was applied');
       }
     } catch (error) {
+      if (isTransient(error))
+        return log.warn({ consumer, event, err: error }, 'a dead fact waits for a server');
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       log.error({ consumer, event, err: error }, 'a dead fact failed again');
       await database.withCounty(county, (tx) =>
