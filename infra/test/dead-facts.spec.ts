@@ -138,6 +138,19 @@ describe('C8-19 dead facts of a service', () => {
     });
   });
 
+  test('that wait to be applied are not sent again by a second operator', async () => {
+    reader.works = false;
+    await died('lake', 's1');
+    const [group] = await groupsOf('lake');
+    const { consumer, type, failure, last } = group!;
+    const asked = { consumer, type, failure, last, action: 'AGAIN' as const, reason: '' };
+    const answers = await Promise.all(
+      [1, 2].map(() => rpc.callOrThrow(settle, asked, { actor: staff('lake') })),
+    );
+    expect(answers.map(({ facts }) => facts).sort()).toEqual([0, 1]);
+    expect(await audited()).toHaveLength(1);
+  });
+
   test('are not discarded without a reason, and nothing that died after the list was read', async () => {
     await died('lake', 's1');
     const [group] = await groupsOf('lake');

@@ -38,7 +38,9 @@ export class DeadFactDesk {
   settle(actor: Actor, settling: Settling): Promise<number> {
     const { consumer, type, failure, last, action } = settling;
     const change =
-      action === 'AGAIN' ? 'UPDATE dead_event SET again = true WHERE' : 'DELETE FROM dead_event WHERE';
+      action === 'AGAIN'
+        ? 'UPDATE dead_event SET again = true WHERE NOT again AND'
+        : 'DELETE FROM dead_event WHERE';
     return this.database.withCounty(actor.county, async (tx) => {
       const facts = await tx.rows<{ event_id: string }>(`${change} ${OF_GROUP} RETURNING event_id`, [
         ...[consumer, type, failure, last],
