@@ -29,10 +29,12 @@ const AWAY_CODES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
   'STORE_AWAY',
 ]);
-/** Errors of the clients of PostgreSQL and Redis that have no code. */
+/** Errors of the clients of PostgreSQL and Redis that have no code, or a code that defects have too. */
 const AWAY_TEXTS = new RegExp(
   [
     ...['timeout exceeded when trying to connect', 'Connection terminated', '^timeout expired$'],
+    // a standby is asked for what only a primary knows (55000)
+    '^recovery is in progress$',
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],
     ...['Redis gave no answer', 'All sentinels are unreachable', 'Failed to refresh slots cache'],
