@@ -96,6 +96,7 @@ describe('the environment', () => {
     ['DEMO', 'yes'],
     ['DATABASE_ADMIN_URL', 'mysql://x'],
     ['REDIS_URL', 'localhost'],
+    ['SEARCH_DATABASES', 'postgres://standby.example/portal,standby-2.example'],
     ['EVENTS', 'rabbit'],
     ['RPC_KEY', privateText],
     ['RPC_KEY', `search=${publicText}`],

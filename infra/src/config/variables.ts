@@ -52,6 +52,14 @@ const list = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
   shape: 'values with commas between',
 });
 
+const addresses = (...protocols: string[]): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
+  parse: (value) =>
+    list()
+      .parse(value)
+      .map((each) => address(...protocols).parse(each)),
+  shape: `addresses that begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}, with commas between`,
+});
+
 /** IP addresses, or networks such as 10.1.0.0/16. */
 const networks = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
   parse: (value) => {
@@ -166,7 +174,7 @@ export const variables = {
     for: 'connections that a service holds at most, per role',
   },
   SEARCH_DATABASES: {
-    ...list(),
+    ...addresses('postgres:', 'postgresql:'),
     default: '',
     for: 'addresses of streaming replicas of the database, like DATABASE_URL, that answer searches; one that is 10 s behind or away is left out',
   },
