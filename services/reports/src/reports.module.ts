@@ -48,7 +48,7 @@ import { ReportJobService } from './report-jobs/report-job.service.js';
 import { ReportJobWorker } from './report-jobs/report-job.worker.js';
 import { ReportJobWriter } from './report-jobs/report-job.writer.js';
 import { DueReports } from './report-schedules/due-reports.js';
-import { FormerStaff } from './report-schedules/former-staff.js';
+import { ScheduleOwners } from './report-schedules/schedule-owners.js';
 import { ReportScheduleHandlers } from './report-schedules/report-schedule.handlers.js';
 import { ReportScheduleRepository } from './report-schedules/report-schedule.repository.js';
 import { ReportScheduleService } from './report-schedules/report-schedule.service.js';
@@ -101,7 +101,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ExportService,
     FormerLogRepository,
     FormerLogService,
-    FormerStaff,
+    ScheduleOwners,
     FoundRecordsReader,
     ListingWriter,
     OfficeFiguresService,

@@ -113,6 +113,20 @@ describe('a scheduled report', () => {
   });
 });
 
+const tellUserChanged = (payload: { user: string | null; role: string; status: string }) => {
+  const aggregate = `user:${payload.user}`;
+  return facts.publish([
+    {
+      ...{ topic: 'identity', key: aggregate },
+      body: JSON.stringify({
+        ...{ id: randomUUID(), type: 'identity.user-changed.v1', version: 1, county: 'lake', aggregate },
+        ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+        payload: { account: '', username: 'somebody', ...payload },
+      }),
+    },
+  ]);
+};
+
 describe('the owner of a schedule', () => {
   test('S9 only staff has schedules, each user their own', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
@@ -152,18 +166,25 @@ describe('the owner of a schedule', () => {
     const other = { ...staff, user: randomUUID() };
     await add();
     await add({}, other);
-    const aggregate = `user:${other.user}`;
-    await facts.publish([
-      {
-        ...{ topic: 'identity', key: aggregate },
-        body: JSON.stringify({
-          ...{ id: randomUUID(), type: 'identity.user-changed.v1', version: 1, county: 'lake', aggregate },
-          ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
-          payload: { user: other.user, account: '', username: 'somebody', ...payload },
-        }),
-      },
-    ]);
+    await tellUserChanged({ user: other.user, ...payload });
     await eventually(async () => expect(await schedules(other)).toEqual([]), 10_000);
     expect(await schedules()).toHaveLength(1);
   });
+
+  test('somebody who gets another role of the office can open the reports of their schedules', async () => {
+    const clerk = { ...staff, user: randomUUID() };
+    await add({}, clerk);
+    const promoted = { ...clerk, role: 'TRIMIN' as const };
+    await tellUserChanged({ user: clerk.user, role: 'TRIMIN', status: 'A' });
+    const roles = () => asAdmin('SELECT owner_role AS role FROM reports.report_schedule');
+    await eventually(async () => expect(await roles()).toEqual([{ role: 'TRIMIN' }]), 10_000);
+    now = new Date('2026-11-24T12:00:30Z');
+    await turn();
+    const [job] = await eventually(async () => {
+      const found = await jobs(promoted);
+      expect(found.map(({ state }) => state)).toEqual(['READY']);
+      return found;
+    }, 30_000);
+    expect(await reports.call(openReportJob, { job: job?.id ?? '' }, promoted)).toMatchObject({ ok: true });
+  }, 60_000);
 });
