@@ -25,7 +25,7 @@ export interface ReturnedCode {
 
 export interface CheckedPerson {
   readonly person: ProviderPerson;
-  /** The session at the provider; empty when it does not say. */
+  /** The session at the provider; empty when the provider does not name one. */
   readonly sid: string;
   /** Seconds since 1970. */
   readonly authTime: number | undefined;
@@ -34,7 +34,7 @@ export interface CheckedPerson {
 /** A logout at the provider. A token without `sid` ends all sessions of the person. */
 export interface LogoutToken {
   readonly issuer: string;
-  /** The session at the provider; empty when it does not say. */
+  /** The session at the provider; empty when the token does not name one. */
   readonly sid: string;
   /** The person at the provider; empty when the token does not name one. */
   readonly subject: string;
