@@ -24,7 +24,10 @@ test('answers are counted by route, lane and hundreds of the status, never by wh
   );
   expect(text).toContain('http_requests_total{method="none",route="none",lane="other",status="4xx"} 1');
   expect(text).toMatch(
-    /http_request_duration_seconds_bucket\{le="0.3",route="[^"]*searchByName",lane="search"\} 1/,
+    /http_request_duration_seconds_bucket\{le="0.3",route="[^"]*searchByName",lane="search",outcome="ok"\} 1/,
+  );
+  expect(text).toMatch(
+    /http_request_duration_seconds_bucket\{le="0.3",route="[^"]*:imageStateGuid",lane="purchase",outcome="failed"\} 1/,
   );
   expect(text).not.toMatch(/SMITH|JONES|LandShark\/page/);
   await server.close();

@@ -11,8 +11,11 @@ const requests = counter({
   labelNames: ['method', 'route', 'lane', 'status'] as const,
 });
 const durations = histogram({
-  ...{ name: 'http_request_duration_seconds', help: 'How long answers of the API took' },
-  labelNames: ['route', 'lane'] as const,
+  ...{
+    name: 'http_request_duration_seconds',
+    help: 'How long answers of the API took; `failed` are those with a status of 500 or more',
+  },
+  labelNames: ['route', 'lane', 'outcome'] as const,
   // 0.3 and 0.5 are the limits of the objectives (deploy/alerts)
   buckets: [0.05, 0.1, 0.3, 0.5, 1, 3, 10],
 });
@@ -21,13 +24,14 @@ const durations = histogram({
 export function measureAnswers(server: FastifyInstance, times: RecentTimes): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (isOfApi(request)) {
-      times.add(reply.elapsedTime, reply.statusCode >= 500);
+      const failed = reply.statusCode >= 500;
+      times.add(reply.elapsedTime, failed);
       const { url } = request.routeOptions;
-      // what matches no route is anybody's to invent
+      // anybody can invent a path that matches no route
       const [route, method] = url === undefined ? ['none', 'none'] : [url, request.method];
       const lane = laneOf(url);
       requests.inc({ method, route, lane, status: `${Math.floor(reply.statusCode / 100)}xx` });
-      durations.observe({ route, lane }, reply.elapsedTime / 1_000);
+      durations.observe({ route, lane, outcome: failed ? 'failed' : 'ok' }, reply.elapsedTime / 1_000);
     }
     done();
   });
