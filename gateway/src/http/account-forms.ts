@@ -7,7 +7,7 @@ import type { ManagedAccount, OpenedAccount } from '@portal/proto/http/accounts'
 import type { Visit } from '../session/visit.js';
 import { AccountTexts } from './account-texts.js';
 
-/** What the entry of an account offers beside the account: it is the county's. */
+/** The county's choices that the entry of an account offers. */
 @Injectable()
 export class AccountForms {
   private readonly texts: AccountTexts;
@@ -34,7 +34,7 @@ export class AccountForms {
     };
   }
 
-  /** What a new account begins with (C2-17). */
+  /** The initial values of a new account (C2-17). */
   forNew(visit: Visit): Promise<OpenedAccount> {
     return this.of(visit, {
       ...newAccount,

@@ -3,7 +3,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { ListedAccount, OpenedAccount, ShownAccount } from '@portal/proto/http/accounts';
 import type { Catalogue } from '@portal/infra/catalogue';
 
-/** What the account list and the entry say of codes and cents (C2-13); the office reads English. */
+/** Texts for codes and cents in the account list and the entry (C2-13), in English, which the office reads. */
 export class AccountTexts {
   constructor(private readonly catalogue: Catalogue) {}
 

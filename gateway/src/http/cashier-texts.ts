@@ -12,7 +12,7 @@ interface Known {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What the cashier shows, with amounts as texts. */
+/** Converts entries of the cashier to the form of the page, with amounts as texts. */
 export class CashierWriter {
   constructor(
     private readonly catalogue: Catalogue,

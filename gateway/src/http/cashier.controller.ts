@@ -39,7 +39,7 @@ export class CashierController {
     private readonly objects: StoredObjectSender,
   ) {}
 
-  /** What an account's entries and balance are; without an account what waits for a second person. */
+  /** An account's entries and balance; without an account, the entries that wait for a second person. */
   @Post('list')
   @Unproved('it reads')
   async list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<CashierPage>> {

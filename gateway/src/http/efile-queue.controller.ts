@@ -40,7 +40,7 @@ const claims = 'nothing is decided yet';
 const decides =
   'a clerk decides about many documents an hour, and the fee is the one that the sender accepted';
 
-/** What people e-file, as the office works on it. imaging decides. */
+/** The office's queue of e-filed documents. imaging decides what is allowed. */
 @Controller('efileQueue')
 @Allow('TRIMIN', 'COUNTY')
 export class EfileQueueController {
@@ -142,7 +142,7 @@ export class EfileQueueController {
   }
 }
 
-/** What a clerk is told after a decision; the other states follow from none. */
+/** The message to the clerk after a decision, by the state that it leads to. */
 const messages: Readonly<Record<OfficeFiling['state'], string>> = {
   ...{ SUBMITTED: 'filings:moved', IN_REVIEW: 'filings:moved', WITHDRAWING: 'filings:moved' },
   ...{ WITHDRAWN: 'filings:moved', RECORDING: 'filings:told.recording', RECORDED: 'filings:told.recorded' },

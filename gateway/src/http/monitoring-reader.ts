@@ -7,7 +7,7 @@ import { serviceOf } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 
 const ASK_MS = 2_000;
-/** What an installation runs all the time. */
+/** The processes that every installation must run. */
 const expected = ['gateway', ...new Set(contracts.map(serviceOf))];
 
 /** Reads what every process tells of itself (infra/DESIGN.md#vital-signs). */

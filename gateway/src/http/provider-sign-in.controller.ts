@@ -20,7 +20,7 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
 const LOGIN = '/LandShark/login';
-/** Where the window of a proof ends; the page that waits for it is told there. */
+/** The page at which the window of a proof ends. It tells the page that opened the window. */
 const PROVED = '/LandShark/proved';
 
 /**

@@ -6,7 +6,7 @@ import { getSalesSetup } from '@portal/proto/rpc/payments';
 import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** What the checklist of the Start page asks of payments. */
+/** Answers the checklist of the Start page about payments. */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class SalesSetupController {

@@ -26,7 +26,7 @@ import { WakeUps } from './runs/wake-ups.js';
 import { ConfiguredSchedules, CountySchedules } from './schedule/county-schedules.js';
 import { tables } from './tables.js';
 
-/** What billing reads of others; tests replace it. */
+/** Sources of data of other services. Tests replace them. */
 const ports: Provider[] = [
   { provide: AccountSource, useClass: IdentityAccounts },
   { provide: Charger, useClass: PaymentsCharger },

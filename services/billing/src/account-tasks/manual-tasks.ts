@@ -12,7 +12,7 @@ import type { Schedule } from '../schedule/county-schedules.js';
 
 const objectOf = (account: string): string => `account:${account}`;
 
-/** What staff says and asks about the months of one account, each with its line in the audit log. */
+/** Actions of staff on the months of one account; each writes a line to the audit log. */
 @Injectable()
 export class ManualTasks {
   constructor(

@@ -6,7 +6,7 @@ import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/pro
 export abstract class AccountSource {
   /** The next accounts behind an id; fewer than `billedBatch` are the last. @throws RpcFailure */
   abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;
-  /** Those of them that are there. @throws RpcFailure */
+  /** The accounts with these ids, without ids that do not exist. @throws RpcFailure */
   abstract list(county: string, accounts: readonly string[]): Promise<BilledAccount[]>;
 }
 

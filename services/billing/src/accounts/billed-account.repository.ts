@@ -123,7 +123,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** What identity no longer has is charged no more. */
+  /** Stops charging accounts that identity no longer has. */
   async retire(tx: Tx, lookedBefore: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I' WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,

@@ -28,7 +28,7 @@ export class TaskFacts {
     });
   }
 
-  /** What staff did to the tasks of an account or of the county, for the audit log. */
+  /** Writes an action of staff on the tasks of an account or of the county to the audit log. */
   async actionTaken(tx: Tx, actor: Actor, action: string, object: string, detail: string): Promise<void> {
     await emit(tx, {
       type: 'audit.action-taken.v1',

@@ -51,7 +51,7 @@ const CLAIMABLE = `
 
 @Injectable()
 export class TaskMonthRepository {
-  /** Those that are there already stay as they are. */
+  /** Adds months; months that exist stay unchanged. */
   async add(tx: Tx, months: readonly (NewMonth & { account: string })[]): Promise<void> {
     if (months.length === 0) return;
     await tx.run(
@@ -95,7 +95,7 @@ export class TaskMonthRepository {
     return row !== undefined;
   }
 
-  /** What payments has posted is done, whatever has become of the lease. False when somebody else noted it. */
+  /** Notes that payments has charged a month, also if the lease has ended. @returns false when it was noted before */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
     const settled = await tx.run(
       `UPDATE billing_period SET state = 'DONE', settled_at = $4, lease_until = NULL, next_try_at = NULL, reason = NULL

@@ -23,7 +23,7 @@ const runAge = gauge({
   labelNames: ['county'] as const,
 });
 
-/** What one tick does for a county. It carries no state: rows say what is due, so any process may do it (B1). */
+/** One turn of a county's monthly tasks. Rows say what is due, so any process may do it without state (B1). */
 @Injectable()
 export class CountyRun {
   constructor(
@@ -107,7 +107,7 @@ export class CountyRun {
   }
 }
 
-/** What staff asks for is charged whether or not it is automatic. */
+/** The tasks to charge: the automatic ones, or all of them when staff has asked for a run. */
 function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
   const isAsked = open.some(({ kind }) => kind === 'ASKED');
   return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };

@@ -8,7 +8,7 @@ import { CountySchedules } from '../schedule/county-schedules.js';
 import { RunRepositories } from './run-repositories.js';
 import { Ticker } from './ticker.js';
 
-/** What staff does to the county's tasks, with its line in the audit log. */
+/** Actions of staff on the county's tasks; each writes a line to the audit log. */
 @Injectable()
 export class RunActions {
   constructor(

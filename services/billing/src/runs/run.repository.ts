@@ -67,7 +67,7 @@ export class RunRepository {
     return begun === 1;
   }
 
-  /** Those that have not ended, the newest first. */
+  /** The runs that have not ended, the newest first. */
   listOpen(tx: Tx): Promise<TaskRun[]> {
     return tx.rows<TaskRun>(
       `SELECT ${RUN} FROM task_run WHERE county_id = $1 AND ended_at IS NULL ORDER BY began_at DESC, id`,

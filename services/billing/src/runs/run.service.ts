@@ -22,7 +22,7 @@ export const shownMonth = ({ at, ...month }: Month): TaskMonth => ({
   at: at?.toISOString() ?? null,
 });
 
-/** What the Schedule page shows and does (C7-01 to C7-10). */
+/** Serves the Schedule page (C7-01 to C7-10). */
 @Injectable()
 export class RunService {
   constructor(

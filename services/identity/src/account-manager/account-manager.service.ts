@@ -15,7 +15,7 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
 import { ManagedAccountRepository, type AccountQuery } from './managed-account.repository.js';
 
-/** What the account list and the entry of an account show (C2-01 to C2-18). */
+/** Reads the account list and the entry of an account (C2-01 to C2-18). */
 @Injectable()
 export class AccountManagerService {
   constructor(

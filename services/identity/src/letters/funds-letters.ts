@@ -5,7 +5,7 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { LetterBox } from './letter-box.js';
 import { mayBeNamed, PersonRepository } from './person.repository.js';
 
-/** Those who act for an account are told by mail when it has too little for what is due. */
+/** Mails the administrators of an account when it has too little money for a task that is due. */
 @Injectable()
 export class FundsLetters {
   constructor(

@@ -22,7 +22,7 @@ export type LetterKind =
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
 
-/** What the office has posted to an account, as its letter tells it. */
+/** The content of a letter about an entry that the office has posted to an account. */
 export interface OfficeLetter {
   /** Number of the receipt. */
   readonly entry: string;
@@ -34,7 +34,7 @@ export interface OfficeLetter {
   readonly note: string;
 }
 
-/** What an account has too little for, as its letter tells it. */
+/** The content of a letter about a task for which an account has too little money. */
 export interface FundsLetter {
   readonly account: string;
   /** Cents. */
@@ -49,7 +49,7 @@ export interface ReportLetter {
   readonly written: boolean;
 }
 
-/** What became of a document that somebody e-filed. */
+/** The content of a letter about the new state of an e-filed document. */
 export interface FilingLetter {
   readonly state: 'SUBMITTED' | 'CORRECTION_ASKED' | 'RECORDED' | 'REJECTED' | 'WITHDRAWN';
   readonly number: string;

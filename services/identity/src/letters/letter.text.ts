@@ -44,7 +44,7 @@ export interface LetterContent {
 export interface Letterhead {
   readonly county: string;
   readonly app: string;
-  /** Those of name, telephone and mail that exist. */
+  /** Name, telephone and mail address of the office, as far as they are set. */
   readonly contact: string;
   /** For example https://records.lake.example */
   readonly origin: string;

@@ -8,7 +8,7 @@ import { mayBeNamed, PersonRepository } from './person.repository.js';
 
 const kinds: readonly OfficeLetter['kind'][] = ['PAYMENT', 'REFUND', 'CORRECTION'];
 
-/** What the office posts to an account is told by mail to those who act for the account. */
+/** Mails the administrators of an account about entries that the office has posted to it. */
 @Injectable()
 export class OfficeLetters {
   constructor(

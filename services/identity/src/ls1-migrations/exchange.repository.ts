@@ -21,7 +21,7 @@ interface ToldAccount {
   readonly terms: AccountTerms;
 }
 
-/** What the other services are told of an account or user that went or came. */
+/** The facts to send about an account or user that was removed or added. */
 export type Change =
   | Told<'USER_OUT', ToldUser>
   | Told<'USER_IN', ToldUser>

@@ -3,7 +3,7 @@ import type { Ls1Fault } from '@portal/proto/http/ls1';
 /** A row of one of the views, as the driver gives it. */
 export type FormerRow = Readonly<Record<string, unknown>>;
 
-/** What a migration reads of LS1; the views are in the README. */
+/** A database of LS1 as a migration reads it; the README describes its views. */
 export const formerViews = ['ls1_account', 'ls1_user', 'ls1_audit'] as const;
 export type FormerView = (typeof formerViews)[number];
 

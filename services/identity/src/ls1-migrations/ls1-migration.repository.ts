@@ -157,7 +157,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** What went well is noted, so tries begin anew. */
+  /** Stores the progress of a step that succeeded, and sets the count of tries to zero. */
   async note(tx: Tx, { id, ...before }: RunningMigration, progress: Progress): Promise<void> {
     const { state, place, found, read, taken, refused, reasons, removed } = { ...before, ...progress };
     await tx.run(
@@ -257,7 +257,7 @@ const migrationOf = (row: Row): RunningMigration => {
   };
 };
 
-/** What people are told of a migration. */
+/** A migration in the form of the contract. */
 export function toldOf(migration: RunningMigration): Ls1Migration {
   const { id, kind, state, dryRun, startedAt, finishedAt, found, read, taken, refused } = migration;
   const { reasons, removed, fault } = migration;

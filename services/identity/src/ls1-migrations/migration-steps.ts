@@ -66,7 +66,7 @@ export function batchOf<T extends { readonly number: string }>(
   return { last, rows: kept, refused, read: reads.length };
 }
 
-/** What the steps of both migrations share: each change is one transaction under the migration's lock. */
+/** The shared parts of both migrations' steps. Each change is one transaction under the migration's lock. */
 @Injectable()
 export class MigrationSteps {
   constructor(

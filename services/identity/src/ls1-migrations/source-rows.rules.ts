@@ -27,7 +27,7 @@ export interface Refused {
   readonly reason: Ls1Reason;
 }
 
-/** What became of a row: one of the two. */
+/** The outcome for a row: one of the two is set. */
 export type Read<T> =
   { readonly row: T; readonly refused?: undefined } | { readonly row?: undefined; readonly refused: Refused };
 
@@ -164,7 +164,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
     return { number, name, account: null, role: null, status, fields };
   });
 
-/** What signs in; LS1 was less strict than the form of registration. */
+/** The usernames that can sign in. LS1 allowed more than the form of registration does. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
 const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
 

@@ -45,7 +45,7 @@ const views: Readonly<Record<FormerView, ViewColumns>> = {
   },
 };
 
-/** What the two kinds of servers write differently. */
+/** The SQL that differs between the two kinds of servers. */
 interface Dialect {
   asText(column: string): string;
   /** `entry_at` in UTC as ISO 8601. */

@@ -27,7 +27,7 @@ export class ProofNotes {
   }
 }
 
-/** What happens to somebody whom the county's identity provider has named. */
+/** Opens a session for a person whom the county's identity provider has named, or refuses the person. */
 @Injectable()
 export class ProviderArrival {
   constructor(

@@ -25,7 +25,7 @@ const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 
-/** What a field of a user cannot hold (too long, a card number) is left out. */
+/** Empty for a text that a field of a user cannot hold: one that is too long, or a card number. */
 const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): string => {
   const text = textOf(claim);
   return z.safeParse(newUser.shape[field], text).success ? text : '';

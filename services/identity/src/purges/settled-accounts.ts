@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/payments';
 
-/** What payments says about the accounts of users. */
+/** Asks payments which accounts are not settled. */
 @Injectable()
 export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}

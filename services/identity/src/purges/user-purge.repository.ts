@@ -137,7 +137,7 @@ const purgeOf = ({ startedAt, finishedAt, ...row }: PurgeRow): RunningPurge => (
   finishedAt: finishedAt?.toISOString() ?? '',
 });
 
-/** What people are told of a purge. */
+/** A purge in the form of the contract. */
 export function toldOf(purge: RunningPurge): UserPurge {
   const { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept } =
     purge;

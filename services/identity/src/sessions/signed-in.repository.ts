@@ -28,7 +28,7 @@ export class SignedInRepository {
     }));
   }
 
-  /** Those who were here last. */
+  /** The users who were active last. */
   async newest(tx: Tx, limit: number) {
     const rows = await tx.rows<SignedInRow>(
       `SELECT u.username, u.role, a.name AS account_name, s.created_at, s.last_seen

@@ -14,7 +14,7 @@ import type { RenderedPdf } from './rendered-pdf.repository.js';
 /** Why a PDF cannot be written. */
 export type PdfFault = 'PAGE_IMAGE_MISSING' | 'RENDER_FAILED';
 
-/** What is written where; pages in their order. */
+/** A PDF to write: its key in the store, its title, and its pages in order. */
 interface PdfSelection {
   readonly objectKey: string;
   readonly title: string;

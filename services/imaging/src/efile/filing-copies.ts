@@ -25,7 +25,7 @@ const SERVICE_BUSY = Symbol('busy');
 const atOnce = 2;
 const mostWaiting = 12;
 
-/** What is made of a filed document: pictures of its pages, and the copy with the recording stamp. */
+/** Makes copies of a filed document: pictures of its pages, and the copy with the recording stamp. */
 @Injectable()
 export class FilingCopies {
   private readonly gate = new Gate(atOnce);

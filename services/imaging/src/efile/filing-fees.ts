@@ -9,7 +9,7 @@ import { serviceName } from '../tables.js';
 /** How the fee was set aside, or why it was not. */
 export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>;
 
-/** What payments does for filings; tests put another in its place. Every question may be repeated. */
+/** Asks payments about the fees of filings. Every question may be repeated. Tests replace it. */
 export abstract class FilingFees {
   /** undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;

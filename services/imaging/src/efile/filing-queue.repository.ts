@@ -13,7 +13,7 @@ const within = (states: readonly FilingState[]): string =>
 /** SQL of the office's lists. */
 @Injectable()
 export class FilingQueueRepository {
-  /** Those of some states, by the time at which they were sent. */
+  /** The filings in some states, in the order in which they were sent. */
   async list(
     tx: Tx,
     { states, newestFirst }: { states: readonly FilingState[]; newestFirst: boolean },

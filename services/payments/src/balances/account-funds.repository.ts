@@ -10,7 +10,7 @@ interface FundsRow {
   unlimited_until: Date | null;
 }
 
-/** What accounts have and owe; reads only. */
+/** Reads the money, images and debts of accounts. */
 @Injectable()
 export class AccountFundsRepository {
   /** Of accounts that have had an entry, each once. @param now bundles without an end are told until their month is over */

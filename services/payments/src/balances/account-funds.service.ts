@@ -7,7 +7,7 @@ import type { AccountFunds } from '@portal/proto/rpc/payments';
 import { standingOf } from '../payers/standing.rules.js';
 import { AccountFundsRepository } from './account-funds.repository.js';
 
-/** What accounts have and owe, for the office. */
+/** Tells the office the money, images and debts of accounts. */
 @Injectable()
 export class AccountFundsService {
   constructor(

@@ -9,7 +9,7 @@ import { standingOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 
-/** What the office has entered, for its staff. */
+/** Reads the office's entries for its staff. */
 @Injectable()
 export class OfficeEntryReader {
   constructor(

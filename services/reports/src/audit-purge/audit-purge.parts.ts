@@ -62,7 +62,7 @@ export class AuditPurgeParts {
     await this.checkpoints.add(tx, part, this.clock.now());
   }
 
-  /** Where the chain was cut last. */
+  /** The last cut of the chain. */
   private async cutOf(county: string): Promise<Anchor> {
     const cut = await this.database.withCounty(county, (tx) => this.checkpoints.findNewest(tx));
     return cut ?? new ChainReader([]).last;

@@ -131,7 +131,7 @@ const purgeOf = ({ first, startedAt, finishedAt, oldest, newest, ...row }: Purge
   newest: newest?.toISOString() ?? '',
 });
 
-/** What people are told of a purge. */
+/** A purge in the form of the contract. */
 export function toldOf({
   dryRun: _dryRun,
   actor: _actor,

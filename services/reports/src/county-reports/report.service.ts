@@ -126,7 +126,7 @@ export class ReportService {
     return ok({ county, report, criteria, filter, account });
   }
 
-  /** What is not there and what is another's answer alike. */
+  /** Finds the accounts and users with these names. A name of another account is answered like an unknown one. */
   private async named(
     county: string,
     scope: ReportScope,
