@@ -9,6 +9,7 @@ import { FilingStates202611231045 } from './migrations/202611231045-filing-state
 import { FilingWaiting202611231115 } from './migrations/202611231115-filing-waiting.js';
 import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-withdrawals.js';
 import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-filings.js';
+import { RecordedFilings202611231742 } from './migrations/202611231742-recorded-filings.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -23,6 +24,7 @@ export const migrations = [
   FilingWaiting202611231115,
   FilingWithdrawals202611231105,
   UnsentFilings202611231106,
+  RecordedFilings202611231742,
 ];
 
 export const tables = {

@@ -21,6 +21,8 @@ import { ClosedAccounts202611230800 } from './migrations/202611230800-closed-acc
 import { FilingAttempts202611230910 } from './migrations/202611230910-filing-attempts.js';
 import { RefundAsked202611231045 } from './migrations/202611231045-refund-asked.js';
 import { HeldFilings202611231155 } from './migrations/202611231155-held-filings.js';
+import { DecidedFilings202611231740 } from './migrations/202611231740-decided-filings.js';
+import { FilingsWithOffice202611231741 } from './migrations/202611231741-filings-with-office.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -50,6 +52,8 @@ export const migrations = [
   FilingAttempts202611230910,
   RefundAsked202611231045,
   HeldFilings202611231155,
+  DecidedFilings202611231740,
+  FilingsWithOffice202611231741,
 ];
 
 export const tables = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { systemActor } from '@portal/infra/rpc';
 import { eventually, testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
@@ -12,11 +13,13 @@ import {
   decideOfficeEntry,
   getBalance,
   listAddOns,
+  listUnsettledAccounts,
   overrideBalance,
   payOrder,
   postOfficeEntry,
 } from '@portal/proto/rpc/payments';
 import { CardSteps } from './card-steps.js';
+import { fee, filingSteps } from './filing-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 import { preauthorizationSteps } from './preauthorization-steps.js';
@@ -37,6 +40,7 @@ afterAll(async () => {
 });
 
 const { endSession } = preauthorizationSteps(() => steps);
+const filings = filingSteps(() => steps);
 const clerk = (over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null, ...over });
 const office = clerk();
@@ -45,6 +49,13 @@ const ask = <T>(statement: string, params: unknown[]) => steps.ask<T & object>(s
 const close = async (account: string, actor: Actor = office): Promise<string> => {
   const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
+};
+/** Why its users are not purged. */
+const reasonOf = async (account: string): Promise<string> => {
+  const identity = systemActor('lake', 'identity');
+  const asked = { accounts: [account] };
+  const unsettled = await steps.payments.rpc.callOrThrow(listUnsettledAccounts, asked, { actor: identity });
+  return unsettled[0]?.reason ?? 'free';
 };
 const closed = async (over: Parameters<typeof newPayer>[0] = {}): Promise<ReturnType<typeof newPayer>> => {
   const payer = newPayer(over);
@@ -168,6 +179,53 @@ describe('an account stays open', () => {
     expect(await close(account)).toBe('closed');
   });
 
+  describe('while the office has a document', () => {
+    test('that is not paid before it is recorded', async () => {
+      const payer = newPayer({ paymentMethod: 'INVOICE' });
+      const { filing } = await filings.price(payer);
+      await filings.hold(payer, filing);
+      expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+      expect(await filings.settle(filing, false)).toMatchObject({ ok: true });
+      expect(await close(payer.account)).toBe('closed');
+    });
+
+    test('whose fee was taken when it came, which then goes back to the account', async () => {
+      const payer = await filings.escrowPayer(fee);
+      const { filing } = await filings.priceTakenEarly(payer);
+      await filings.hold(payer, filing);
+      expect(await available(payer.account)).toBe(0);
+      expect(await reasonOf(payer.account)).toBe('PAYING');
+      expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+      expect(await filings.settle(filing, false)).toMatchObject({ ok: true });
+      expect(await available(payer.account)).toBe(fee);
+      expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
+    });
+
+    test('whose fee was taken when it came, until it is recorded', async () => {
+      const payer = await filings.escrowPayer(fee);
+      const { filing } = await filings.priceTakenEarly(payer);
+      await filings.hold(payer, filing);
+      expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
+      expect(await filings.settle(filing, true)).toMatchObject({ ok: true });
+      expect(await close(payer.account)).toBe('closed');
+    });
+  });
+
+  test('from the card payment of a document until its money is back at the card', async () => {
+    const { actor, filing, attempt } = await filings.paidByCard();
+    for (const step of [() => filings.hold(actor, filing), () => filings.settle(filing, false)]) {
+      expect(await reasonOf(actor.account)).toBe('PAYING');
+      expect(await close(actor.account)).toBe('ACCOUNT_HAS_HOLDS');
+      expect(await step()).toMatchObject({ ok: true });
+    }
+    expect(await reasonOf(actor.account)).toBe('PAYING');
+    expect(await close(actor.account)).toBe('ACCOUNT_HAS_HOLDS');
+    await steps.sweep(1_000);
+    expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
+    expect(await reasonOf(actor.account)).toBe('free');
+    expect(await close(actor.account)).toBe('closed');
+  });
+
   test('and is as it was after a refusal', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
@@ -271,6 +329,27 @@ describe('a closed account', () => {
       code: 'CONFLICT',
     });
     expect(await postingsOf(account)).toBe(0);
+  });
+
+  test('sends no document that was priced before', async () => {
+    const payer = newPayer({ paymentMethod: 'INVOICE' });
+    const { filing } = await filings.price(payer);
+    expect(await close(payer.account)).toBe('closed');
+    expect(await filings.hold(payer, filing)).toMatchObject({ code: 'FILING_CLOSED' });
+  });
+
+  test('is not charged for a document whose card payment the provider tells afterwards', async () => {
+    const payer = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    const { filing } = await filings.price(payer);
+    const opened = await filings.openCard(payer, filing);
+    if (!opened.ok) throw new Error(opened.code);
+    await steps.sweep(LATER);
+    expect(await close(payer.account)).toBe('closed');
+    const transId = await steps.pay(opened.value);
+    const answer = await steps.report(payer, opened.value.attemptId, transId, 'EFILE');
+    expect(answer).toMatchObject({ ok: true, value: { outcome: 'REFUSED' } });
+    expect(await steps.attempt(opened.value.attemptId)).toEqual({ state: 'MISMATCH', failure: 'CLOSED' });
+    expect(await postingsOf(payer.account)).toBe(0);
   });
 
   test('is not credited with a deposit that the provider tells afterwards, however often', async () => {

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { registry } from '@portal/infra/metrics';
-import { systemActor } from '@portal/infra/rpc';
 import { eventually } from '@portal/infra/testing';
-import { holdFiling, openFilingCard, priceFiling, settleFiling } from '@portal/proto/rpc/payments';
 import { FilingRefundRepository } from '../src/filing-charges/filing-refund.repository.js';
 import { brokenMoney, CardSteps } from './card-steps.js';
+import { fee, filingSteps } from './filing-steps.js';
 import { brokenInvariants } from './invariants.js';
-import { newPayer } from './payments-under-test.js';
 
 let steps: CardSteps;
 beforeAll(async () => {
@@ -21,23 +18,15 @@ afterEach(async () => {
 afterAll(() => steps.close());
 
 const MINUTE_MS = 60_000;
-const fee = 1_450;
+const { hold, settle, paidByCard } = filingSteps(() => steps);
 
 /** A filing whose settled card payment is to go back. */
 const sentBack = async () => {
-  const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
-  const filing = randomUUID();
-  await steps.payments.rpc.callOrThrow(priceFiling, { filing, efileType: 'LR', pages: 3 }, { actor });
-  const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
-  const card = { filing, amount: null, communicatorUrl };
-  const opened = await steps.payments.rpc.callOrThrow(openFilingCard, card, { actor });
-  const payment = await steps.pay(opened);
-  await steps.report(actor, opened.attemptId, payment, 'EFILE');
-  await steps.payments.rpc.callOrThrow(holdFiling, { filing }, { actor });
+  const { actor, filing, attempt, payment } = await paidByCard();
+  await hold(actor, filing);
   await steps.sandbox.control({ settle: true });
-  const office = systemActor('lake', 'imaging');
-  await steps.payments.rpc.callOrThrow(settleFiling, { filing, taken: false }, { actor: office });
-  return { attempt: opened.attemptId, payment };
+  await settle(filing, false);
+  return { attempt, payment };
 };
 const refundsOf = async (payment: string) =>
   (await steps.sandbox.book()).filter(({ refTransId }) => refTransId === payment);

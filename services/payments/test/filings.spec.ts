@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { systemActor } from '@portal/infra/rpc';
 import { sectionDefaults } from '@portal/proto/config/sections';
-import type { EfileType } from '@portal/proto/efile';
 import type { Actor } from '@portal/proto/rpc/actor';
-import {
-  getBalance,
-  holdFiling,
-  openFilingCard,
-  priceFiling,
-  settleFiling,
-} from '@portal/proto/rpc/payments';
-import { brokenMoney, CardSteps } from './card-steps.js';
-import { brokenInvariants } from './invariants.js';
+import { priceFiling } from '@portal/proto/rpc/payments';
+import { CardSteps } from './card-steps.js';
+import { filingSteps } from './filing-steps.js';
 import { newPayer } from './payments-under-test.js';
 import { declinedCard } from './sandbox-under-test.js';
 
@@ -22,42 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-const office = systemActor('lake', 'imaging');
-const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
-
-const price = (actor: Actor, { filing = randomUUID(), efileType = 'LR' as EfileType, pages = 3 } = {}) =>
-  steps.payments.rpc
-    .callOrThrow(priceFiling, { filing, efileType, pages }, { actor })
-    .then((charges) => ({ filing, charges }));
-const hold = (actor: Actor, filing: string) => steps.payments.rpc.call(holdFiling, { filing }, { actor });
-const settle = (filing: string, taken: boolean) =>
-  steps.payments.rpc.call(settleFiling, { filing, taken }, { actor: office });
-const openCard = (actor: Actor, filing: string | null, amount: number | null = null) =>
-  steps.payments.rpc.call(openFilingCard, { filing, amount, communicatorUrl }, { actor });
-const available = async (actor: Actor): Promise<number | null | undefined> =>
-  (await steps.payments.rpc.callOrThrow(getBalance, { account: null }, { actor }))?.available;
-
-const escrowPayer = async (cents: number) => {
-  const actor = newPayer();
-  await steps.payments.give(actor.account, 'USD', cents);
-  return actor;
-};
-/** A filing that a card has paid for. */
-const paidByCard = async (actor = newPayer({ paymentMethod: 'CREDIT_CARD' })) => {
-  const { filing } = await price(actor);
-  const opened = await openCard(actor, filing);
-  if (!opened.ok) throw new Error(opened.code);
-  const transaction = await steps.pay(opened.value);
-  const told = await steps.report(actor, opened.value.attemptId, transaction, 'EFILE');
-  expect(told).toMatchObject({ ok: true, value: { outcome: 'CREDITED' } });
-  return { actor, filing, attempt: opened.value.attemptId, transaction };
-};
+const { price, hold, settle, openCard, escrowPayer, available, paidByCard, priceTakenEarly, broken } =
+  filingSteps(() => steps);
 
 /** The invariants of all tests of this file hold after each of them. */
-const allHolds = async () => {
-  const broken = await brokenInvariants((statement, params) => steps.ask(statement, params));
-  expect([...broken, ...(await brokenMoney(steps))]).toEqual([]);
-};
+const allHolds = async () => expect(await broken()).toEqual([]);
 
 test('a document that was priced for an invoice is not sent once the account may not pay by invoice', async () => {
   const actor = newPayer({ paymentMethod: 'INVOICE' });
@@ -175,12 +136,8 @@ describe('a filing paid from escrow', () => {
   });
 
   test('is taken when it comes where the county says so, and given back when it is sent back', async () => {
-    const before = steps.payments.terms.terms;
-    const efileFees = { ...before.efileFees, chargeWhen: 'SUBMITTED' as const };
-    steps.payments.terms.terms = { ...before, efileFees };
     const [actor, invoiced] = [await escrowPayer(2_000), newPayer({ paymentMethod: 'INVOICE' })];
-    const [one, other] = [await price(actor), await price(invoiced)];
-    steps.payments.terms.terms = before;
+    const [one, other] = [await priceTakenEarly(actor), await priceTakenEarly(invoiced)];
     await hold(actor, one.filing);
     await hold(invoiced, other.filing);
     expect(await steps.postings('EFILE', one.filing)).toMatchObject({ escrow: -1_450 });
@@ -265,22 +222,22 @@ describe('a filing paid by card', () => {
     expect(await hold(actor, filing)).toMatchObject({ ok: true });
     expect(await steps.postings('EFILE', filing)).toEqual({});
     await settle(filing, true);
-    expect(await steps.postings('EFILE', filing)).toEqual({
-      efile_received: -1_450,
-      revenue_efile: 1_400,
-      revenue_surcharge: 50,
-    });
+    const taken = { efile_received: -1_450, revenue_efile: 1_400, revenue_surcharge: 50 };
+    expect(await steps.postings('EFILE', filing)).toEqual(taken);
+    // what is recorded is paid for good
+    expect(await settle(filing, false)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
+    expect(await settle(filing, true)).toMatchObject({ ok: true });
     expect(await openCard(actor, filing)).toMatchObject({ code: 'FILING_CLOSED' });
     await allHolds();
   });
 
   test('goes back to the card when the office sends it back after the capture', async () => {
-    const { actor, filing, attempt, transaction } = await paidByCard();
+    const { actor, filing, attempt, payment } = await paidByCard();
     await hold(actor, filing);
     await settle(filing, false);
     await steps.sweep(1_000);
     await steps.sweep(120_000);
-    const paid = (await steps.sandbox.book()).find(({ transId }) => transId === transaction);
+    const paid = (await steps.sandbox.book()).find(({ transId }) => transId === payment);
     expect(paid).toMatchObject({ status: 'voided' });
     expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
     expect(await steps.postings('EFILE_REFUND', attempt)).toEqual({

@@ -100,9 +100,9 @@ describe('each checker catches its damage', () => {
       'I12 no purchase',
       [`UPDATE payments.download_order SET held_at = now() - interval '16 min' WHERE id = ${heldOrder}`],
     ],
-    ['I13 every transaction', [`DELETE FROM payments.outbox WHERE type = 'payments.entry-posted.v1'`]],
+    ['I17 every transaction', [`DELETE FROM payments.outbox WHERE type = 'payments.entry-posted.v1'`]],
     [
-      'I13 every transaction',
+      'I17 every transaction',
       [
         `UPDATE payments.outbox SET payload = (payload::jsonb - 'escrow')::json
           WHERE type = 'payments.entry-posted.v1' AND payload ->> 'kind' = 'IMAGES'`,

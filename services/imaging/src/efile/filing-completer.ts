@@ -66,6 +66,7 @@ export class FilingCompleter {
     try {
       if (state === 'SUBMITTING') await this.service.resume(county, id);
       if (state === 'RECORDING' || state === 'REJECTING') await this.work.settler.settle(county, id);
+      if (state === 'RECORDED') await this.work.settler.confirm(county, id);
       if (state === 'WITHDRAWING') await this.work.withdrawal.finish(county, id);
       if (state === 'DISCARDING') await this.work.pruner.discard(county, id);
     } catch (error) {

@@ -41,6 +41,15 @@ export class FilingSettler {
     return end.state;
   }
 
+  /**
+   * Tells payments again what was recorded before it kept the decision.
+   * @throws RpcFailure when payments does not answer
+   */
+  async confirm(county: string, id: string): Promise<void> {
+    await this.fees.settle(county, id, true);
+    await this.database.withCounty(county, (tx) => this.filings.rest(tx, id));
+  }
+
   /** @param by id of the user who changed it */
   tell(tx: Tx, filing: Filing, by: string): Promise<void> {
     return this.facts.changed(tx, filing, by);

@@ -253,6 +253,14 @@ export class FilingRepository {
     );
   }
 
+  /** Nothing is left to do about a recorded filing. */
+  async rest(tx: Tx, id: string): Promise<void> {
+    await tx.run(
+      `UPDATE filing SET next_try_at = NULL WHERE county_id = $1 AND id = $2 AND state = 'RECORDED'`,
+      [tx.countyId, id],
+    );
+  }
+
   /** As the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

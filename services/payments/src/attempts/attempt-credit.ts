@@ -35,9 +35,9 @@ export class AttemptCredit {
     private readonly filings: FilingPaymentRows,
   ) {}
 
-  /** False for a deposit of an account that was deleted meanwhile. */
+  /** False for a deposit or a filing of an account that was deleted meanwhile: nothing is posted for it any more. */
   async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
-    return purpose !== 'DEPOSIT' || accountId === null || this.closed.isOpen(tx, accountId);
+    return purpose === 'PREAUTH' || accountId === null || this.closed.isOpen(tx, accountId);
   }
 
   /** Credits the deposit to escrow and the surcharge to the county's income (payments/DESIGN.md#chart-of-entries). */

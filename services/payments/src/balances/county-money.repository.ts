@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { isWithOffice } from '../filing-charges/filing-charge.repository.js';
 
 /** What is not finished, each read in the order of the index that holds only such rows. */
 const underWay = [
@@ -7,9 +8,10 @@ const underWay = [
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
   `SELECT 1 AS found FROM card_authorization
     WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') ORDER BY next_try_at LIMIT 1`,
-  // the fee is charged when the office records the document; this also holds for accounts that pay by invoice
+  // until the office takes the fee, also from an invoice, or gives back what was taken or paid before
   `SELECT 1 AS found FROM filing_charge
-    WHERE county_id = $1 AND state = 'HELD' AND total_minor > 0 ORDER BY account_id LIMIT 1`,
+    WHERE county_id = $1 AND ${isWithOffice} AND total_minor > 0 ORDER BY account_id LIMIT 1`,
+  'SELECT 1 AS found FROM filing_refund WHERE county_id = $1 AND next_try_at IS NOT NULL ORDER BY next_try_at LIMIT 1',
   `SELECT 1 AS found FROM office_entry WHERE county_id = $1 AND state = 'WAITING' ORDER BY entered_at LIMIT 1`,
 ];
 
@@ -27,7 +29,7 @@ export class CountyMoneyRepository {
     return found !== undefined;
   }
 
-  /** True while an order, a card page, an authorized card, an e-filed document or a correction is not finished. */
+  /** True while an order, a card page, an authorized card, an e-filed document, a refund or a correction is not finished. */
   async isUnderWay(tx: Tx): Promise<boolean> {
     for (const statement of underWay) if (await tx.row(statement, [tx.countyId])) return true;
     return false;

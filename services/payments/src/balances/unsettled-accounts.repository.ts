@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { isWithOffice } from '../filing-charges/filing-charge.repository.js';
 
 const underWay = [
   `SELECT account_id FROM download_order
@@ -10,9 +11,11 @@ const underWay = [
       AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
-  // the office takes the fee when it records the document, also from an invoice
+  // the office takes the fee, also from an invoice, or gives back what was taken or paid before
   `SELECT account_id FROM filing_charge
-    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'HELD'`,
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND ${isWithOffice}`,
+  `SELECT account_id FROM filing_refund
+    WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND next_try_at IS NOT NULL`,
   `SELECT account_id FROM office_entry
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'WAITING'`,
 ];
@@ -20,7 +23,10 @@ const underWay = [
 /** What of accounts is under way; reads only. */
 @Injectable()
 export class UnsettledAccountsRepository {
-  /** Accounts with an order, a card page, an authorized card, an e-filed document or a correction that is not finished. */
+  /**
+   * Accounts with an order, a card page, an authorized card, an e-filed document, a refund or a correction that is not
+   * finished.
+   */
   async listUnderWay(tx: Tx, accounts: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ account_id: string }>(underWay.join(' UNION '), [tx.countyId, accounts]);
     return new Set(rows.map(({ account_id }) => account_id));

@@ -4,7 +4,7 @@ import type { EfileType } from '@portal/proto/efile';
 import type { FilingFunding } from '@portal/proto/rpc/payments';
 import { isSession } from '../payers/session.sql.js';
 
-/** PRICED → HELD → TAKEN or RELEASED; what was taken when it came may still be RELEASED. */
+/** PRICED → HELD → TAKEN or RELEASED; what was taken when it came is RELEASED when the office sends it back. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
 /** The fee of a filing, whose id it has. Amounts in cents. */
@@ -24,6 +24,8 @@ export interface FilingCharge {
   readonly state: FilingChargeState;
   /** The card payment that pays for it. */
   readonly attemptId: string | null;
+  /** When the office recorded the document; null while the fee may still be given back. */
+  readonly decidedAt: Date | null;
   readonly correlationId: string;
   readonly createdAt: Date;
 }
@@ -43,6 +45,7 @@ interface ChargeRow {
   charge_when: FilingCharge['chargeWhen'];
   state: FilingChargeState;
   attempt_id: string | null;
+  decided_at: Date | null;
   correlation_id: string;
   created_at: Date;
 }
@@ -62,6 +65,7 @@ const toCharge = (row: ChargeRow): FilingCharge => ({
   chargeWhen: row.charge_when,
   state: row.state,
   attemptId: row.attempt_id,
+  decidedAt: row.decided_at,
   correlationId: row.correlation_id,
   createdAt: row.created_at,
 });
@@ -72,6 +76,13 @@ const moves: Readonly<Record<FilingChargeState, readonly FilingChargeState[]>> =
   TAKEN: ['RELEASED'],
   RELEASED: [],
 };
+
+/**
+ * SQL: a fee that the office has yet to take or give back. What a card has paid is so before it is set aside, and what was
+ * taken early until the document is recorded. An index has this condition.
+ */
+export const isWithOffice = `(state = 'HELD' OR (state = 'TAKEN' AND decided_at IS NULL)
+      OR (state = 'PRICED' AND attempt_id IS NOT NULL))`;
 
 /** SQL of the fees of filings. */
 @Injectable()
@@ -133,6 +144,15 @@ export class FilingChargeRepository {
       [tx.countyId, id, state, to],
     );
     if (moved !== 1) throw new Error(`the fee of filing ${id} changed although it is locked`);
+  }
+
+  /** The office has recorded the document: the fee stays with the county. A repeat keeps the first time. */
+  async decide(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx.run(
+      `UPDATE filing_charge SET decided_at = $3
+        WHERE county_id = $1 AND id = $2 AND state = 'TAKEN' AND decided_at IS NULL`,
+      [tx.countyId, id, at],
+    );
   }
 
   /** The card payment of a fee that was given back pays for the fee of the filing's correction. */

@@ -59,8 +59,8 @@ export class FilingRefundRepository {
   async want(tx: Tx, filingId: string, attemptId: string, at: Date): Promise<void> {
     await tx.run(
       `INSERT INTO filing_refund (county_id, attempt_id, filing_id, merchant_ref, transaction_id, amount_minor, ref_id,
-         state, next_try_at, created_at)
-       SELECT county_id, id, $2, merchant_ref, provider_txn_id, expected_minor, $4, 'DUE', $5, $5
+         state, next_try_at, created_at, account_id)
+       SELECT county_id, id, $2, merchant_ref, provider_txn_id, expected_minor, $4, 'DUE', $5, $5, account_id
          FROM payment_attempt WHERE county_id = $1 AND id = $3 AND provider_txn_id IS NOT NULL
        ON CONFLICT (county_id, attempt_id) DO NOTHING`,
       [tx.countyId, filingId, attemptId, randomBytes(10).toString('hex').toUpperCase(), at],

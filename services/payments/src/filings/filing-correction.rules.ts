@@ -9,7 +9,7 @@ export const isReplaced = (
   earlier.id !== id &&
   earlier.userId === userId &&
   earlier.accountId === accountId &&
-  (earlier.state === 'HELD' || earlier.state === 'TAKEN');
+  (earlier.state === 'HELD' || (earlier.state === 'TAKEN' && earlier.decidedAt === null));
 
 /** The card payment of the earlier fee pays for the correction: the amounts are the same, and no other card has paid. */
 export const isCarried = (earlier: FilingCharge, charge: FilingCharge): boolean =>

@@ -63,8 +63,13 @@ export class FilingLedger {
     return true;
   }
 
-  /** The fee becomes the county's. */
-  async take(tx: Tx, charge: FilingCharge): Promise<void> {
+  /** The office has recorded the document: the fee is the county's for good. */
+  async record(tx: Tx, charge: FilingCharge): Promise<void> {
+    await this.take(tx, charge);
+    await this.charges.decide(tx, charge.id, this.clock.now());
+  }
+
+  private async take(tx: Tx, charge: FilingCharge): Promise<void> {
     if (charge.state === 'TAKEN') return;
     await this.charges.move(tx, charge, 'TAKEN');
     const fee = feeOf(charge);

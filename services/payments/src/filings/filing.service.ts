@@ -46,7 +46,7 @@ export class FilingService {
     const charge: FilingCharge = {
       ...{ id: filing, userId: userOf(actor), accountId: actor.account, sessionId: actor.session },
       ...{ funding, efileType, pages, ...price, chargeWhen: efileFees.chargeWhen, state: 'PRICED' },
-      ...{ attemptId: null, correlationId, createdAt: this.clock.now() },
+      ...{ attemptId: null, decidedAt: null, correlationId, createdAt: this.clock.now() },
     };
     return this.database.withCounty(actor.county, async (tx) => {
       await this.charges.insert(tx, charge);
@@ -97,7 +97,7 @@ export class FilingService {
     return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
-  /** Only imaging asks, for itself. */
+  /** Only imaging asks, for itself. The decision that comes first counts. */
   async settle(
     county: string,
     filing: string,
@@ -106,8 +106,9 @@ export class FilingService {
     return this.database.withCounty(county, async (tx) => {
       const charge = await this.charges.lock(tx, filing);
       if (!charge) return fail('NOT_FOUND');
-      if (taken && (charge.state === 'PRICED' || charge.state === 'RELEASED')) return fail('FILING_CLOSED');
-      if (taken) await this.money.take(tx, charge);
+      if (taken ? charge.state === 'PRICED' || charge.state === 'RELEASED' : charge.decidedAt !== null)
+        return fail('FILING_CLOSED');
+      if (taken) await this.money.record(tx, charge);
       else await this.money.giveBack(tx, charge);
       await failpoint('filing-settled');
       return ok({});

@@ -245,17 +245,21 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I16',
-    says: 'no purchase, no correction and no e-filed document of a closed account is under way',
+    says: 'no purchase, no correction, no e-filed document and no refund of a closed account is under way',
     sql: `SELECT c.account_id FROM payments.closed_account c
            WHERE EXISTS (SELECT 1 FROM payments.download_order o WHERE o.county_id = c.county_id
                    AND o.account_id = c.account_id AND o.state IN ('HELD', 'RENDERED'))
               OR EXISTS (SELECT 1 FROM payments.office_entry o WHERE o.county_id = c.county_id
                    AND o.account_id = c.account_id AND o.state = 'WAITING')
               OR EXISTS (SELECT 1 FROM payments.filing_charge f WHERE f.county_id = c.county_id
-                   AND f.account_id = c.account_id AND f.state = 'HELD')`,
+                   AND f.account_id = c.account_id AND (f.state = 'HELD' OR (f.state = 'TAKEN' AND f.decided_at IS NULL)
+                        OR (f.state = 'PRICED' AND f.attempt_id IS NOT NULL)))
+              OR EXISTS (SELECT 1 FROM payments.filing_refund r JOIN payments.payment_attempt t
+                             ON t.county_id = r.county_id AND t.id = r.attempt_id
+                          WHERE r.county_id = c.county_id AND t.account_id = c.account_id AND r.state = 'DUE')`,
   },
   {
-    id: 'I13',
+    id: 'I17',
     says: 'every transaction is told to the reports with the sums of its postings',
     sql: `SELECT e.id, o.payload FROM payments.journal_entry e
             LEFT JOIN payments.outbox o

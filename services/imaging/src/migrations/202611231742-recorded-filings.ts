@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Payments has not kept which documents are recorded: it is told once more, before their accounts can be closed. */
+export class RecordedFilings202611231742 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    // forced row level security binds the owner too, but for this while
+    await db.query(
+      'CREATE POLICY recorded_filings ON imaging.filing TO imaging_owner USING (true) WITH CHECK (true)',
+    );
+    await db.query(
+      `UPDATE imaging.filing SET next_try_at = now() WHERE state = 'RECORDED' AND charges IS NOT NULL`,
+    );
+    await db.query('DROP POLICY recorded_filings ON imaging.filing');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(
+      'CREATE POLICY recorded_filings ON imaging.filing TO imaging_owner USING (true) WITH CHECK (true)',
+    );
+    await db.query(`UPDATE imaging.filing SET next_try_at = NULL WHERE state = 'RECORDED'`);
+    await db.query('DROP POLICY recorded_filings ON imaging.filing');
+  }
+}

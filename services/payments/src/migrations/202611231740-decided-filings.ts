@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const DECIDED = 'ALTER TABLE payments.filing_charge ADD COLUMN decided_at timestamptz';
+/** What the office has recorded is never given back. */
+const FOR_GOOD = `ALTER TABLE payments.filing_charge ADD CONSTRAINT filing_charge_decided
+  CHECK (decided_at IS NULL OR state = 'TAKEN') NOT VALID`;
+
+/** Whose card money goes back: the account is not closed before. */
+const WHOSE = 'ALTER TABLE payments.filing_refund ADD COLUMN account_id uuid';
+
+const TABLES = ['filing_charge', 'filing_refund'];
+
+/**
+ * Whether the office has decided about a fee that was taken when its document came. Of those that came before, imaging
+ * tells it once more.
+ */
+export class DecidedFilings202611231740 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of [DECIDED, FOR_GOOD, WHOSE]) await db.query(statement);
+    // forced row level security binds the owner too, but for this while
+    for (const table of TABLES)
+      await db.query(
+        `CREATE POLICY decided_filings ON payments.${table} TO payments_owner USING (true) WITH CHECK (true)`,
+      );
+    await db.query(
+      `UPDATE payments.filing_charge SET decided_at = clock_timestamp()
+        WHERE state = 'TAKEN' AND charge_when = 'RECORDED'`,
+    );
+    await db.query(
+      `UPDATE payments.filing_refund r SET account_id = f.account_id FROM payments.filing_charge f
+        WHERE f.county_id = r.county_id AND f.id = r.filing_id AND r.state = 'DUE'`,
+    );
+    for (const table of TABLES) await db.query(`DROP POLICY decided_filings ON payments.${table}`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE payments.filing_charge DROP COLUMN decided_at');
+    await db.query('ALTER TABLE payments.filing_refund DROP COLUMN account_id');
+  }
+}

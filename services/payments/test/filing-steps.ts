@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { systemActor } from '@portal/infra/rpc';
+import type { EfileType } from '@portal/proto/efile';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  getBalance,
+  holdFiling,
+  openFilingCard,
+  priceFiling,
+  settleFiling,
+} from '@portal/proto/rpc/payments';
+import { brokenMoney, type CardSteps } from './card-steps.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer } from './payments-under-test.js';
+
+const office = systemActor('lake', 'imaging');
+const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
+
+/** A land record of 3 pages costs this, in cents. */
+export const fee = 1_450;
+
+interface Document {
+  readonly filing?: string;
+  readonly efileType?: EfileType;
+  readonly pages?: number;
+  readonly replaces?: string | null;
+}
+
+/** Steps of somebody who e-files, of the card page and of the office; the steps can be started later. */
+export const filingSteps = (steps: () => CardSteps) => {
+  const rpc = () => steps().payments.rpc;
+
+  const price = async (actor: Actor, document: Document = {}) => {
+    const asked = {
+      ...{ filing: randomUUID(), efileType: 'LR' as const, pages: 3, replaces: null },
+      ...document,
+    };
+    const charges = await rpc().callOrThrow(priceFiling, asked, { actor });
+    return { filing: asked.filing, charges };
+  };
+  const hold = (actor: Actor, filing: string, replaces: string | null = null) =>
+    rpc().call(holdFiling, { filing, replaces }, { actor });
+  const openCard = (actor: Actor, filing: string | null, amount: number | null = null) =>
+    rpc().call(openFilingCard, { filing, amount, communicatorUrl }, { actor });
+
+  /** Pays for a filing on the card page, and tells it. */
+  const payByCard = async (actor: Actor, filing: string) => {
+    const opened = await openCard(actor, filing);
+    if (!opened.ok) throw new Error(opened.code);
+    const payment = await steps().pay(opened.value);
+    const told = await steps().report(actor, opened.value.attemptId, payment, 'EFILE');
+    if (!told.ok || told.value.outcome !== 'CREDITED') throw new Error(`not paid: ${JSON.stringify(told)}`);
+    return { attempt: opened.value.attemptId, payment };
+  };
+
+  return {
+    price,
+    hold,
+    openCard,
+    payByCard,
+    settle: (filing: string, taken: boolean) =>
+      rpc().call(settleFiling, { filing, taken }, { actor: office }),
+    /** A filing that a card has paid for, not sent yet. */
+    paidByCard: async (actor = newPayer({ paymentMethod: 'CREDIT_CARD' })) => {
+      const { filing } = await price(actor);
+      return { actor, filing, ...(await payByCard(actor, filing)) };
+    },
+    /** Prices a document that is sent where the county takes fees when documents come. */
+    priceTakenEarly: async (actor: Actor, document: Document = {}) => {
+      const { terms } = steps().payments;
+      const before = terms.terms;
+      terms.terms = { ...before, efileFees: { ...before.efileFees, chargeWhen: 'SUBMITTED' } };
+      return price(actor, document).finally(() => (terms.terms = before));
+    },
+    escrowPayer: async (cents: number) => {
+      const actor = newPayer();
+      await steps().payments.give(actor.account, 'USD', cents);
+      return actor;
+    },
+    available: async (actor: Actor) =>
+      (await rpc().callOrThrow(getBalance, { account: null }, { actor }))?.available,
+    stateOf: async (filing: string) => {
+      const asked = 'SELECT state FROM payments.filing_charge WHERE id = $1';
+      return (await steps().ask<{ state: string }>(asked, [filing]))[0]?.state;
+    },
+    /** Every invariant that does not hold, also against the provider's book. */
+    broken: async () => [
+      ...(await brokenInvariants((statement, params) => steps().ask(statement, params))),
+      ...(await brokenMoney(steps())),
+    ],
+  };
+};
