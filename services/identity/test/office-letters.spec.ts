@@ -75,6 +75,29 @@ test('a posting of the office is mailed once to the administrators of the accoun
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
+test('what becomes of a document is mailed once to the address of its form, however often the fact comes', async () => {
+  const email = `${randomUUID().slice(0, 8)}@example.test`;
+  const filing = randomUUID();
+  const key = `filing:${filing}`;
+  const fact = (state: string) => ({
+    ...{ topic: 'filings', key },
+    body: JSON.stringify({
+      ...{ id: randomUUID(), type: 'imaging.filing-changed.v1', version: 1, county: 'lake', aggregate: key },
+      ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+      payload: {
+        ...{ filing, state, number: '12', user: randomUUID(), email, language: 'ENGLISH' },
+        ...{ efileType: 'LR', pages: 3, documentNumber: '', reasons: [], note: '' },
+      },
+    }),
+  });
+  const [sent, asked, last] = [fact('SUBMITTED'), fact('CORRECTION_ASKED'), fact('WITHDRAWN')];
+  // whoever has heard of the last one has heard all others
+  for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
+  await mailsTo(stack, email, 3);
+  await allWritten(stack);
+  expect(stack.mail.to(email)).toHaveLength(3);
+});
+
 test('a downward correction says by how much', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);

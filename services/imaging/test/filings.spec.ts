@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import type { EventOf } from '@portal/infra/events';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { testActor } from '@portal/infra/testing';
 import { filingUploadKey } from '@portal/proto/efile';
 import { events } from '@portal/proto/events/catalog';
@@ -21,6 +22,7 @@ beforeEach(() => {
   imaging.fees.beforeHold = () => Promise.resolve(undefined);
   imaging.terms.terms = { offered: true, statement: '', agreedTo: '', mostPages: 300 };
 });
+afterEach(() => armFailpoints(undefined));
 afterAll(() => imaging.close());
 
 const newSender = (over: Partial<Actor> = {}): Actor =>
@@ -47,6 +49,13 @@ const row = async (filing: string): Promise<Record<string, unknown>> => {
   const [found] = await imaging.database.asAdmin<Record<string, unknown>>(
     'SELECT * FROM imaging.filing WHERE id = $1',
     [filing],
+  );
+  return found ?? {};
+};
+const newestOf = async ({ user }: Actor): Promise<Record<string, unknown>> => {
+  const [found] = await imaging.database.asAdmin<Record<string, unknown>>(
+    'SELECT * FROM imaging.filing WHERE user_id = $1 ORDER BY uploaded_at DESC LIMIT 1',
+    [user],
   );
   return found ?? {};
 };
@@ -203,6 +212,31 @@ describe('a submission', () => {
     expect(await row(filing)).toMatchObject({ state: 'SUBMITTED', name: form.name });
     const { number } = await row(filing);
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
+  });
+
+  test('whose process died before it told the price is removed at once when a card pays, which gives the money back', async () => {
+    const actor = newSender();
+    armFailpoints((name) => {
+      if (name === 'filing-priced') throw new FailpointThrew(name);
+    });
+    expect(await take(actor)).toMatchObject({ ok: false });
+    armFailpoints(undefined);
+    const left = await newestOf(actor);
+    expect(left).toMatchObject({ state: 'UPLOADED' });
+    const filing = String(left.id);
+    await paid(filing);
+    await imaging.completer.run({ county: 'lake' });
+    expect(imaging.fees.dropped).toContain(filing);
+    expect(await row(filing)).toEqual({});
+    expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
+  });
+
+  test('that a card pays before its price was told is not offered to be sent', async () => {
+    const actor = newSender();
+    armFailpoints(async (name) => {
+      if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));
+    });
+    expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
   test('of the same bytes tells the sender, and nobody else, the number of the first', async () => {

@@ -187,6 +187,50 @@ describe('a submission that its sender withdraws', () => {
   });
 });
 
+test.each(['filing-submitting', 'filing-fee-held'])(
+  'a submission whose answer was lost at %s is told once, also when it is sent twice again',
+  async (point) => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    dieAt(point);
+    expect(await submit(actor, filing)).toMatchObject({ ok: false });
+    armFailpoints(undefined);
+    await makeDue(filing);
+    const answers = await Promise.all([
+      submit(actor, filing),
+      submit(actor, filing),
+      imaging.completer.run({}),
+    ]);
+    expect(answers.slice(0, 2)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await submit(actor, filing)).toMatchObject({ ok: true });
+    expect(await toldOf(filing)).toEqual(['SUBMITTED']);
+  },
+);
+
+test('a withdrawal whose answer was lost is told once, also when it is sent twice again', async () => {
+  const actor = newSender();
+  const filing = await sent(actor);
+  dieAt('filing-fee-returned');
+  expect(await withdraw(actor, filing)).toMatchObject({ ok: false });
+  armFailpoints(undefined);
+  await makeDue(filing);
+  await Promise.all([withdraw(actor, filing), withdraw(actor, filing), imaging.completer.run({})]);
+  expect(await submit(actor, filing)).toMatchObject({ ok: true });
+  expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
+});
+
+test('payments is told once more what was recorded before it kept that', async () => {
+  const filing = await sent(newSender());
+  await ask(
+    `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',
+       next_try_at = now() - interval '1 second' WHERE id = $1`,
+    [filing, randomUUID().slice(0, 8)],
+  );
+  await imaging.completer.run({});
+  await imaging.completer.run({});
+  expect(settledOf(filing)).toEqual([[filing, true]]);
+});
+
 describe('a correction', () => {
   const askedFor = async (actor: Actor): Promise<string> => {
     const filing = await sent(actor);

@@ -39,9 +39,14 @@ export class FilingSteps {
     });
   }
 
-  /** A card has paid for it: it is sent, with or without what it corrects. */
+  /**
+   * A card has paid for it: it is sent, with or without what it corrects. Its sender was never told the price of one that
+   * is not PRICED yet, because the process died, and may have uploaded it again: it is removed, and its payment goes back.
+   */
   async beginPaid(tx: Tx, id: string): Promise<void> {
     const filing = await this.filings.lock(tx, id);
+    if (filing?.state === 'UPLOADED')
+      await this.filings.move(tx, id, 'UPLOADED', 'DISCARDING', { nextTryAt: this.clock.now() });
     if (filing?.state !== 'PRICED') return;
     await this.corrections.begin(tx, filing, this.again());
     await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
 import { filingUploadKey, largestFiling } from '@portal/proto/efile';
@@ -119,9 +120,12 @@ export class FilingUploadService {
     const { efileType, corrects: replaces } = form;
     const charges = await this.fees.price(actor, { filing: id, efileType, pages, replaces });
     if (!charges) return fail('NOT_FOUND');
-    await this.database.withCounty(actor.county, (tx) =>
+    await failpoint('filing-priced');
+    const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
+    // a card has paid before this, so its money goes back
+    if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }
 }
