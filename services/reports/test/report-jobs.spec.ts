@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
+import { StoreAway } from '@portal/infra/storage';
 import { eventually, testActor, type TestService } from '@portal/infra/testing';
 import type { ReportFormat, ReportJob } from '@portal/proto/http/report-jobs';
 import type { ReportName } from '@portal/proto/http/reports';
@@ -173,6 +174,24 @@ test('a file is removed after three days, and what a killed process left is remo
   await reports.running.get(ReportJobRemoval).removeOld();
   expect([await keys(), await list()]).toEqual([[], []]);
 }, 60_000);
+
+test('a job that fails because a server is away is tried until the server is back', async () => {
+  let faults = 7;
+  armFailpoints((at) =>
+    at === 'report-job-lines' && faults-- > 0
+      ? Promise.reject(new StoreAway('the object store is away'))
+      : undefined,
+  );
+  await start();
+  await eventually(async () => {
+    await reports.running
+      .get(ReportJobWorker)
+      .workOn('lake')
+      .catch(() => undefined);
+    expect(faults).toBeLessThanOrEqual(0);
+  }, 30_000);
+  expect(await readSheet(await fetched(await ready()))).toHaveLength(LINES + 1);
+}, 90_000);
 
 describe('a job whose process ends', () => {
   test.each(['report-job-lines', 'report-job-written'])(

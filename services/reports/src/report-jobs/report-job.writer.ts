@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
+import { isOutage } from '@portal/infra/log';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ReportFiles } from '../county-reports/report-file.service.js';
 import { ReportService } from '../county-reports/report.service.js';
@@ -10,13 +11,20 @@ import { ReportJobRepository, type WrittenJob } from './report-job.repository.js
 import { keptUntil } from './report-job.rules.js';
 import { tellEnd } from './scheduled-end.js';
 
-/** A job whose process was killed, or that failed, this often is given up. */
+/** A job that failed, or whose process was killed, this often is given up. */
 const MOST_TRIES = 5;
 
 export const jobFolder = (county: string): string => `${county}/reports/`;
 /** Each process that begins a file has its own key, so that an old one cannot overwrite it. */
 export const jobKey = (county: string, { id, format }: WrittenJob, owner: string): string =>
   `${jobFolder(county)}${id}/${owner}.${format.toLowerCase()}`;
+
+interface JobPlace {
+  readonly county: string;
+  readonly id: string;
+  /** The process that has the job. */
+  readonly owner: string;
+}
 
 /** Writes the file of a job as one step; a process that takes the job over begins the file again. */
 @Injectable()
@@ -41,6 +49,16 @@ export class ReportJobWriter {
       return current;
     });
     if (!job) return;
+    try {
+      await this.writeFile(place, job, stopping);
+    } catch (error) {
+      if (isOutage(error) || stopping.aborted) await this.forgetTry(place);
+      throw error;
+    }
+  }
+
+  private async writeFile(place: JobPlace, job: WrittenJob, stopping: AbortSignal): Promise<void> {
+    const { county, owner } = place;
     const content = await this.contentOf(county, job, async (written) => {
       stopping.throwIfAborted();
       await this.rows.step(this.database, place, (tx, current) => this.rows.note(tx, current, { written }));
@@ -78,7 +96,14 @@ export class ReportJobWriter {
     return this.files.content(asked, format, await this.reports.summary(asked), onLines);
   }
 
-  private async giveUp(place: { county: string; id: string; owner: string }): Promise<void> {
+  /** A server that is away, or the end of this process, says nothing about the report. */
+  private async forgetTry(place: JobPlace): Promise<void> {
+    await this.rows
+      .step(this.database, place, (tx, current) => this.rows.note(tx, current, { tries: current.tries - 1 }))
+      .catch(() => undefined);
+  }
+
+  private async giveUp(place: JobPlace): Promise<void> {
     await this.rows.step(this.database, place, (tx, current) => this.fail(tx, current));
   }
 
