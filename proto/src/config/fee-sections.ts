@@ -7,8 +7,7 @@ const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
   z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
 
-/** The price pages in their order: searches, then details, then images (C3-01, C3-02). */
-export const priceNames = [
+export const searchPriceNames = [
   'searchByAddress',
   'searchByBookAndPage',
   'searchByDate',
@@ -22,12 +21,11 @@ export const priceNames = [
   'searchByTaxLien',
   'searchByGrantorGranteeBook',
   'searchByTractBook',
-  'documentDetails',
-  'taxLienDetails',
-  'imageDocument',
-  'imageFirstPage',
-  'imageAdditionalPages',
 ] as const;
+export const detailPriceNames = ['documentDetails', 'taxLienDetails'] as const;
+export const imagePriceNames = ['imageDocument', 'imageFirstPage', 'imageAdditionalPages'] as const;
+/** The price pages in their order: searches, then details, then images (C3-01, C3-02). */
+export const priceNames = [...searchPriceNames, ...detailPriceNames, ...imagePriceNames] as const;
 export type PriceName = (typeof priceNames)[number];
 
 /** Prices in cents of searches, details and images for those who pay per use (A10-32). */

@@ -17,6 +17,7 @@ import { useMedia } from '../../shared/use-media.js';
 import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { SideNavHead } from '../../ui/components/side-nav-head.js';
 
 const resultPages = Object.values(resultsPaths);
 
@@ -98,18 +99,7 @@ function SideNavigationContent({ open, onToggle }: { open: boolean; onToggle(): 
   const active = useActiveSearch();
   return (
     <>
-      <div className="sidenav__head">
-        <span>{t('shell:nav.search')}</span>
-        <button
-          className="btn btn--quiet btn--icon btn--sm"
-          type="button"
-          aria-expanded={open}
-          onClick={onToggle}
-        >
-          <Icon name={open ? 'panel-close' : 'panel-open'} />
-          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
-        </button>
-      </div>
+      <SideNavHead title={t('shell:nav.search')} open={open} onToggle={onToggle} />
       {useMenu().map(({ group, entries }) => (
         <div key={group}>
           <h2 className="sidenav__group" id={`nav-${group}`}>

@@ -6,6 +6,7 @@ import { useMedia } from '../../shared/use-media.js';
 import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { SideNavHead } from '../../ui/components/side-nav-head.js';
 import {
   addressOf,
   groupFor,
@@ -62,18 +63,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
   const entry = current && menuPageOf(current);
   return (
     <>
-      <div className="sidenav__head">
-        <span>{t('panel-shell:title')}</span>
-        <button
-          className="btn btn--quiet btn--icon btn--sm"
-          type="button"
-          aria-expanded={open}
-          onClick={onToggle}
-        >
-          <Icon name={open ? 'panel-close' : 'panel-open'} />
-          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
-        </button>
-      </div>
+      <SideNavHead title={t('panel-shell:title')} open={open} onToggle={onToggle} />
       <ul>
         <li>
           <Link to="/controlPanel/start" aria-current={current === 'start' ? 'page' : undefined}>

@@ -6,6 +6,7 @@ import { useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { SideNavHead } from '../../ui/components/side-nav-head.js';
 import { pathOf } from './report-address.rules.js';
 
 interface MenuItem {
@@ -52,18 +53,7 @@ export function ReportMenu({ open, current, offered }: ReportMenuProps) {
   };
   return (
     <nav className="sidenav" id="sidenav" aria-label={t('report-forms:menu')} {...popover}>
-      <div className="sidenav__head">
-        <span>{t('report-forms:menu')}</span>
-        <button
-          className="btn btn--quiet btn--icon btn--sm"
-          type="button"
-          aria-expanded={open}
-          onClick={toggle}
-        >
-          <Icon name={open ? 'panel-close' : 'panel-open'} />
-          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
-        </button>
-      </div>
+      <SideNavHead title={t('report-forms:menu')} open={open} onToggle={toggle} />
       {[...shown, payments].map((group) => (
         <MenuGroup key={group.name} group={group} current={current} />
       ))}

@@ -7,11 +7,11 @@ import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
-import { DataTable, type Column } from '../../../ui/components/data-table.js';
-import { EmptyState } from '../../../ui/components/empty-state.js';
+import type { Column } from '../../../ui/components/data-table.js';
 import { page as described } from '../pages/audit-log-purge-schedule.js';
 import { SectionForm } from '../section-form/section-form.js';
-import { NotLoaded, pagesOf, PurgeFacts, ScheduleFacts, useMoments } from './purge-standing.js';
+import { FoundList } from './found-list.js';
+import { NotLoaded, PurgeFacts, ScheduleFacts, useMoments } from './purge-standing.js';
 import { pollingOf } from './purge.rules.js';
 import { useAuditPurgeQuery, useCheckRecordsMutation, usePurgedRecordsQuery } from './purges.api.js';
 
@@ -135,33 +135,17 @@ function FoundRecords({ purge }: { purge: AuditPurge }) {
     { ...head('object'), cell: ({ object }) => object, look: 'cut' },
   ];
   return (
-    <section className="stack" aria-labelledby="purge-list">
-      <h2 id="purge-list">{t('operations:purge.audit.list')}</h2>
-      <DataTable
-        caption={t('operations:purge.audit.list')}
-        columns={columns}
-        rows={page?.records}
-        keyOf={({ number }) => String(number)}
-        empty={<EmptyState icon="clock" title={t('operations:purge.audit.empty')} />}
-        failed={
-          isError
-            ? {
-                title: t('operations:purge.failed'),
-                again: t('operations:purge.again'),
-                onAgain: () => void refetch(),
-              }
-            : undefined
-        }
-        {...(page &&
-          page.total > 0 && {
-            pages: pagesOf(
-              t,
-              t('operations:purge.audit.pages'),
-              { offset, shown: page.records.length, total: page.total },
-              setOffset,
-            ),
-          })}
-      />
-    </section>
+    <FoundList
+      title={t('operations:purge.audit.list')}
+      columns={columns}
+      found={page && { rows: page.records, total: page.total }}
+      keyOf={({ number }) => String(number)}
+      empty={{ icon: 'clock', title: t('operations:purge.audit.empty') }}
+      pagesLabel={t('operations:purge.audit.pages')}
+      offset={offset}
+      onOffset={setOffset}
+      failed={isError}
+      onAgain={() => void refetch()}
+    />
   );
 }

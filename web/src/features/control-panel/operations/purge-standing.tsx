@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { isActive, purgePageSize, type PurgeState } from '@portal/proto/http/purges';
-import type { Translate } from '../../../shared/i18n/translate.js';
+import { isActive, type PurgeState } from '@portal/proto/http/purges';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
-import type { ServerPages } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { inWords } from './purge.rules.js';
@@ -107,19 +105,6 @@ export function PurgeFacts({
     </section>
   );
 }
-
-export const pagesOf = (
-  t: Translate,
-  label: string,
-  { offset, shown, total }: { offset: number; shown: number; total: number },
-  onOffset: (offset: number) => void,
-): ServerPages => ({
-  label,
-  range: t('operations:purge.range', { from: offset + 1, to: offset + shown, total }),
-  page: offset / purgePageSize + 1,
-  pages: Math.ceil(total / purgePageSize),
-  onPage: (page) => onOffset((page - 1) * purgePageSize),
-});
 
 export function NotLoaded({ onAgain }: { onAgain(): void }) {
   const t = useTexts();

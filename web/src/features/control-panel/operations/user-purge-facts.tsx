@@ -4,9 +4,9 @@ import { purgeOutcomes, type PurgedUser, type UserPurge } from '@portal/proto/ht
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
-import { DataTable, type Column } from '../../../ui/components/data-table.js';
-import { EmptyState } from '../../../ui/components/empty-state.js';
-import { pagesOf, PurgeFacts } from './purge-standing.js';
+import type { Column } from '../../../ui/components/data-table.js';
+import { FoundList } from './found-list.js';
+import { PurgeFacts } from './purge-standing.js';
 import { usePurgedUsersQuery } from './purges.api.js';
 
 const doneOf = ({ state, checked, deleted }: UserPurge): number => (state === 'CHECKING' ? checked : deleted);
@@ -80,33 +80,17 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
     { ...head('outcome'), cell: ({ outcome }) => t(`operations:purge.users.outcome.${outcome}`) },
   ];
   return (
-    <section className="stack" aria-labelledby="purge-list">
-      <h2 id="purge-list">{t('operations:purge.users.list')}</h2>
-      <DataTable
-        caption={t('operations:purge.users.list')}
-        columns={columns}
-        rows={page?.users}
-        keyOf={({ username }) => username}
-        empty={<EmptyState icon="users" title={t('operations:purge.users.empty')} />}
-        failed={
-          isError
-            ? {
-                title: t('operations:purge.failed'),
-                again: t('operations:purge.again'),
-                onAgain: () => void refetch(),
-              }
-            : undefined
-        }
-        {...(page &&
-          page.total > 0 && {
-            pages: pagesOf(
-              t,
-              t('operations:purge.users.pages'),
-              { offset, shown: page.users.length, total: page.total },
-              setOffset,
-            ),
-          })}
-      />
-    </section>
+    <FoundList
+      title={t('operations:purge.users.list')}
+      columns={columns}
+      found={page && { rows: page.users, total: page.total }}
+      keyOf={({ username }) => username}
+      empty={{ icon: 'users', title: t('operations:purge.users.empty') }}
+      pagesLabel={t('operations:purge.users.pages')}
+      offset={offset}
+      onOffset={setOffset}
+      failed={isError}
+      onAgain={() => void refetch()}
+    />
   );
 }

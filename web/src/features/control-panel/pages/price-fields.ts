@@ -1,29 +1,12 @@
-import type { PriceName } from '@portal/proto/config/fee-sections';
+import {
+  detailPriceNames,
+  imagePriceNames,
+  searchPriceNames,
+  type PriceName,
+} from '@portal/proto/config/fee-sections';
 import type { Field } from '../section-form/page-description.js';
 
 type PricedSection = 'aLaCarte' | 'creditCardAlternateRates';
-
-const searches = [
-  'searchByAddress',
-  'searchByBookAndPage',
-  'searchByDate',
-  'searchByDocumentNumber',
-  'searchByLegalDescription',
-  'searchByName',
-  'searchByParcelId',
-  'searchByTorrensCertificate',
-  'searchByTorrensText',
-  'searchByPlat',
-  'searchByTaxLien',
-  'searchByGrantorGranteeBook',
-  'searchByTractBook',
-] as const satisfies readonly PriceName[];
-const details = ['documentDetails', 'taxLienDetails'] as const satisfies readonly PriceName[];
-const images = [
-  'imageDocument',
-  'imageFirstPage',
-  'imageAdditionalPages',
-] as const satisfies readonly PriceName[];
 
 const priceField = (name: PriceName): Field<PricedSection> => ({
   name,
@@ -34,7 +17,15 @@ const priceField = (name: PriceName): Field<PricedSection> => ({
 
 /** The prices of searches, details and images, as both pages of rates have them (C3-01, C3-02, C3-20). */
 export const priceGroups = [
-  { title: 'panel:prices.searches', lead: 'panel:prices.searchesLead', fields: searches.map(priceField) },
-  { title: 'panel:prices.details', lead: 'panel:prices.detailsLead', fields: details.map(priceField) },
-  { title: 'panel:prices.images', lead: 'panel:prices.imagesLead', fields: images.map(priceField) },
+  {
+    title: 'panel:prices.searches',
+    lead: 'panel:prices.searchesLead',
+    fields: searchPriceNames.map(priceField),
+  },
+  {
+    title: 'panel:prices.details',
+    lead: 'panel:prices.detailsLead',
+    fields: detailPriceNames.map(priceField),
+  },
+  { title: 'panel:prices.images', lead: 'panel:prices.imagesLead', fields: imagePriceNames.map(priceField) },
 ];

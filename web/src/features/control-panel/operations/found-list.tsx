@@ -1,0 +1,57 @@
+import { purgePageSize } from '@portal/proto/http/purges';
+import type { Translate } from '../../../shared/i18n/translate.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { DataTable, type Column, type ServerPages } from '../../../ui/components/data-table.js';
+import { EmptyState } from '../../../ui/components/empty-state.js';
+
+interface FoundListProps<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  /** A page of the list; undefined while it is loading. */
+  found: { rows: readonly Row[]; total: number } | undefined;
+  keyOf(row: Row): string;
+  empty: { icon: string; title: string };
+  /** Names the page numbers. */
+  pagesLabel: string;
+  /** Rows before this page. */
+  offset: number;
+  onOffset(offset: number): void;
+  failed: boolean;
+  onAgain(): void;
+}
+
+/** What a purge has found, page by page. */
+export function FoundList<Row>(props: FoundListProps<Row>) {
+  const { title, columns, found, keyOf, empty, failed, onAgain } = props;
+  const t = useTexts();
+  return (
+    <section className="stack" aria-labelledby="purge-list">
+      <h2 id="purge-list">{title}</h2>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={found?.rows}
+        keyOf={keyOf}
+        empty={<EmptyState {...empty} />}
+        failed={
+          failed
+            ? { title: t('operations:purge.failed'), again: t('operations:purge.again'), onAgain }
+            : undefined
+        }
+        {...(found && found.total > 0 && { pages: pagesOf(t, found, props) })}
+      />
+    </section>
+  );
+}
+
+const pagesOf = <Row,>(
+  t: Translate,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  { pagesLabel: label, offset, onOffset }: FoundListProps<Row>,
+): ServerPages => ({
+  label,
+  range: t('operations:purge.range', { from: offset + 1, to: offset + rows.length, total }),
+  page: offset / purgePageSize + 1,
+  pages: Math.ceil(total / purgePageSize),
+  onPage: (page) => onOffset((page - 1) * purgePageSize),
+});
