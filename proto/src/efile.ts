@@ -1,6 +1,6 @@
 import type { EfileFeeKind } from './config/fee-sections.js';
 
-/** What browser, gateway and services agree on about e-filing (B10). */
+/** Rules of e-filing that browser, gateway and services share (B10). */
 
 /** Kinds of documents that the county takes, with the fields of its fees (B10-05). */
 export const efileTypes = {
@@ -15,7 +15,7 @@ export const efileTypeCodes = Object.keys(efileTypes) as [EfileType, ...EfileTyp
 
 /** Bytes of a document (B10-13). */
 export const largestFiling = 25_000_000;
-/** What a browser may declare a document to be (B10-12). */
+/** The content types that a browser may declare for a document (B10-12). */
 export const filingContentTypes = ['application/pdf', 'image/tiff'] as const;
 export type FilingContentType = (typeof filingContentTypes)[number];
 

@@ -4,7 +4,7 @@ export interface Mark {
   readonly position: bigint;
 }
 
-/** What is known of one standby. */
+/** The state of one standby at the last look. */
 export interface StandbyState {
   /** How far it has replayed the primary's log; undefined while it does not answer. */
   readonly replayed: bigint | undefined;

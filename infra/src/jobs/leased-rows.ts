@@ -15,7 +15,7 @@ export class WorkTaken extends Error {
 export interface LeasedTable<Row, Work extends Leased> {
   /** Has county_id, id, state, started_at, lease_owner and lease_until; the worker role may select the county's part. */
   readonly table: string;
-  /** What a row is read from, as SQL. */
+  /** The columns of a row, as SQL. */
   readonly columns: string;
   /** Work in these states goes on by itself. */
   readonly active: readonly Work['state'][];

@@ -10,7 +10,7 @@ interface Slot {
   failed: number;
 }
 
-/** What the last five minutes were like; `p50` and `p95` are whole milliseconds, at most a fifth too high. */
+/** Figures of the last five minutes; `p50` and `p95` are whole milliseconds, at most a fifth too high. */
 export interface Recent {
   readonly all: number;
   readonly failed: number;

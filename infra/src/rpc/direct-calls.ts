@@ -10,7 +10,7 @@ export interface DirectRequest extends Asked {
   >;
 }
 
-/** What serves such reads. */
+/** Serves reads of callers in its own process. */
 export interface DirectServer {
   /**
    * Runs the command with the same checks and in the same slots as one from the stream.

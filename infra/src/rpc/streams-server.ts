@@ -139,7 +139,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
   }
 
-  /** What waits on each lane for any replica, and how busy this one is. */
+  /** For each lane: the commands that wait for any replica, and how busy this replica is. */
   laneSigns(): Promise<VitalSigns['lanes']> {
     const { namespace, service, lanes = defaultLanes } = this.o;
     const signs = [...this.readers].map(async ([lane, reader]) => {

@@ -129,7 +129,7 @@ const numberXml = (at: number, row: number, value: number, style: number): strin
 const textXml = (at: number, row: number, value: string, style: number): string =>
   `<c r="${letterOf(at)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
-/** What a spreadsheet would read as a formula once somebody edits the cell or saves it as CSV (CWE-1236). */
+/** Texts that a spreadsheet reads as a formula when somebody edits the cell or saves it as CSV (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -73,7 +73,7 @@ export const cashierSection = z.object({
   correctionLimit: z._default(z.int().check(z.minimum(0), z.maximum(99_999_999)), 10_000),
 });
 
-/** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
+/** The forms of page images that the county accepts. PDF pages of letters and drawings need its permission. */
 export const imageImportSection = z.object({ drawPages: flag() });
 
 /** A group of the identity provider whose members work for the county. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sitePictureName } from '../site-pictures.js';
 
-/** What counties write on their pages: login page, home. Texts are plain, links lead to web addresses only. */
+/** Texts that counties write on their pages: login page, home. They are plain; links lead to web addresses only. */
 const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
 const flag = /* @__NO_SIDE_EFFECTS__ */ (initial: boolean) => z._default(z.boolean(), initial);

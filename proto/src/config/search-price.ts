@@ -6,7 +6,7 @@ import type { SectionValue } from './sections.js';
 /** Views of a record that have a price of their own. */
 export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
 
-/** What is paid for: a search of a kind, or the details of a record. */
+/** A service with a price: a search of a kind, or the details of a record. */
 export type ChargedItem = SearchType | (typeof chargedDetails)[number];
 
 /** The county's pages of prices that searches and details are paid by. */

@@ -1,4 +1,4 @@
-/** What is wrong with a section: the message key of each field at fault, by its path such as 'rates.0.documentRate'. */
+/** The faults of a section: the message key of each field at fault, by its path such as 'rates.0.documentRate'. */
 export type SectionFaults = Record<string, string>;
 
 /** Faults of the rules that were broken. */

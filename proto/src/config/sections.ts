@@ -41,7 +41,7 @@ import {
   userLockoutSection,
 } from './shown-sections.js';
 
-/** What staff grants an account by default and which ways to pay the county takes. */
+/** The default rights of an account, and the ways to pay that the county accepts. */
 const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });

@@ -61,7 +61,7 @@ export const purgeFaults =
       ],
     ]);
 
-/** What a county asks to be acknowledged has words (C5-25). */
+/** A county that asks for an acknowledgement must have a statement to acknowledge (C5-25). */
 export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
   faultsWhere([
     [

@@ -9,7 +9,7 @@ import { searchType } from './search-types.js';
 
 /** The account list and the entry of an account (C2): one set of rules for form, gateway and service. */
 
-/** What the list shows: NB needs billing, NIR needs image renewal (C2-02). */
+/** Marks of accounts in the list: NB needs billing, NIR needs image renewal (C2-02). */
 export const accountStatusFilter = z.enum(['ALL', 'A', 'NB', 'NIR', 'I']);
 export type AccountStatusFilter = z.infer<typeof accountStatusFilter>;
 

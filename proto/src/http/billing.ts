@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isoDay } from '../dates.js';
 import { accountType } from '../roles.js';
 
-/** What is done for an account each month. */
+/** The monthly tasks of an account. */
 export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
 export type AccountTask = z.infer<typeof accountTask>;
 
@@ -62,7 +62,7 @@ const day = z.string('forms:required').check(
   z.refine((text) => text === '' || isoDay(text) !== undefined, 'forms:invalidDate'),
 );
 
-/** What staff types on the account tasks screen. */
+/** The form of the account tasks screen. */
 export const accountTasksForm = z.object({ lastTasks: day });
 
 /** POST controlPanel/accountTasks (C2-72): of the account task fields, the day is what staff sets. */

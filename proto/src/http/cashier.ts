@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-/** What the office does to the money of an account: takes some, gives some back, or puts a mistake right. */
+/** Kinds of entries of the office: it takes money, gives money back, or corrects a mistake. */
 export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
 export type OfficeKind = z.infer<typeof officeKind>;
 
@@ -19,7 +19,7 @@ export const cashierPageSize = 10;
 const line = (most: number) =>
   z.string('forms:required').check(z.trim(), z.maxLength(most, 'forms:tooLong'), withoutCardNumber);
 
-/** What a clerk types. The amount is in dollars; only a correction may be below zero. */
+/** The form that a clerk fills in. The amount is in dollars; only a correction may be below zero. */
 const entryFields = {
   kind: officeKind,
   means: z.nullable(officeMeans),
@@ -38,7 +38,7 @@ type Entry = {
   note: string;
 };
 
-/** What is wrong with an entry, by field. */
+/** The faults of an entry, by field. */
 function entryFaults({ kind, means, amount, number, note }: Entry): [field: keyof Entry, text: string][] {
   const cents = centsOfText(amount);
   const faults: [keyof Entry, string][] = [];
@@ -128,6 +128,6 @@ export const cashierPage = z.object({
 });
 export type CashierPage = z.infer<typeof cashierPage>;
 
-/** What an entry has come to. */
+/** The outcome of an entry. */
 export const officeEntryAnswer = z.object({ id: z.string(), state: officeState });
 export type OfficeEntryAnswer = z.infer<typeof officeEntryAnswer>;

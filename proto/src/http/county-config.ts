@@ -31,7 +31,7 @@ export const savedSectionRequest = z.object({
   updateUsers: z._default(z.boolean(), false),
 });
 
-/** What the save of Search 1 answers beside the section: false when the section is saved and the users are not. */
+/** Part of the answer to a save of Search 1: false when the section is saved and the users are not updated. */
 export interface SavedForUsers {
   readonly usersUpdated: boolean;
 }

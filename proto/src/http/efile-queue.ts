@@ -6,7 +6,7 @@ import { withoutCardNumber } from './no-card-number.js';
 
 // The office's side of e-filing (imaging/DESIGN.md#filings); every route is for COUNTY and TRIMIN.
 
-/** What the office looks at: what waits for it or for the sender, and what is over. */
+/** The lists of the office: documents that wait for it or for the sender, and documents that are finished. */
 export const queueViews = ['WAITING', 'CORRECTION', 'RECORDED', 'REJECTED', 'WITHDRAWN'] as const;
 export type QueueView = (typeof queueViews)[number];
 export const queuePageSize = 25;

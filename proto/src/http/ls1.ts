@@ -60,7 +60,7 @@ export const ls1Migration = z.object({
   id: z.uuid(),
   kind: ls1Kind,
   state: z.enum(ls1States),
-  /** It reads and changes nothing. */
+  /** True for a trial: it reads LS1 and changes nothing. */
   dryRun: z.boolean(),
   /** Instants; '' for one that is still to come. */
   startedAt: z.string(),
@@ -103,7 +103,7 @@ export const ls1Reference = z.object({ id: z.uuid() });
 /** The answer to a migration that has begun. */
 export const begunLs1Migration = z.object({ migration: z.string() });
 
-/** Where an LS1 database is. */
+/** The address of an LS1 database. */
 export interface Ls1Address {
   readonly kind: 'postgres' | 'sqlserver';
   /** A name or an IP address, without brackets. */

@@ -3,7 +3,7 @@ import { withoutCardNumber } from './no-card-number.js';
 
 const count = z.int();
 
-/** What one process tells of itself every few seconds. Times are instants; durations are milliseconds. */
+/** The state that a process reports every few seconds. Times are instants; durations are milliseconds. */
 export const vitalSigns = z.object({
   service: z.string(),
   /** Tells the replicas of a service apart. */

@@ -5,7 +5,7 @@ import { role } from '../roles.js';
 export const signedInPeople = z.object({
   /** Roles that somebody is signed in with. */
   roles: z.array(z.object({ role, people: z.int(), sessions: z.int() })),
-  /** Those who were here last. */
+  /** The users who were active last. */
   newest: z.array(
     z.object({
       username: z.string(),

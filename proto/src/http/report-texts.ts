@@ -15,7 +15,7 @@ const actionText = (action: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What a line of a report is about, in the words of the reader. */
+/** Names the subject of a report's line in words. */
 export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Words): string => {
   switch (log) {
     case 'PURCHASES':

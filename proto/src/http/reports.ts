@@ -37,7 +37,7 @@ export const offeredReports = z.object({
 });
 export type OfferedReports = z.infer<typeof offeredReports>;
 
-/** What the log of a county distinguishes. */
+/** The logs of a county. */
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 
@@ -67,7 +67,7 @@ const hour = (otherwise: string) => clock(/^(0?[1-9]|1[0-2])$/, 'report-forms:ho
 const minute = (otherwise: string) => clock(/^[0-5]?\d$/, 'report-forms:minutes', otherwise);
 const meridiem = z.enum(['AM', 'PM']);
 
-/** What a report is asked for (B11-10, B11-12). Dates are MM/DD/YYYY in days of the county; no end date means today. */
+/** Criteria of a report (B11-10, B11-12). Dates are MM/DD/YYYY in days of the county; no end date means today. */
 export const reportCriteria = z.object({
   fromDate: date,
   fromHour: hour('12'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efileTypeCodes } from '../efile.js';
 
-/** What became of a document, for its sender. */
+/** The states of a document as its sender sees them. */
 export const submissionStates = [
   'SUBMITTED',
   'IN_REVIEW',
@@ -62,7 +62,7 @@ export const submissionDetails = z.object({
   endorsed: z.boolean(),
   /** Numbers of other submissions; '' for none. */
   ...{ corrects: z.string(), correctedBy: z.string() },
-  /** What its sender may do now. */
+  /** Actions that the sender may take now. */
   ...{ mayWithdraw: z.boolean(), mayCorrect: z.boolean() },
 });
 export type SubmissionDetails = z.infer<typeof submissionDetails>;

@@ -7,7 +7,7 @@ import { rpc } from './contract.js';
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** What one month of a task costs and gives, as it was when it fell due. */
+/** Price and images of one month of a task, as they were when it fell due. */
 export const taskRate = z.object({
   /** What the account pays from; null for one that pays by card, which nobody may charge without its holder. */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
@@ -42,7 +42,7 @@ export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   system: ['billing'],
 });
 
-/** What billing has to know of an account. */
+/** An account as billing needs it. */
 export const billedAccount = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -98,7 +98,7 @@ export const getAccountTasks = rpc('billing.get-account-tasks.v1', {
   deadlineMs: 5_000,
 });
 
-/** What is due up to the day is done elsewhere, as staff says; what falls due behind it is billing's. */
+/** Staff notes that tasks due up to this day were done elsewhere; billing does the tasks that fall due later. */
 export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   input: z.object({ account: z.uuid(), lastTasks: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)) }),
   output: tasksOfAccount,

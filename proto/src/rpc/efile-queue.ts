@@ -31,7 +31,7 @@ export const officeFiling = z.object({
 });
 export type OfficeFiling = z.infer<typeof officeFiling>;
 
-/** What waits, the oldest first; what is over, the newest first. `total` is counted up to 10,000. */
+/** Waiting documents, oldest first, or finished ones, newest first. `total` is counted up to 10,000. */
 export const listQueue = rpc('imaging.list-filing-queue.v1', {
   reads: true,
   input: z.object({

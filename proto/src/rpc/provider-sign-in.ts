@@ -3,7 +3,7 @@ import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 import { session } from './session.js';
 
-/** What a visit to the provider proves: who comes in, or that the person of a session is still there (S38). */
+/** The purpose of a visit to the provider: to sign in, or to prove that the person of a session is present (S38). */
 export const visitPurpose = z.enum(['SIGN_IN', 'PROOF']);
 
 /** Why somebody who came back from the provider did not get what they went for. */

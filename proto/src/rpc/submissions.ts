@@ -30,7 +30,7 @@ export type Submission = z.infer<typeof submission>;
 
 export const submissionsAtOnce = 25;
 
-/** What the caller has sent, the newest first. `total` is counted up to 10,000. */
+/** The caller's submissions, newest first. `total` is counted up to 10,000. */
 export const listSubmissions = rpc('imaging.list-submissions.v1', {
   reads: true,
   input: z.object({ page: z.int().check(z.minimum(1), z.maximum(400)) }),

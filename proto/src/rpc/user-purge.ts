@@ -36,7 +36,7 @@ export const getUserPurge = rpc('identity.get-user-purge.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Whom a purge has found, by username, `limit` of them, skipping `offset`. */
+/** The users that a purge has found, by username: `limit` of them after the first `offset`. */
 export const listPurgedUsers = rpc('identity.list-purged-users.v1', {
   input: z.object({
     purge: z.uuid(),

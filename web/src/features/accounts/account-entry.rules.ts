@@ -26,7 +26,7 @@ export const accountFormOf = (account: OpenedAccount): AccountForm => ({
   flatFeeRateLevel: String(account.flatFeeRateLevel),
 });
 
-/** What is sent. */
+/** Converts the form to the request. */
 export const accountEntryOf = ({ monthlyFee, flatFeeRateLevel, ...form }: AccountForm): AccountEntry => ({
   ...form,
   monthlyFee: centsOfText(monthlyFee) ?? 0,

@@ -10,7 +10,7 @@ import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../
 import { useAccountOverviewQuery } from './accounts.api.js';
 import { cashierPathOf, usersPathOf } from './accounts.rules.js';
 
-/** What an account has and what it owes, with the ways to its money and its users. */
+/** Shows an account's money, images and debt, with links to its entries and its users. */
 export function AccountOverview({ id, name }: { id: string; name: string }) {
   const t = useTexts();
   const { currentData: data, isError } = useAccountOverviewQuery(id, { refetchOnMountOrArgChange: true });
@@ -66,7 +66,7 @@ function Facts({ overview: { escrow, images, due } }: { overview: Overview }) {
   );
 }
 
-/** What the users of the account bought last, or that there is nothing. */
+/** Lists the newest purchases of the account's users, or says that there are none. */
 function LastPurchases({ purchases }: { purchases: readonly PurchaseRow[] }) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

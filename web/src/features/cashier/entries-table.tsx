@@ -20,7 +20,7 @@ interface EntriesTableProps {
   onDecide(entry: OfficeEntryRow, approve: boolean): void;
 }
 
-/** What the office has entered, with what is left to do about each. */
+/** Lists the entries of the office, each with the actions that are left. */
 export function EntriesTable({ entries, ofAll, pages, failed, empty, ...does }: EntriesTableProps) {
   const t = useTexts();
   return (

@@ -31,7 +31,7 @@ interface EntryDialogProps {
 
 const fields = ['amount', 'means', 'number', 'note'] as const;
 
-/** What a clerk enters. The form has its key from the start: sent twice, it is posted once. */
+/** The form for an entry. It has its key from the start, so an entry that is sent twice is posted once. */
 export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps) {
   const t = useTexts();
   const [id] = useState(() => crypto.randomUUID());

@@ -52,7 +52,7 @@ export function ReportJobList() {
   );
 }
 
-/** What tells one report from another. */
+/** Names a report job by report, dates and file format. */
 const useJobName = (): ((job: ReportJob) => string) => {
   const t = useTexts();
   return ({ report, fromDate: from, toDate: to, format }) =>

@@ -2,7 +2,7 @@ import { MessageDialog } from './message-dialog.js';
 
 export interface YesNoQuestionProps {
   text: string;
-  /** What follows from a yes. */
+  /** The consequences of a yes. */
   advice?: string;
   yes: string;
   no: string;

@@ -20,7 +20,7 @@ interface FoundListProps<Row> {
   onAgain(): void;
 }
 
-/** What a purge has found, page by page. */
+/** Lists the users or records that a purge has found, page by page. */
 export function FoundList<Row>(props: FoundListProps<Row>) {
   const { title, columns, found, keyOf, empty, failed, onAgain } = props;
   const t = useTexts();

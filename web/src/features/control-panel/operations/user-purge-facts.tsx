@@ -46,7 +46,7 @@ export function UserPurgeFacts({ purge }: { purge: UserPurge }) {
   );
 }
 
-/** Whom a purge has found, page by page. */
+/** Lists the users that a purge has found, page by page. */
 export function FoundUsers({ purge }: { purge: UserPurge }) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

@@ -62,7 +62,7 @@ export function shownRow(t: Translate, { columns, blank }: RowsControl, row: Row
   return parts.join(', ') || t('panel:nothing');
 }
 
-/** What differs between two versions of a section, in the order of the page. */
+/** The differences between two versions of a section, in the order of the page. */
 export function changesBetween(t: Translate, page: AnyPage, before: Values, after: Values): Change[] {
   return fieldsOf(page).flatMap((field) => {
     const [from, to] = [valueAt(before, field.name), valueAt(after, field.name)];

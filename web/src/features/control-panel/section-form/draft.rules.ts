@@ -95,7 +95,7 @@ export const compacted = (page: AnyPage, draft: Draft): Draft =>
     return withValueAt(values, name, [...held, ...Array.from({ length: shown - held.length }, () => empty)]);
   }, draft);
 
-/** What is wrong with a draft, by path; empty when it can be saved. */
+/** The faults of a draft by path; empty when it can be saved. */
 export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
   const { section, faults } = readDraft(page, draft);
   const checked = checkSection(page.section, section);

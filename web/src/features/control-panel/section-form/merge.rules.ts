@@ -28,7 +28,7 @@ interface Place {
   shown: (value: unknown) => string;
 }
 
-/** What differs from the section that was opened, in the order of the page. */
+/** The differences from the section that was opened, in the order of the page. */
 export function differencesOf(t: Translate, page: AnyPage, ways: ThreeWays): Difference[] {
   const seen = new Set<string>();
   return placesOf(t, page, ways).flatMap(({ path, label, shown }) => {

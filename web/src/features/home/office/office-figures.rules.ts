@@ -8,7 +8,7 @@ export interface Bar {
   readonly height: number;
 }
 
-/** Where the drawing has its zero, its highest bar, and its first one. */
+/** Measures of the drawing: base line, top of the highest bar, left edge and step of the bars. */
 export const chart = { width: 340, height: 196, base: 164, top: 20, left: 48, step: 42, bar: 28 } as const;
 
 /** The round number at or above an amount of cents: 1, 2 or 5 times a power of ten dollars. */
