@@ -44,7 +44,11 @@ function server(port, pid, password, reused) {
 
 const urlOf = (port, password) => `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}`;
 
-function redisProgram() {
+/**
+ * The program that `npm start` runs, version 7 or newer.
+ * @returns {{ command: string, environment: Record<string, string> }}
+ */
+export function redisProgram() {
   const onPath = NAMES.find((name) => isNewEnough(spawnSync(name, ['--version'], { encoding: 'utf8' })));
   if (onPath) return { command: onPath, environment: {} };
   const unpacked = unpackDebianPackages('redis', ['redis-server']);

@@ -19,22 +19,68 @@ export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
 
 /**
  * Creates the users, or gives existing ones their current rules and passwords. A Redis with a file of users, such as
- * the embedded one, keeps them over a restart.
+ * the embedded one, keeps them over a restart. Replicas get them too, because Redis does not replicate users and one of
+ * them may be the next primary.
  * @param {Record<string, string>} environment the launcher's; REDIS_URL is the administrator's, REDIS_USERS 1
  */
 export async function makeRedisUsers(environment) {
   if (environment.REDIS_USERS !== '1') return;
-  const { redisUsers } = await import('@portal/infra/redis');
-  const admin = new Redis(environment.REDIS_URL, { maxRetriesPerRequest: 3 });
+  const { redisOptions, redisUsers } = await import('@portal/infra/redis');
+  const users = redisUsers(environment.REDIS_NAMESPACE || 'portal').map(({ name, rules }) => {
+    const password = redisPasswordOf(environment.PROCESS_SECRET, name);
+    return ['SETUSER', name, 'reset', 'on', `>${password}`, ...rules];
+  });
+  const primary = redisOptions(environment.REDIS_URL);
+  await setUsers(primary, users);
+  const { sentinels: _, name: __, reconnectOnError: ___, ...direct } = primary;
+  for (const place of await replicasOf(primary)) await setUsers({ ...direct, ...place }, users);
+}
+
+async function setUsers(place, users) {
+  const admin = new Redis({ ...place, maxRetriesPerRequest: 3 });
   admin.on('error', () => undefined);
   try {
-    for (const { name, rules } of redisUsers(environment.REDIS_NAMESPACE || 'portal')) {
-      const password = redisPasswordOf(environment.PROCESS_SECRET, name);
-      await admin.call('ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, ...rules);
-    }
+    for (const user of users) await admin.call('ACL', ...user);
     // a Redis left running by an earlier version has no file of users
     await admin.call('ACL', 'SAVE').catch(() => undefined);
   } finally {
     admin.disconnect();
   }
 }
+
+/**
+ * The replicas that the first Sentinel that answers knows of the primary and sees alive.
+ * @param {import('ioredis').RedisOptions} primary
+ */
+async function replicasOf({ sentinels = [], name, sentinelTLS }) {
+  for (const sentinel of sentinels) {
+    const asked = new Redis({
+      ...sentinel,
+      tls: sentinelTLS,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    asked.on('error', () => undefined);
+    try {
+      const replicas = /** @type {string[][]} */ (await asked.call('SENTINEL', 'replicas', String(name)));
+      return replicas.map(fieldsOf).filter(isUp).map(placeOf);
+    } catch {
+      // the next one is asked
+    } finally {
+      asked.disconnect();
+    }
+  }
+  return [];
+}
+
+/**
+ * Names and values by turns.
+ * @param {string[]} reply
+ * @returns {Record<string, string>}
+ */
+const fieldsOf = (reply) =>
+  Object.fromEntries(reply.flatMap((name, n) => (n % 2 === 0 ? [[name, reply[n + 1]]] : [])));
+/** @param {Record<string, string>} replica */
+const isUp = ({ flags = '' }) => !flags.includes('down') && !flags.includes('disconnected');
+/** @param {Record<string, string>} replica */
+const placeOf = ({ ip, port }) => ({ host: ip, port: Number(port) });

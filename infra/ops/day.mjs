@@ -22,19 +22,6 @@ export class Answers {
     const sorted = this.times.toSorted((a, b) => a - b);
     return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   }
-
-  /** Failures by status, for a table. */
-  get reasons() {
-    const counts = new Map();
-    for (const { status } of this.failed) counts.set(status, (counts.get(status) ?? 0) + 1);
-    return [...counts].map(([status, count]) => `(${count} times ${status})`).join(' ');
-  }
-
-  /** Milliseconds from the first to the last failure, when there were any. */
-  get gapMs() {
-    const at = this.failed.map((one) => one.at);
-    return at.length === 0 ? 0 : Math.max(...at) - Math.min(...at);
-  }
 }
 
 /** One person at a browser. */

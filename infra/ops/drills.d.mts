@@ -1,7 +1,7 @@
 export interface Drill {
   /** What it does, for the list of drills. */
   readonly about: string;
-  run(o: { from?: string; say: (line: string) => void }): Promise<{
+  run(o: { from?: string; kafka?: boolean; built?: boolean; say: (line: string) => void }): Promise<{
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
     readonly broken: readonly string[];

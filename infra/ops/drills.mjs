@@ -1,6 +1,8 @@
 // The drills by name.
 
 const drills = {
+  'disk-full': () => import('./drills/disk-full.mjs'),
+  'kafka-broker': () => import('./drills/kafka-broker.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
   restore: () => import('./drills/restore.mjs'),
@@ -13,7 +15,7 @@ export const drillNames = Object.keys(drills);
 
 /**
  * @param {string} name
- * @returns {Promise<{ about: string, run: (o: { from?: string, say: (line: string) => void }) =>
+ * @returns {Promise<{ about: string, run: (o: { from?: string, kafka?: boolean, built?: boolean, say: (line: string) => void }) =>
  * Promise<{ head: string[], rows: string[][], broken: string[] }> }>}
  */
 export const loadDrill = (name) => drills[name]();

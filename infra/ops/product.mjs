@@ -18,7 +18,7 @@ const documents = { documents: 400, imaged: 60 };
 export async function openServers(folder, given = {}) {
   const secret = randomBytes(16).toString('hex');
   const options = {
-    dataDir: path.join(folder, 'postgres'),
+    dataDir: given.dataDir ?? path.join(folder, 'postgres'),
     password: secret,
     database: 'portal',
     maxConnections: 300,

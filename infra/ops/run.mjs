@@ -8,14 +8,19 @@ async function usage() {
   const lines = await Promise.all(
     drillNames.map(async (name) => `  ${name.padEnd(18)} ${(await loadDrill(name)).about}`),
   );
-  return `Usage: npm run ops -- <drill> [--from <commit>]\n\n${lines.join('\n')}\n\nIt ends with 0 when nothing was lost or refused that should not be. deploy/DRILLS.md has figures.\n`;
+  return `Usage: npm run ops -- <drill> [--from <commit>] [--kafka] [--built]\n\n${lines.join('\n')}\n\nIt ends with 0 when nothing was lost or refused that should not be. deploy/DRILLS.md has figures.\n`;
 }
 
 async function main(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { from: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      from: { type: 'string' },
+      kafka: { type: 'boolean' },
+      built: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   const [name = ''] = positionals;
   if (values.help || !drillNames.includes(name)) {

@@ -1,10 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database, migrate, secretOf } from '@portal/infra/db';
+import { openConnection, whenReady } from '@portal/infra/redis';
 import { startPostgres } from '../local/embedded-pg.mjs';
+import { redisProgram } from '../local/embedded-redis.mjs';
+import { examineCertificates } from '../local/operator/doctor-certificates.mjs';
+import { freePort } from '../local/ports.mjs';
 import { accountForPostgres } from '../local/postgres-programs.mjs';
 import { eventTestTables } from './events-fixture.js';
 
@@ -95,4 +102,60 @@ const title = hasOpenssl
     await expect(migrate(postgres.url + verified('other'), eventTestTables)).rejects.toThrow(/certificate/);
     await expect(open(verified('other'))).rejects.toThrow(/certificate/);
   }, 30_000);
+
+  describe('and a Redis', () => {
+    const trusted = tls.getCACertificates('default');
+    let url: string;
+    let end: () => Promise<unknown>;
+
+    beforeAll(async () => {
+      const port = await freePort();
+      const { command, environment } = redisProgram();
+      const files = ['--tls-cert-file', 'server.crt', '--tls-key-file', 'server.key'];
+      const server = spawn(
+        command,
+        [
+          ...['--port', '0', '--tls-port', String(port), '--bind', '127.0.0.1', '--tls-auth-clients', 'no'],
+          ...['--save', '', ...files, '--tls-ca-cert-file', 'trusted.crt'],
+        ],
+        { cwd: folder, env: { ...process.env, ...environment }, stdio: 'ignore' },
+      );
+      end = () => Promise.all([once(server, 'exit'), server.kill()]);
+      url = `rediss://127.0.0.1:${port}`;
+    }, 30_000);
+    afterAll(() => end());
+    afterEach(() => tls.setDefaultCACertificates(trusted));
+
+    test('is spoken to with rediss://, by who trusts the authority alone', async () => {
+      const stranger = openConnection(url);
+      await whenReady(stranger, 500);
+      expect(stranger.status).not.toBe('ready');
+      stranger.disconnect();
+      tls.setDefaultCACertificates([...trusted, readFileSync(join(folder, 'trusted.crt'), 'utf8')]);
+      const redis = openConnection(url);
+      await whenReady(redis, 10_000);
+      expect(await redis.ping()).toBe('PONG');
+      redis.disconnect();
+    }, 30_000);
+
+    test('tell the doctor when their certificates end, three weeks before it hurts', async () => {
+      const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
+      const day = new Date(validTo).toISOString().slice(0, 10);
+      const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>
+        examineCertificates(
+          { DATABASE_ADMIN_URL: `${postgres.url}?sslmode=require`, REDIS_URL: url },
+          new Date(validTo).getTime() - days * 86_400_000,
+        );
+      expect(await at(22)).toEqual(
+        ['DATABASE_ADMIN_URL', 'REDIS_URL'].map((name) =>
+          expect.objectContaining({ ok: true, text: expect.stringContaining(`(${name}) ends on ${day}`) }),
+        ),
+      );
+      expect(await at(20)).toMatchObject([
+        { ok: false, text: expect.stringContaining('in 20 days') },
+        { ok: false },
+      ]);
+      expect((await at(-1))[0]).toMatchObject({ ok: false, text: expect.stringContaining('ended on') });
+    }, 30_000);
+  });
 });

@@ -44,11 +44,14 @@ export function examineCache({ CACHE_REDIS_URL }) {
 }
 
 async function withRedis(url, work) {
-  const redis = new Redis(url, {
+  const { redisOptions } = await import('@portal/infra/redis');
+  const redis = new Redis({
+    ...redisOptions(url),
     lazyConnect: true,
     connectTimeout: 5000,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   });
   redis.on('error', () => undefined);
   try {

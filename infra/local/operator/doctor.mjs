@@ -1,5 +1,6 @@
 // `portal doctor`: what is wrong with this environment and its servers, in order of how likely it is, and what to do.
 import { found, good, bad } from './findings.mjs';
+import { examineCertificates } from './doctor-certificates.mjs';
 import { examineDatabase } from './doctor-database.mjs';
 import { examineCache, examineRedis } from './doctor-redis.mjs';
 import { examineFiles, examineKafka, examineMail } from './doctor-servers.mjs';
@@ -26,6 +27,7 @@ export async function examine(environment) {
     ...(environment.EVENTS === 'kafka'
       ? await found('Kafka', () => examineKafka(environment), todoOf('KAFKA_BROKERS'))
       : []),
+    ...(await found('certificates', () => examineCertificates(environment))),
   ];
 }
 

@@ -1,107 +1,71 @@
 // Destroys the database under load and restores it to a second of its past: a base backup and the archived log.
-import {
-  appendFileSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Redis } from 'ioredis';
 import { startPostgres } from '../../local/embedded-pg.mjs';
 import { stopProcess } from '../../local/processes.mjs';
-import { beginDay, lostPurchases, untilAnswered } from '../day.mjs';
-import {
-  drillFolder,
-  environmentFor,
-  furnish,
-  migrateTo,
-  openServers,
-  startFleet,
-  violations,
-} from '../product.mjs';
-import { thisVersion } from '../version.mjs';
-
-export const about =
-  'the database and the object store are lost under load and restored to a second of the past';
+import { lostPurchases } from '../day.mjs';
+import { drill, seconds } from '../drill.mjs';
+import { copyServer } from '../standby.mjs';
 
 /** Two services write this much log in seconds; a real archive takes a segment at the latest after its timeout. */
 const ARCHIVE_TIMEOUT = '5s';
 /** Requests before the moment that is restored, and after it. */
 const [BEFORE, AFTER] = [400, 200];
 
-/** @returns {Promise<{ head: string[], rows: string[][], broken: string[] }>} */
-export async function run({ say }) {
-  const { folder, remove } = drillFolder();
-  const today = await thisVersion();
-  const servers = await openServers(folder, { settings: ['archive_mode=on'] });
-  const environment = environmentFor({ folder, ...servers });
-  const archive = new Archive(folder, servers);
-  let postgres = servers.postgres;
-  let fleet;
-  try {
-    await migrateTo(today, environment);
-    fleet = await startFleet(today, { environment, folder });
-    const office = await furnish(today, {
-      environment,
-      folder,
-      ask: (sql, params) => archive.ask(sql, params),
-    });
+export const { about, run } = drill({
+  about: 'the database and the object store are lost under load and restored to a second of the past',
+  servers: async () => ({ settings: ['archive_mode=on'] }),
+  play: async (stage) => {
+    const archive = new Archive(stage);
     await archive.open();
-    say(`backup of ${archive.megabytes()} MB in ${(archive.ms / 1000).toFixed(1)} s; people work`);
-    const day = beginDay({ ...office, origin: (nth) => fleet.origin(nth) });
-    await untilAnswered(day.answers, BEFORE);
+    stage.say(`backup of ${archive.megabytes} MB in ${archive.took}; people work`);
+    const answers = stage.work();
+    await stage.answered(BEFORE);
     const moment = new Date();
-    await untilAnswered(day.answers, AFTER);
-    cpSync(environment.OBJECTS_DIR, path.join(folder, 'objects-copy'), { recursive: true });
+    await stage.answered(AFTER);
     await archive.complete();
-    const answers = await day.end();
-    await archive.close();
-    say('the database is lost');
-    await stopProcess(postgres.pid, ['SIGKILL']);
-    await fleet.stop();
-    rmSync(environment.OBJECTS_DIR, { recursive: true });
-    const began = performance.now();
-    postgres = await archive.restore(moment);
-    const database = seconds(began);
-    cpSync(path.join(folder, 'objects-copy'), environment.OBJECTS_DIR, { recursive: true });
-    await emptied(servers.redisUrl);
-    await migrateTo(today, environment);
-    fleet = await startFleet(today, { environment, folder });
-    const service = seconds(began);
-    const after = await lookAfter(environment, fleet, office, archive, answers, moment);
+    await stage.day.end();
+    // a copy of the store is never older than the moment: it has versions or is copied after the database
+    const copy = path.join(stage.folder, 'objects-copy');
+    cpSync(stage.environment.OBJECTS_DIR, copy, { recursive: true });
+    stage.say('the database and the object store are lost');
+    const times = await restoreAll(stage, archive, moment, copy);
+    const after = await lookAfter(stage, answers, moment);
     return {
       head: ['what', 'figure'],
       rows: [
-        ['restored to', moment.toISOString()],
-        [
-          'requests, of them failed before the loss',
-          `${answers.requests}, ${answers.failed.length} ${answers.reasons}`,
-        ],
+        [`base backup of ${archive.megabytes} MB`, archive.took],
+        ['requests, of them failed before the loss', `${answers.requests}, ${answers.failed.length}`],
         ['purchases told to be paid before that second, lost', `${after.told}, ${after.lost.length}`],
         ['purchases of the seconds after it, which are gone', String(after.gone)],
-        ['time until the database takes writes', `${database} s`],
-        ['time to service', `${service} s`],
+        ['time until the database takes writes', times.database],
+        ['time to service', times.service],
         ['requests after the restore, of them failed', `${after.requests}, ${after.failed}`],
       ],
       broken: after.broken,
     };
-  } finally {
-    await fleet?.stop();
-    await archive.close();
-    await postgres.stop();
-    await servers.redis.stop();
-    if (!process.env.KEEP_DRILL) remove();
-  }
-}
+  },
+});
 
-const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
+/** Everything is lost; the database comes back at the moment, the store from its copy, and Redis with nothing. */
+async function restoreAll(stage, archive, moment, copy) {
+  const { environment, servers, fleet } = stage;
+  await stopProcess(servers.postgres.pid, ['SIGKILL']);
+  await fleet.stop();
+  rmSync(environment.OBJECTS_DIR, { recursive: true });
+  const began = performance.now();
+  const postgres = await archive.restore(moment);
+  stage.atEnd(() => postgres.stop());
+  const database = seconds(performance.now() - began);
+  cpSync(copy, environment.OBJECTS_DIR, { recursive: true });
+  await emptied(servers.redisUrl);
+  await stage.migrate();
+  await stage.startFleet();
+  return { database, service: seconds(performance.now() - began) };
+}
 
 async function emptied(redisUrl) {
   const redis = new Redis(redisUrl);
@@ -110,18 +74,13 @@ async function emptied(redisUrl) {
 }
 
 /** What is there after the restore: every purchase from before the moment, rules that hold, and a portal that sells. */
-async function lookAfter(environment, fleet, office, archive, before, moment) {
-  await archive.connect();
-  const { told, lost } = await lostPurchases(
-    (sql, params) => archive.ask(sql, params),
-    before,
-    moment.getTime(),
-  );
+async function lookAfter(stage, before, moment) {
+  const { told, lost } = await lostPurchases(stage.ask, before, moment.getTime());
   const paid = before.purchases.filter(({ outcome }) => outcome === 'PAID').length;
-  const first = await violations(environment);
-  const day = beginDay({ ...office, origin: (nth) => fleet.origin(nth), seed: 'after' });
-  await untilAnswered(day.answers, 100);
-  const { requests, failed, purchases } = await day.end();
+  const first = await stage.violations();
+  stage.work('after');
+  await stage.answered(100);
+  const { requests, failed, purchases } = await stage.day.end();
   const sold = purchases.some(({ outcome }) => outcome === 'PAID');
   return {
     ...{ told, lost, requests },
@@ -139,26 +98,10 @@ async function lookAfter(environment, fleet, office, archive, before, moment) {
 
 /** The backup of one database server: a copy of its files, and every segment of its log as soon as it is full. */
 class Archive {
-  constructor(folder, { databaseUrl, options }) {
-    Object.assign(this, { folder, databaseUrl, options });
+  constructor({ folder, servers, ask }) {
+    Object.assign(this, { servers, ask });
     this.segments = path.join(folder, 'archive');
     this.base = path.join(folder, 'restored');
-  }
-
-  async connect() {
-    this.client = new pg.Client({ connectionString: this.databaseUrl });
-    this.client.on('error', () => undefined);
-    await this.client.connect();
-  }
-
-  async close() {
-    await this.client?.end().catch(() => undefined);
-    this.client = undefined;
-  }
-
-  async ask(sql, params = []) {
-    if (!this.client) await this.connect();
-    return (await this.client.query(sql, params)).rows;
   }
 
   /** Switches archiving on and takes the copy. */
@@ -169,17 +112,13 @@ class Archive {
     mkdirSync(this.segments);
     chownSync(this.segments, uid, gid);
     await this.archiveOn();
-    await this.ask(`SELECT pg_backup_start('drill', true)`);
-    cpSync(live, this.base, {
-      recursive: true,
-      filter: (from) => !from.endsWith('postmaster.pid') && existsSync(from),
-    });
-    const [{ labelfile }] = await this.ask('SELECT labelfile FROM pg_backup_stop(true)');
-    this.giveTo = (file) => chownSync(file, uid, gid);
-    for (const name of readdirSync(this.base, { recursive: true })) this.giveTo(path.join(this.base, name));
-    this.giveTo(this.base);
-    this.write('backup_label', labelfile);
-    this.ms = performance.now() - began;
+    const client = new pg.Client({ connectionString: this.servers.databaseUrl });
+    await client.connect();
+    // the copy lasts as long as the session that began it
+    Object.assign(this, await copyServer(client, this.base));
+    await client.end();
+    this.took = seconds(performance.now() - began);
+    this.megabytes = Math.round(bytesOf(this.base) / 1e6);
   }
 
   async archiveOn() {
@@ -187,21 +126,6 @@ class Archive {
     await this.ask(`ALTER SYSTEM SET archive_command = '${command}'`);
     await this.ask(`ALTER SYSTEM SET archive_timeout = '${ARCHIVE_TIMEOUT}'`);
     await this.ask('SELECT pg_reload_conf()');
-  }
-
-  megabytes() {
-    const files = readdirSync(this.base, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    return Math.round(
-      files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0) / 1e6,
-    );
-  }
-
-  write(name, text) {
-    const file = path.join(this.base, name);
-    writeFileSync(file, text, { mode: 0o600 });
-    this.giveTo(file);
   }
 
   /** Waits until the archive has what was written up to now. */
@@ -213,17 +137,16 @@ class Archive {
 
   /** Starts the copy at the address of the lost server, with the log up to the moment. */
   async restore(moment) {
-    const settings = {
+    this.set({
       archive_mode: 'off',
       restore_command: `cp "${this.segments}/%f" "%p"`,
       recovery_target_time: moment.toISOString().replace('T', ' ').replace('Z', '+00'),
       recovery_target_action: 'promote',
-    };
-    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
-    appendFileSync(path.join(this.base, 'postgresql.auto.conf'), lines.join(''));
+    });
     this.write('recovery.signal', '');
-    const port = Number(new URL(this.databaseUrl).port);
-    const server = await startPostgres({ ...this.options, dataDir: this.base, port, settings: [] });
+    const { options, databaseUrl } = this.servers;
+    const port = Number(new URL(databaseUrl).port);
+    const server = await startPostgres({ ...options, dataDir: this.base, port, settings: [] });
     for (;;) {
       const [{ recovering }] = await this.ask('SELECT pg_is_in_recovery() AS recovering').catch(() => [
         { recovering: true },
@@ -232,4 +155,11 @@ class Archive {
       await sleep(50);
     }
   }
+}
+
+function bytesOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }

@@ -1,89 +1,34 @@
 // Kills the object store under load and starts it again: pages and purchases are refused meanwhile, searches go on.
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { beginDay, lostPurchases, untilAnswered } from '../day.mjs';
 import { startObjectServer } from '../object-server.mjs';
-import {
-  drillFolder,
-  environmentFor,
-  furnish,
-  migrateTo,
-  openServers,
-  startFleet,
-  violations,
-} from '../product.mjs';
-import { thisVersion } from '../version.mjs';
+import { outage } from '../drill.mjs';
 
-export const about = 'the object store is killed under load and started again';
-
-/** What people may see after the store is back. */
-const MOST_AFTER_MS = 5_000;
-
-/** @returns {Promise<{ head: string[], rows: string[][], broken: string[] }>} */
-export async function run({ say }) {
-  const { folder, remove } = drillFolder();
-  const today = await thisVersion();
-  const servers = await openServers(folder);
-  const admin = new pg.Pool({ connectionString: servers.databaseUrl, max: 2 });
-  const ask = async (sql, params) => (await admin.query(sql, params)).rows;
-  let objects;
-  let fleet;
-  try {
-    objects = await startObjectServer(path.join(folder, 's3'));
-    const environment = environmentFor({ folder, ...servers, more: objects.environment });
-    await migrateTo(today, environment);
-    fleet = await startFleet(today, { environment, folder });
-    const office = await furnish(today, { environment, folder, ask });
-    const day = beginDay({ ...office, origin: (nth) => fleet.origin(nth) });
-    await untilAnswered(day.answers, 200);
-    say('the object store is killed');
-    const [before, from] = [day.answers.failed.length, Date.now()];
-    await objects.kill();
-    await untilAnswered(day.answers, 200);
-    await objects.start();
-    const back = Date.now();
-    say('the object store is back');
-    await untilAnswered(day.answers, 200);
-    const answers = await day.end();
-    const refused = answers.failed.slice(before);
-    const { told, lost } = await lostPurchases(ask, answers);
-    const charged = await chargedOf(ask, answers);
-    const found = await quietly(environment);
-    const after = answers.purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > back).length;
-    const last = Math.max(back, ...refused.map(({ at }) => at)) - back;
+export const { about, run } = outage({
+  about: 'the object store is killed under load and started again',
+  part: 'the object store',
+  mostAfterMs: 5_000,
+  meanwhile: 200,
+  servers: async (stage) => {
+    stage.objects = await startObjectServer(path.join(stage.folder, 's3'));
+    stage.atEnd(() => stage.objects.stop());
+    return { more: stage.objects.environment };
+  },
+  fail: ({ objects }) => objects.kill(),
+  mend: ({ objects }) => objects.start(),
+  // only what needs files may be refused, and it says when to come back
+  honest: ({ path: asked, status, retryAfter }) =>
+    asked.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter),
+  look: async ({ ask }, { answers, refused }) => {
+    const { count, charged } = await chargedOf(ask, answers);
     return {
-      head: ['what', 'figure'],
       rows: [
-        ['requests, of them refused', `${answers.requests}, ${refused.length} ${answers.reasons}`],
         ['refused requests, by what was asked', asked(refused)],
-        ['time without the object store', `${((back - from) / 1000).toFixed(1)} s`],
-        ['last refusal after it was back', `${(last / 1000).toFixed(1)} s`],
-        ['purchases refused, of them charged', `${charged.refused}, ${charged.charged.length}`],
-        ['purchases told to be paid, lost', `${told}, ${lost.length}`],
-        ['purchases paid after it was back', String(after)],
+        ['purchases refused, of them charged', `${count}, ${charged.length}`],
       ],
-      broken: [
-        ...refused.filter((one) => !isHonest(one)).map(({ path: what, status }) => `${what} got ${status}`),
-        ...(last > MOST_AFTER_MS ? [`the last refusal came ${last} ms after the store was back`] : []),
-        ...(after === 0 ? ['nobody could buy after the store was back'] : []),
-        ...charged.charged.map((guid) => `${guid} was refused and is charged`),
-        ...lost.map((guid) => `${guid} was paid and is lost`),
-        ...found,
-      ],
+      broken: charged.map((guid) => `${guid} was refused and is charged`),
     };
-  } finally {
-    await fleet?.stop();
-    await objects?.stop();
-    await admin.end();
-    await servers.stop();
-    if (!process.env.KEEP_DRILL) remove();
-  }
-}
-
-/** Only what needs files may be refused, and it says when to come back. */
-const isHonest = ({ path: what, status, retryAfter }) =>
-  what.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter);
+  },
+});
 
 const asked = (refused) => {
   const counts = new Map();
@@ -102,14 +47,5 @@ async function chargedOf(ask, { purchases }) {
       WHERE image_state_id::text = ANY($1) AND state IN ('PAID', 'DELIVERED')`,
     [refused],
   );
-  return { refused: refused.length, charged: rows.map(({ guid }) => guid) };
-}
-
-/** Facts are on their way for some seconds more. */
-async function quietly(environment) {
-  for (let tried = 1; ; tried += 1) {
-    const found = await violations(environment);
-    if (found.length === 0 || tried === 20) return found;
-    await sleep(1_000);
-  }
+  return { count: refused.length, charged: rows.map(({ guid }) => guid) };
 }

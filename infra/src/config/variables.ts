@@ -181,7 +181,7 @@ export const variables = {
   REDIS_URL: {
     ...address('redis:', 'rediss:'),
     inFile: true,
-    for: 'Redis of commands, events, jobs and sessions',
+    for: 'Redis of commands, events, jobs and sessions; behind Sentinels redis://<name of the primary>?sentinels=host:26379,host:26379',
   },
   CACHE_REDIS_URL: {
     ...address('redis:', 'rediss:'),

@@ -1,4 +1,5 @@
 import { Redis, ReplyError, type RedisOptions } from 'ioredis';
+import { redisOptions } from './address.js';
 
 const CONNECT_MS = 1_000;
 const LONGEST_RETRY_MS = 100;
@@ -11,14 +12,15 @@ const SILENT_MS = 3_000;
 const GOODBYE_MS = 300;
 
 /**
- * A connection for requests. Commands fail at once while Redis is unavailable (no queue, no resend), and the connection
+ * A connection for requests, to an address as `redisOptions` takes it. Commands fail at once while Redis is unavailable (no queue, no resend), and the connection
  * restores itself. Callers report its errors; the listener only keeps Node from exiting.
  *
  * A connection that is open but silent is dropped within 5 s: a network that drops packets reports nothing, and the
  * kernel would wait for hours. Blocking reads on it wait at most a second.
  */
 export function openConnection(redisUrl: string, options: RedisOptions = {}): Redis {
-  const redis = new Redis(redisUrl, {
+  const redis = new Redis({
+    ...redisOptions(redisUrl),
     connectTimeout: CONNECT_MS,
     disconnectTimeout: GOODBYE_MS,
     maxRetriesPerRequest: 0,

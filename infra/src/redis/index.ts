@@ -1,4 +1,5 @@
 export type { Redis } from 'ioredis';
+export { redisOptions, sentinelsOf } from './address.js';
 export { openConnection, watchConnection, within } from './connection.js';
 export { whenReady } from './ready.js';
 export { RedisClock } from './redis-clock.js';

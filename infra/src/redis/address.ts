@@ -1,0 +1,45 @@
+import type { RedisOptions } from 'ioredis';
+
+const SENTINEL_PORT = 26_379;
+const SENTINEL_MS = 2_000;
+
+/**
+ * What a client needs to reach the Redis of an address: one server, `redis://user:password@host:6379`, or the primary
+ * that Sentinels name, `redis://user:password@<name of the primary>?sentinels=host:26379,host:26379`. With `rediss:` it
+ * speaks TLS, to the Sentinels too.
+ */
+export function redisOptions(redisUrl: string): RedisOptions {
+  const url = new URL(redisUrl);
+  const sentinels = sentinelsOf(url);
+  const tls = url.protocol === 'rediss:';
+  return {
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
+    ...(sentinels.length === 0
+      ? { host: bare(url.hostname), port: Number(url.port || 6379), ...(tls && { tls: {} }) }
+      : {
+          sentinels,
+          name: url.hostname,
+          ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+          sentinelCommandTimeout: SENTINEL_MS,
+          // A primary that is alive and lost its place refuses writes. The client's own failoverDetector does not do:
+          // news of a failover that come while it connects end the connection for good.
+          reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+        }),
+  };
+}
+
+/** The Sentinels that an address names; none for the address of one server. */
+export function sentinelsOf(url: URL): { host: string; port: number }[] {
+  return (url.searchParams.get('sentinels') ?? '')
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const { hostname, port } = new URL(`redis://${part.trim()}`);
+      return { host: bare(hostname), port: Number(port || SENTINEL_PORT) };
+    });
+}
+
+/** IPv6 without its brackets. */
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
