@@ -40,7 +40,7 @@ describe('links', () => {
     });
   });
 
-  test('C4-33 of the login page are at most twelve', () => {
+  test('of the login page are at most twelve', () => {
     expect(linksOf(...Array(12).fill(link('Forms')))).toEqual({});
     expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
   });
@@ -52,7 +52,7 @@ describe('links', () => {
     });
   });
 
-  test('C4-12 of the home page may have longer descriptions', () => {
+  test('of the home page may have longer descriptions', () => {
     expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
       {},
     );

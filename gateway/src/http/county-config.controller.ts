@@ -25,6 +25,7 @@ import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { sectionFields } from './section-fields.js';
 
 /** A county's settings for its staff, one section at a time (C0-30). */
 @Controller('controlPanel/countyConfig')
@@ -104,8 +105,8 @@ export class CountyConfigController {
 }
 
 /** The specification's clients read a field as `content.<field>`; what the product adds takes precedence. */
-const withFields = <S extends { value: unknown }>(section: S): S => ({
-  ...(section.value as object),
+const withFields = <S extends { name: SectionName; value: unknown }>(section: S): S => ({
+  ...sectionFields(section.name, section.value as object),
   ...section,
 });
 

@@ -1,0 +1,34 @@
+import { priceNames } from '@portal/proto/config/fee-sections';
+import type { SectionName, SectionValue } from '@portal/proto/config/sections';
+import { searchTypes } from '@portal/proto/http/search-types';
+
+type Fields = Record<string, unknown>;
+
+/** Login - Links has this many rows, and an answer fills them up (C4-33). */
+const loginLinkRows = 12;
+const emptyLink = { heading: '', paragraphContent: '' };
+
+/** Fields that the specification names otherwise than the section does (DECISIONS.md#audit-10). */
+const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>>) => Fields } = {
+  loginPageLinks: ({ paragraphs = [] }) => ({
+    paragraphs: Array.from({ length: loginLinkRows }, (_row, at) => paragraphs[at] ?? emptyLink),
+  }),
+  search: ({ enabled = [], countyNotes = {} }) =>
+    Object.fromEntries(
+      searchTypes.flatMap((type) => [
+        [type, enabled.includes(type)],
+        [`${type}CountyNote`, countyNotes[type] ?? ''],
+      ]),
+    ),
+  creditCardAlternateRates: (value) =>
+    Object.fromEntries(priceNames.map((name) => [`${name}CreditCard`, value[name] ?? 0])),
+};
+
+/**
+ * The fields of a section as the specification's clients read them from the content of an answer: those of the section,
+ * and those that the specification names otherwise. Money is cents.
+ */
+export const sectionFields = (name: SectionName, value: object): Fields => {
+  const others = alsoNamed[name] as ((value: object) => Fields) | undefined;
+  return { ...value, ...others?.(value) };
+};

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { searchTypes } from '@portal/proto/http/search-types';
+import { sectionFields } from '../src/http/section-fields.js';
+
+const link = (heading: string) => ({ heading, paragraphContent: 'https://lake.example/' });
+
+test('C4-33 the login page links of an answer are filled up to twelve', () => {
+  const { paragraphs } = sectionFields('loginPageLinks', { paragraphs: [link('Forms'), link('Fees')] });
+  expect(paragraphs).toHaveLength(12);
+  expect((paragraphs as object[]).slice(0, 3)).toEqual([
+    link('Forms'),
+    link('Fees'),
+    { heading: '', paragraphContent: '' },
+  ]);
+});
+
+test('C5-02 C5-03 Search 1 answers for each type whether it is on, and its note', () => {
+  const fields = sectionFields('search', {
+    ...sectionDefaults('search'),
+    ...{ enabled: ['searchByPlat'], countyNotes: { searchByTractIndexNMI: 'Ask the office.' } },
+  });
+  const types =
+    'searchByAddress searchByBookAndPage searchByDate searchByDocumentNumber searchByLegalDescription searchByName searchByParcelId searchByTorrensCertificate searchByTorrensText searchByTaxLien searchByGrantorGranteeBook searchByPlat searchByTractBookId searchByTractBookLegal searchByTractIndexNMI';
+  expect([...searchTypes].sort()).toEqual(types.split(' ').sort());
+  for (const type of types.split(' '))
+    expect([type, fields[type], fields[`${type}CountyNote`]]).toEqual([
+      ...[type, type === 'searchByPlat'],
+      type === 'searchByTractIndexNMI' ? 'Ask the office.' : '',
+    ]);
+  expect(fields).toMatchObject({ defaultSearch: 'searchByName', searchAccess: 'same' });
+});
+
+test('C3-20 the alternate rates answer each price with the suffix CreditCard', () => {
+  const value = { ...sectionDefaults('creditCardAlternateRates'), searchByTaxLien: 125, imageFirstPage: 50 };
+  const fields = sectionFields('creditCardAlternateRates', value);
+  expect(fields).toMatchObject({ searchByTaxLienCreditCard: 125, imageFirstPageCreditCard: 50 });
+  expect(Object.keys(fields).filter((name) => name.endsWith('CreditCard'))).toHaveLength(18);
+});
+
+test('other sections answer their own fields and no more', () => {
+  const value = sectionDefaults('common');
+  expect(sectionFields('common', value)).toEqual(value);
+});
