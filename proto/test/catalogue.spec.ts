@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { errorCodes } from '@portal/proto/codes';
 import { sectionDefaults, sectionNames } from '@portal/proto/config/sections';
 import { directions, states } from '@portal/proto/code-lists';
@@ -73,4 +73,62 @@ test('every message key of a form rule has its English text', () => {
   const texts = JSON.parse(readFileSync(new URL('forms.json', english), 'utf8')) as Record<string, string>;
   expect(keys.length).toBeGreaterThan(10);
   expect(keys.filter((key) => key === undefined || texts[key] === undefined)).toEqual([]);
+});
+
+describe('texts that the requirements quote', () => {
+  const folder = new URL('../requirements/', import.meta.url);
+  const patternOf = (text: string): string => text.replace(/\{\{?[^}]+\}\}?/g, '{}');
+  const textsIn = (texts: Texts): string[] =>
+    Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : textsIn(text)));
+  const known = new Set(
+    readdirSync(english).flatMap((file) =>
+      textsIn(JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Texts).map(patternOf),
+    ),
+  );
+  /** Not texts of the catalog: values, examples, and what the requirement paraphrases. */
+  const others = [
+    ...[
+      'Land Record Portal',
+      '!@#$%^&',
+      '0',
+      '1, 3, 7-9, 11',
+      'same',
+      'configurable',
+      '/Type',
+      'use profile',
+    ],
+    ...['{document title} has N page(s).', 'Displaying Results: x-y of n', 'Users(count)', 'More', 'Error: '],
+    '{Activate|Deactivate} Account {name} and users?',
+  ];
+  /** What stands in the catalog for a text with a number or a word of its own. */
+  const written: Record<string, string> = {
+    '60 characters max.': '{} characters max.',
+    '50 characters max.': '{} characters max.',
+    'continue?': 'Log out: continue?',
+    'Emails expire in': 'Emails expire in (hours)',
+  };
+  const quoted = readdirSync(folder)
+    .filter((file) => file.endsWith('.tsv'))
+    .flatMap((file) => readFileSync(new URL(file, folder), 'utf8').split('\n'))
+    .map((line) => line.split('\t'))
+    .filter(([, , statement = '']) => !statement.startsWith('OPEN'))
+    .flatMap(([id = '', , statement = '']) =>
+      [...statement.matchAll(/"([^"]+)"/g)].map(([, text = '']) => [id, text] as const),
+    );
+
+  test('are in the English catalog letter by letter', () => {
+    expect(quoted.length).toBeGreaterThan(300);
+    const absent = quoted.filter(
+      ([, text]) => !others.includes(text) && !known.has(written[text] ?? patternOf(text)),
+    );
+    expect(absent).toEqual([]);
+  });
+
+  test('and its questions and counts are written as quoted with their values', () => {
+    for (const text of [
+      ...['{} has {} page(s).', 'Displaying Results: {}-{} of {}', 'Users({})'],
+      ...['Activate Account {} and users?', 'Deactivate Account {} and users?', 'Error: {}'],
+    ])
+      expect([text, known.has(text)]).toEqual([text, true]);
+  });
 });

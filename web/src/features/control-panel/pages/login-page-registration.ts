@@ -34,7 +34,7 @@ export const page: PageDescription<'loginPageRegistration'> = {
           name: 'emaileExpireIn',
           label: 'panel-pages:loginPageRegistration.emaileExpireIn',
           effect: 'panel-pages:loginPageRegistration.emaileExpireInEffect',
-          control: { kind: 'number', unit: 'panel-pages:hours' },
+          control: { kind: 'number' },
           required: true,
           span: 6,
         },
