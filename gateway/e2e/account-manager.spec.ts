@@ -84,7 +84,7 @@ test('C2-28 C2-31 C2-41 an invalid entry names each wrong field in words', async
   expect(long.envelope.fields).toEqual({ name: '60 characters max.' });
 });
 
-test('C2-13 C2-61 C2-65 C2-66 an account is made, found, changed, deactivated with its users and activated', async () => {
+test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is made, found, changed, deactivated with its users and activated', async () => {
   const made = await staff.post('controlPanel/account', { id: 0, ...entry() });
   expect(made.envelope).toMatchObject({ ok: true, message: 'The account is saved.' });
   const id = await idOf(name);

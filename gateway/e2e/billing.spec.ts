@@ -93,6 +93,7 @@ describe('the tasks of an account', () => {
     expect((await clerk.post('controlPanel/prepareToRerunAccountTasks', asked)).status).toBe(404);
     const { envelope } = await provider.post('controlPanel/prepareToRerunAccountTasks', asked);
     expect(envelope).toMatchObject({ ok: true, content: { id: account } });
+    expect(envelope.message).not.toBe('');
   });
 });
 
@@ -122,7 +123,11 @@ describe('the schedule', () => {
     const standing = await contentOf<BillingStanding>(clerk.get('controlPanel/billingStanding'));
     expect(standing.nextRuns[0]).toMatch(/^\w+day, \w+ 1, \d{4}, 12:00 AM C[SD]T$/);
     const ran = await clerk.post('controlPanel/countyConfig/runAccountTasks', {});
-    expect(ran.envelope).toMatchObject({ ok: true, content: { renewalDay: 1, renewalTime: '0:00' } });
+    expect(ran.envelope).toMatchObject({
+      ok: true,
+      message: 'The account tasks run. This page shows how far they are.',
+      content: { renewalDay: 1, renewalTime: '0:00' },
+    });
     await eventually(async () => {
       const after = await contentOf<BillingStanding>(clerk.get('controlPanel/billingStanding'));
       expect(after.run?.underWay).toBe(false);
@@ -131,5 +136,6 @@ describe('the schedule', () => {
     expect((await clerk.post('controlPanel/countyConfig/prepareToRerunAccountTasks', {})).status).toBe(404);
     const prepared = await provider.post('controlPanel/countyConfig/prepareToRerunAccountTasks', {});
     expect(prepared.envelope).toMatchObject({ ok: true, content: { lastRan: '' } });
+    expect(prepared.envelope.message).not.toBe('');
   });
 });

@@ -133,7 +133,7 @@ describe('a document over HTTP', () => {
       'zip',
     ]);
     expect(
-      new Set(['name', 'email', 'address1', 'city', 'state'].map((name) => envelope.fields?.[name])),
+      new Set(['name', 'email', 'address1', 'city', 'state', 'zip'].map((name) => envelope.fields?.[name])),
     ).toEqual(new Set(['Required.']));
     expect((await upload(visitor, deed, { zip: '551111' })).envelope.fields).toHaveProperty('zip');
     expect((await upload(visitor, deed, { acknowledged: false })).envelope.fields).toEqual({

@@ -44,7 +44,7 @@ test('C1-23 C1-26 C1-28 an incomplete entry names each field in words', async ()
   });
 });
 
-test('C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, changed, deactivated, activated and deleted', async () => {
+test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, changed, deactivated, activated and deleted', async () => {
   const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
   const entry = {
     ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { accountTasks, type OpenedAccountTasks } from '@portal/proto/http/billing';
 import type { Role } from '@portal/proto/roles';
-import { openPortal, preparePortal, someUser, told, type Handler } from './portal.js';
+import { openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -38,8 +38,11 @@ describe('the More menu of an account', () => {
     return screen.getAllByRole('menuitem').map(({ textContent }) => textContent?.trim());
   };
 
-  test('C2-07 C2-09 has Access, Reload, Tasks and the number of users', async () => {
-    expect((await openMenu(true)).slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
+  test('C2-06 C2-07 C2-09 has Access, Reload, Tasks and the number of users, then what changes the account', async () => {
+    const entries = await openMenu(true);
+    expect(entries.slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
+    expect(entries.slice(-2)).toEqual(['Deactivate', 'Delete']);
+    expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
   });
 
   test('C2-09 has no Reload where the county does not let its staff reload', async () => {
@@ -62,6 +65,29 @@ describe('the entry of an account', () => {
       expect(shown.map((part) => part !== null)).toEqual([torrens, torrens, torrens]);
     },
   );
+
+  test('C2-19 C2-20 each type has its payment methods, and whoever leaves the card is posted to LandLink again', async () => {
+    const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
+    const byCard: OpenedAccount = {
+      ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },
+      ...{ postToLandLink: false, paymentMethods },
+    };
+    const handlers = { 'controlPanel/account/0': () => byCard };
+    const { user } = await openPortal('/controlPanel/accounts/0', { ...as('COUNTY'), handlers });
+    const method = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Payment Method' }, slow);
+    const offered = () => [...method.options].map(({ value }) => value);
+    const posts = () =>
+      screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Post card payments to LandLink' });
+    expect(offered()).toEqual(paymentMethods);
+    expect(posts()?.checked).toBe(false);
+    await user.selectOptions(method, 'INVOICE');
+    expect(posts()).toBeNull();
+    await user.selectOptions(method, 'CREDIT_CARD');
+    expect(posts()?.checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: 'Flat Fee' }));
+    expect(offered()).not.toContain('CREDIT_CARD');
+    expect(method.value).toBe('ESCROW');
+  });
 });
 
 describe('the tasks of an account', () => {
@@ -107,6 +133,22 @@ describe('the tasks of an account', () => {
   ] as const)('C2-57 for %s have this many buttons that prepare a rerun: %i', async (role, count) => {
     await openTasks(role);
     expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
+  });
+
+  test('C2-56 have four buttons, and each sends its own command', async () => {
+    const calls = {
+      'Indicate Billed Now': 'accountTasksBilledNow',
+      'Indicate Renewed Now': 'accountTasksImageRenewedNow',
+      Submit: 'accountTasks',
+      'Run Account Tasks': 'runAccountTasks',
+    };
+    const answers = Object.values(calls).map((call) => [`controlPanel/${call}`, () => told('Done.', tasks)]);
+    const { user, server } = await openTasks('COUNTY', Object.fromEntries(answers));
+    for (const [name, call] of Object.entries(calls)) {
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(server.callsTo(`controlPanel/${call}`)).toHaveLength(1));
+      await settle();
+    }
   });
 
   test('C2-58 show that a command is running, then that it succeeded, and can run it again', async () => {

@@ -10,7 +10,8 @@ import {
   panelPages,
 } from '../src/features/control-panel/panel-pages.js';
 import { textIn } from '../src/shared/i18n/i18n.js';
-import { arriveAt, openPortal, preparePortal, someUser } from './portal.js';
+import { arriveAt, openPortal, preparePortal, settle, someUser, told } from './portal.js';
+import { sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -143,6 +144,71 @@ describe('the panel', () => {
     await portal.user.click(menu.getByText('LS1 Audit Log'));
     await screen.findByRole('heading', { level: 1, name: t(panelPages.landSharkOneAuditLog.title) });
     expect(screen.queryByText(/is not ready yet/)).toBeNull();
+  });
+
+  test('C6-07 End User Sessions asks in the words of the specification, and sends nothing before Yes', async () => {
+    const END = 'controlPanel/countyConfig/endUserSessions';
+    const { server, user } = await openPortal('/controlPanel/userLockout2', {
+      ...staff('COUNTY'),
+      handlers: {
+        'controlPanel/signedIn': () => ({ roles: [{ role: 'USER', people: 1, sessions: 1 }], newest: [] }),
+        [END]: () => told('All sessions have ended.', { ended: 1 }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'End User Sessions' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.querySelector('h1')?.textContent).toBe(
+      'You are about to end all user sessions. Continue?',
+    );
+    await user.click(within(question).getByRole('button', { name: 'No' }));
+    expect(server.callsTo(END)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'End User Sessions' }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await settle();
+    expect(server.callsTo(END)).toHaveLength(1);
+    expect(screen.getByText('All sessions have ended.')).toBeTruthy();
+  });
+
+  test('C7-06 C7-08 the two buttons of the Schedule run after a save too, as often as they are pressed', async () => {
+    const standing = {
+      ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
+      ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },
+      ...{ due: 0, needsFunds: 0, needsReview: 0 },
+    };
+    const RUN = 'controlPanel/countyConfig/runAccountTasks';
+    const PREPARE = 'controlPanel/countyConfig/prepareToRerunAccountTasks';
+    const { server, user } = await openPortal('/controlPanel/billingSchedule', {
+      ...staff('TRIMIN'),
+      handlers: {
+        ...sectionOnServer('billingSchedule').handlers,
+        'controlPanel/billingStanding': () => standing,
+        'controlPanel/accountTaskList': () => ({ tasks: [], total: 0 }),
+        [RUN]: () => told('The tasks run.', standing),
+        [PREPARE]: () => told('Prepared.', standing),
+      },
+    });
+    const press = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name }));
+      await settle();
+    };
+    const day = await screen.findByLabelText(/^Day of the month/);
+    await user.clear(day);
+    await user.type(day, '5');
+    await press('Save');
+    expect(document.querySelector('.form-actions .i-check-circle')).toBeTruthy();
+    for (const times of [1, 2]) {
+      await press('Run Account Tasks');
+      expect(server.callsTo(RUN)).toHaveLength(times);
+    }
+    await press('Prepare to Rerun Account Tasks');
+    expect(screen.getByRole('alertdialog').querySelector('h1')?.textContent).toBe(
+      'Prepare to rerun account tasks?',
+    );
+    await press('No');
+    expect(server.callsTo(PREPARE)).toEqual([]);
+    await press('Prepare to Rerun Account Tasks');
+    await press('Yes');
+    expect(server.callsTo(PREPARE)).toHaveLength(1);
   });
 
   test('the side menu closes to its icons, and stays closed', async () => {

@@ -1,9 +1,13 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
 import { states } from '@portal/proto/code-lists';
-import { efileSubmission } from '@portal/proto/http/efile';
-import { openPortal, preparePortal, someUser } from './portal.js';
+import { fieldFaults } from '@portal/proto/field-faults';
+import { efileImageAnswer, efileImageRequest, efileSubmission } from '@portal/proto/http/efile';
+import { openStore } from '../src/app/store.js';
+import { PriceQuestion } from '../src/features/efile/price-question.js';
+import { openPortal, preparePortal, settle, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -37,7 +41,81 @@ describe('the form E-File', () => {
     expect(codes.length).toBeGreaterThanOrEqual(59);
   });
 
-  test('B10-09 takes the fields of the specification, and uses no count of pages and no number of the browser', () => {
+  const openForm = async (over: { statement?: string; countyState?: string } = {}) => {
+    const { statement = '', countyState = 'MN' } = over;
+    const county = { id: 'lake', state: countyState, timeZone: 'America/Chicago', today: '2026-11-21' };
+    const portal = await openPortal('/efile', {
+      user: someUser({ role: 'USER' }),
+      help: { efile: { efile: true }, county },
+      handlers: { 'efile/offer': () => ({ countyNote: '', statement }) },
+    });
+    await screen.findByLabelText(/^Document Type/);
+    return portal;
+  };
+  const field = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)!;
+
+  test('B10-02 B10-15 asks for the sender with an optional second line, and shows what a zip looks like', async () => {
+    const { user } = await openForm();
+    const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
+    const needed = names.map((id) => field(id).getAttribute('aria-required') === 'true');
+    expect(needed).toEqual([true, true, true, false, true, true, true]);
+    expect(field('image').type).toBe('file');
+    expect(screen.getByLabelText(/use my profile/i)).toBeTruthy();
+    expect(field('zip').closest('.field')?.textContent).toContain('55111');
+    await user.type(field('zip'), '556161234');
+    expect(field('zip').value).toBe('55616');
+  });
+
+  test.each([
+    ['', false],
+    ['I may file this.', true],
+  ])('B10-03 with the statement %j of the county there is a box to tick: %s', async (statement, isAsked) => {
+    await openForm({ statement });
+    expect(document.querySelector('#acknowledged') !== null).toBe(isAsked);
+    expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
+  });
+
+  test('B10-08 B10-34 begins in MP where the county has no state, and goes back to it', async () => {
+    const { user } = await openForm({ countyState: '' });
+    expect(field('state').value).toBe('MP');
+    await user.selectOptions(field('state'), 'WI');
+    await user.click(screen.getByLabelText(/use my profile/i));
+    await settle();
+    await user.click(screen.getByLabelText(/use my profile/i));
+    await settle();
+    expect(field('state').value).toBe('MP');
+  });
+
+  test.each([
+    ['ESCROW', '$0.25', ['Document charge', 'Additional pages', 'Payment surcharge', 'Total']],
+    ['CREDIT_CARD', '$0.25', ['Document charge', 'Additional pages', 'Credit card surcharge', 'Total']],
+    ['ESCROW', '', ['Document charge', 'Additional pages', 'Total']],
+    ['CREDIT_CARD', '', ['Document charge', 'Additional pages', 'Total']],
+  ] as const)(
+    'B10-21 B10-22 by %s with a surcharge of %j it costs: %j',
+    (paymentMethod, surcharge, lines) => {
+      const price = efileImageAnswer.parse({
+        ...{ imageId: 'i', numberOfPages: 3, firstPageCharge: '$4.00', additionalPagesCharge: '$1.00' },
+        ...{ surcharge, totalCharge: '$5.25', paymentMethod, lowResolution: [], sentBefore: '' },
+        ...{ insufficient: false, paid: false },
+      });
+      render(<PriceQuestion price={price} type="Land Record" busy={false} onAnswer={() => undefined} />, {
+        wrapper: ({ children }) => <Provider store={openStore(sessionStorage)}>{children}</Provider>,
+      });
+      const heads = screen.getAllByRole('rowheader', { hidden: true });
+      expect(heads.map(({ textContent }) => textContent)).toEqual(lines);
+    },
+  );
+
+  test('B10-14 each contact field but the second line is required of a call too', () => {
+    const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
+    const { error } = efileImageRequest.safeParse(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(error && fieldFaults(error)).toEqual(
+      Object.fromEntries(names.filter((name) => name !== 'address2').map((name) => [name, 'forms:required'])),
+    );
+  });
+
+  test('B10-09 B10-10 takes the fields of the specification, and uses no count of pages, no charge and no number of the browser', () => {
     const request = {
       ...{ efileType: 'MAP', numberOfPages: 900, name: 'Ada Olson', email: 'ada@split-rock.example' },
       ...{
@@ -48,11 +126,16 @@ describe('the form E-File', () => {
         address2: 'Suite 4',
       },
       ...{ transactionNumber: '12', imageId: '7d9f6c1e-0000-4000-8000-0000000000c1' },
+      paymentTransactionId: '60000000001',
+    };
+    const charges = {
+      ...{ firstPageCharge: '$0.01', additionalPagesCharge: '$0.00', surcharge: '$0.00' },
+      totalCharge: '$0.01',
     };
     const { numberOfPages: _pages, transactionNumber: _number, ...used } = request;
-    const parsed = efileSubmission.parse(request);
+    const parsed = efileSubmission.parse({ ...request, ...charges });
     expect(parsed).toMatchObject(used);
-    expect(Object.keys(parsed)).not.toEqual(expect.arrayContaining(['numberOfPages']));
-    expect(Object.keys(parsed)).not.toEqual(expect.arrayContaining(['transactionNumber']));
+    for (const name of ['numberOfPages', 'transactionNumber', ...Object.keys(charges)])
+      expect(Object.keys(parsed)).not.toContain(name);
   });
 });

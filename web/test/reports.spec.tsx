@@ -97,6 +97,27 @@ describe('the form', () => {
     ]);
   });
 
+  test('B11-17 B11-18 offers the hours 1 to 12 and the minutes 0, 15, 30, 45 and 59', async () => {
+    await open('/reports/StatementReport');
+    const texts = ({ options }: HTMLSelectElement) => [...options].map(({ text }) => text);
+    const offeredAs = (label: string) => screen.getAllByLabelText<HTMLSelectElement>(label).map(texts);
+    const hours = '12 1 2 3 4 5 6 7 8 9 10 11'.split(' ');
+    expect(offeredAs('Hour')).toEqual([hours, hours]);
+    expect(offeredAs('Minute')).toEqual(Array(2).fill(['00', '15', '30', '45', '59']));
+  });
+
+  test.each(['COUNTY', 'TRIMIN'] as const)(
+    'B11-20 B11-21 %s chooses accounts, data source and the kinds of the office',
+    async (role) => {
+      const portal = await open('/reports/UserReport', role);
+      for (const label of ['Account name', 'Data source']) expect(screen.getByLabelText(label)).toBeTruthy();
+      for (const name of ['Adjustment', 'Administration'])
+        expect(screen.getByRole('option', { name })).toBeTruthy();
+      await portal.user.click(screen.getByRole('button', { name: 'Find an account' }));
+      expect(await screen.findByRole('dialog')).toBeTruthy();
+    },
+  );
+
   test('B11-20 B11-21 only staff chooses accounts, data source and the kinds of the office', async () => {
     await open('/reports/UserReport', 'ACCOUNT');
     expect(screen.queryByLabelText('Account name')).toBeNull();

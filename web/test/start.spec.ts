@@ -141,6 +141,16 @@ describe('county', () => {
     });
   });
 
+  test('B2-55 the flags for the searches of the county are read', () => {
+    const flags = {
+      common: { torrensLabel: 'Registered' },
+      index: { torrensUseFileNumber: true },
+      search: { defaultSearch: 'searchByPlat', enabled: ['searchByPlat', 'searchByTaxLien'] },
+    };
+    expect(readCounty('lake', someHelp(flags))).toMatchObject(flags);
+    expect(readCounty('lake', {}).index.torrensUseFileNumber).toBe(false);
+  });
+
   test('A1-01 name, title and labels come from the county configuration', () => {
     const common = {
       countyName: 'Lake County',

@@ -245,6 +245,8 @@ test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign
   const before = await stack.signIn({ username });
   if (!before.ok) throw new Error(before.code);
   const password = 'Heron-Bay-Ferry!7';
+  const none = await stack.call(setManagedPassword, { user, password: '' }, staff());
+  expect(none).toMatchObject({ fields: { password: 'forms:required' } });
   const easy = await stack.call(setManagedPassword, { user, password: 'Password1!' }, staff());
   expect(easy).toMatchObject({ fields: { password: 'forms:passwordGuessed' } });
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });

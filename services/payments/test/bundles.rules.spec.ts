@@ -60,6 +60,17 @@ describe('who may buy bundles', () => {
   });
 });
 
+test('C2-52 an administrator buys bundles by the right of administrators, not by that of the office', () => {
+  const funding = (countyAdminReload: boolean, accountAdminReload: boolean) =>
+    bundleFunding(newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' }), {
+      ...county,
+      flatFeeOverride: { ...county.flatFeeOverride, countyAdminReload, accountAdminReload },
+    });
+  expect([funding(true, false), funding(false, true), funding(true, true), funding(false, false)]).toEqual([
+    ...[undefined, 'ESCROW', 'ESCROW', undefined],
+  ]);
+});
+
 describe('the bundles of a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
