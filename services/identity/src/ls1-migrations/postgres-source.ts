@@ -1,14 +1,8 @@
 import pg from 'pg';
 import type { Ls1Address } from '@portal/proto/http/ls1';
-import {
-  SourceFault,
-  type EntryRange,
-  type FormerDatabase,
-  type FormerRow,
-  type FormerView,
-  type ReadRequest,
-} from './former-database.js';
+import { SourceFault, type FormerDatabase, type FormerRow } from './former-database.js';
 import { numbered, postgresStatements, type StatementValues } from './source-statements.js';
+import { ViewReader } from './view-reader.js';
 
 export interface SourceLogin {
   readonly name: string;
@@ -70,30 +64,16 @@ export async function openPostgresSource(
     await client.end().catch(() => undefined);
     throw faultOf(error);
   }
-  return new PostgresSource(client);
+  const close = (): Promise<void> => client.end().catch(() => undefined);
+  return new ViewReader(postgresStatements, askOf(client), close);
 }
 
-class PostgresSource implements FormerDatabase {
-  constructor(private readonly client: pg.Client) {}
-
-  async count(view: FormerView, range?: EntryRange): Promise<number> {
-    const [row] = await this.ask(postgresStatements.count(view), { ...range });
-    return Number(row?.rows_found ?? 0);
-  }
-
-  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
-    return this.ask(postgresStatements.read(view), { ...range, after: String(after), limit });
-  }
-
-  async close(): Promise<void> {
-    await this.client.end().catch(() => undefined);
-  }
-
-  private async ask(text: string, values: StatementValues): Promise<readonly FormerRow[]> {
+const askOf =
+  (client: pg.Client) =>
+  async (text: string, values: StatementValues): Promise<readonly FormerRow[]> => {
     try {
-      return (await this.client.query<Record<string, unknown>>(numbered(text, values))).rows;
+      return (await client.query<Record<string, unknown>>(numbered(text, values))).rows;
     } catch (error) {
       throw faultOf(error);
     }
-  }
-}
+  };

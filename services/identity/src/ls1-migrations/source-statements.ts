@@ -103,6 +103,9 @@ function statementsOf(dialect: Dialect) {
   };
 }
 
+/** The statements of one kind of server. */
+export type SourceStatements = ReturnType<typeof statementsOf>;
+
 export const postgresStatements = statementsOf(postgres);
 export const sqlServerStatements = statementsOf(sqlServer);
 

@@ -2,16 +2,10 @@ import type { Socket } from 'node:net';
 import type { ConnectionPool } from 'mssql';
 import type { Ls1Address } from '@portal/proto/http/ls1';
 import { CheckedConnector, type FindAddress } from './checked-connector.js';
-import {
-  SourceFault,
-  type EntryRange,
-  type FormerDatabase,
-  type FormerRow,
-  type FormerView,
-  type ReadRequest,
-} from './former-database.js';
+import { SourceFault, type FormerDatabase, type FormerRow } from './former-database.js';
 import { CONNECT_MS, STATEMENT_MS, type SourceLogin } from './postgres-source.js';
 import { sqlServerStatements, type StatementValues } from './source-statements.js';
+import { ViewReader } from './view-reader.js';
 
 /** SQL Server's numbers of failures that tell the office what to correct. */
 const numbers: Readonly<Record<number, SourceFault['fault']>> = {
@@ -90,16 +84,12 @@ export async function openSqlServerSource(
   try {
     await pool.connect();
     connector.arrived();
-    return new SqlServerSource(
-      { pool, connector },
-      {
-        after: driver.BigInt,
-        limit: driver.Int,
-        from: driver.DateTimeOffset(3),
-        until: driver.DateTimeOffset(3),
-        onlyTransactions: driver.Bit,
-      },
-    );
+    const types: Types = {
+      ...{ after: driver.BigInt, limit: driver.Int, onlyTransactions: driver.Bit },
+      ...{ from: driver.DateTimeOffset(3), until: driver.DateTimeOffset(3) },
+    };
+    const close = (): Promise<void> => pool.close().catch(() => undefined);
+    return new ViewReader(sqlServerStatements, askOf({ pool, connector }, types), close);
   } catch (error) {
     await pool.close().catch(() => undefined);
     throw connector.refused ?? sqlServerFault(error, 'NOT_REACHED');
@@ -115,30 +105,12 @@ type Types = Readonly<
   Record<keyof StatementValues, Parameters<ReturnType<ConnectionPool['request']>['input']>[1]>
 >;
 
-class SqlServerSource implements FormerDatabase {
-  constructor(
-    private readonly o: { readonly pool: ConnectionPool; readonly connector: CheckedConnector },
-    private readonly types: Types,
-  ) {}
-
-  async count(view: FormerView, range?: EntryRange): Promise<number> {
-    const [row] = await this.ask(sqlServerStatements.count(view), { ...range });
-    return Number(row?.rows_found ?? 0);
-  }
-
-  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
-    return this.ask(sqlServerStatements.read(view), { ...range, after: String(after), limit });
-  }
-
-  async close(): Promise<void> {
-    await this.o.pool.close().catch(() => undefined);
-  }
-
-  private async ask(text: string, values: StatementValues): Promise<readonly FormerRow[]> {
-    const { pool, connector } = this.o;
+const askOf =
+  ({ pool, connector }: { pool: ConnectionPool; connector: CheckedConnector }, types: Types) =>
+  async (text: string, values: StatementValues): Promise<readonly FormerRow[]> => {
     const request = pool.request();
     for (const [name, value] of Object.entries(values))
-      request.input(name, this.types[name as keyof StatementValues], value);
+      request.input(name, types[name as keyof StatementValues], value);
     try {
       const { recordset } = await request.query<FormerRow>(`SET LOCK_TIMEOUT 5000; ${text}`);
       connector.arrived();
@@ -146,5 +118,4 @@ class SqlServerSource implements FormerDatabase {
     } catch (error) {
       throw connector.refused ?? sqlServerFault(error);
     }
-  }
-}
+  };

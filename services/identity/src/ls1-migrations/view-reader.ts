@@ -1,0 +1,23 @@
+import type { EntryRange, FormerDatabase, FormerRow, FormerView, ReadRequest } from './former-database.js';
+import type { SourceStatements, StatementValues } from './source-statements.js';
+
+/** Runs a statement of a source. @throws SourceFault */
+type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
+
+/** Reads the views of LS1 in the words of one kind of server; each source says how it asks and how it ends. */
+export class ViewReader implements FormerDatabase {
+  constructor(
+    private readonly statements: SourceStatements,
+    private readonly ask: Ask,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  async count(view: FormerView, range?: EntryRange): Promise<number> {
+    const [row] = await this.ask(this.statements.count(view), { ...range });
+    return Number(row?.rows_found ?? 0);
+  }
+
+  read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
+    return this.ask(this.statements.read(view), { ...range, after: String(after), limit });
+  }
+}
