@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Controller, Module, type Type } from '@nestjs/common';
@@ -17,10 +19,12 @@ import {
   asRedisUser,
   eventually,
   freshDatabase,
+  startTestProvider,
   testActor,
   TestClock,
   testClient,
   testConfig,
+  type TestProvider,
 } from '@portal/infra/testing';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { ok } from '@portal/proto/result';
@@ -81,6 +85,7 @@ const clock = new TestClock('2026-11-01T05:50:00Z');
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let config: Config;
 let rpc: RpcClient;
+let provider: TestProvider;
 let startGateway: (config: Config) => Promise<Gateway>;
 const gateways: Gateway[] = [];
 const replicas = new Map<string, RunningService[]>();
@@ -106,7 +111,12 @@ const openGateway = async (): Promise<void> => {
 beforeAll(async () => {
   database = await freshDatabase(...(await everyService()));
   const databaseUrl = database.adminUrl;
-  config = testConfig({ databaseUrl, databaseSecret: secretOf(databaseUrl) });
+  const providerSecretsFile = join(mkdtempSync(join(tmpdir(), 'providers-')), 'secrets.json');
+  writeFileSync(providerSecretsFile, '{}');
+  config = testConfig({
+    ...{ databaseUrl, databaseSecret: secretOf(databaseUrl) },
+    ...{ providerSecretsFile, providerNetworks: ['127.0.0.0/8', '::1'] },
+  });
   startGateway = (await load('gateway/src/index.ts'))['startGateway'] as typeof startGateway;
   for (const name of ['admin-config', 'identity', 'payments'])
     for (const _ of [1, 2]) await startReplica(name);
@@ -119,12 +129,19 @@ beforeAll(async () => {
   await asLauncher(saveCounty, { ...lake, timeZone: 'America/Chicago' });
   await openGateway();
   await openGateway();
+  provider = await startTestProvider(
+    25_093,
+    gateways.map(({ origin }) => origin),
+  );
+  const { issuer, clientSecret } = provider;
+  writeFileSync(providerSecretsFile, JSON.stringify({ lake: { issuer, clientSecret } }));
 }, 120_000);
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   await rpc.onApplicationShutdown();
   await Promise.all([...replicas.values()].flat().map((replica) => replica.close()));
   await database.drop();
+  await provider.close();
 });
 
 const asLauncher = <C extends Contract>(contract: C, input: Input<C>): Promise<Output<C>> =>
@@ -171,6 +188,37 @@ test('a section that a clerk saves is read by the public through every gateway w
   );
   expect(await saved.json()).toMatchObject({ ok: true });
   await everybodyReads('Lake Records');
+});
+
+test("S12 a logout at the county's provider that one gateway hears ends the session at the other within a second", async () => {
+  const value = {
+    ...{ staffSignIn: true, providerName: 'Lake County', issuer: provider.issuer },
+    ...{ clientId: provider.clientId, groups: [{ group: 'records' }] },
+  };
+  await asLauncher(saveSection, { name: 'staffSignIn', version: 0, value });
+  const [first, second] = gateways as [Gateway, Gateway];
+  const get = ({ origin }: Gateway, path: string, cookie = ''): Promise<Response> =>
+    fetch(`${origin}${path}`, { redirect: 'manual', headers: { cookie } });
+  const begun = await eventually(async () => {
+    const answer = await get(first, '/LandShark/api/auth/provider/signIn');
+    expect(answer.headers.get('location')).toContain(provider.issuer);
+    return answer;
+  });
+  const back = await provider.signIn(String(begun.headers.get('location')), 'pat.replicas');
+  const session = cookieOf(await get(first, back.pathname + back.search, cookieOf(begun)));
+  const statusAt = async (gateway: Gateway): Promise<number> =>
+    (await get(gateway, '/LandShark/api/currentUser/loginStatus', session)).status;
+  expect(await Promise.all(gateways.map(statusAt))).toEqual([200, 200]);
+  const logoutToken = await provider.ask('try/logoutToken?sub=pat.replicas');
+  // the other gateway has just believed it
+  expect(await statusAt(second)).toBe(200);
+  const told = await fetch(`${first.origin}/LandShark/api/auth/provider/backchannel`, {
+    method: 'POST',
+    body: new URLSearchParams({ logout_token: logoutToken }),
+  });
+  expect(told.status).toBe(200);
+  await eventually(async () => expect(await statusAt(second)).toBe(403), 1_000);
+  expect(await statusAt(first)).toBe(403);
 });
 
 test('a replica that was away during a change shows it as soon as it is back', async () => {
