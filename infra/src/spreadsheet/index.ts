@@ -1,1 +1,2 @@
 export { type Sheet, type SheetColumn, type SheetValue, workbookOf, workbookType } from './workbook.js';
+export { zipOf, type ZipPart } from './zip.js';

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 export interface ZipPart {
   readonly name: string;
-  readonly content: Iterable<string> | AsyncIterable<string>;
+  readonly content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 }
 
 interface Written {
@@ -18,6 +18,8 @@ interface Written {
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 const VERSION = 20;
+/** A report is 6 % larger than with zlib's own level, for a third less processor time of its writer. */
+const LEVEL = 3;
 /** 1 January 1980, the first day that the format knows: a file says nothing of when it was made. */
 const DAY = 0x0021;
 
@@ -52,7 +54,7 @@ async function* packedOf(
   content: ZipPart['content'],
   sum: { crc: number; size: number },
 ): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw();
+  const deflate = createDeflateRaw({ level: LEVEL });
   const source = Readable.from(summed(content, sum));
   source.on('error', (error) => deflate.destroy(error));
   try {
@@ -67,8 +69,11 @@ async function* summed(
   content: ZipPart['content'],
   sum: { crc: number; size: number },
 ): AsyncGenerator<Buffer> {
-  for await (const text of content) {
-    const bytes = Buffer.from(text);
+  for await (const piece of content) {
+    const bytes =
+      typeof piece === 'string'
+        ? Buffer.from(piece)
+        : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     sum.crc = crc32(bytes, sum.crc);
     sum.size += bytes.length;
     yield bytes;
