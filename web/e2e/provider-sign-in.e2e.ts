@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Page } from '@playwright/test';
+import { Redis } from 'ioredis';
+import pg from 'pg';
 import { examineAtBoth, expect, originOf, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
@@ -31,7 +34,53 @@ test.afterAll(async () => {
   await ended;
 });
 
-test("staff set up the county's own sign-in, sign in there by keyboard, and sign out", async ({ page }) => {
+/** The proof of a signed-in user was given six minutes ago, and no copy of the session says otherwise. */
+async function proofGrowsOld(page: Page, username: string): Promise<void> {
+  const folder = String(process.env.PORTAL_DATA);
+  const [, , , port] = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const { database } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {
+    database: string;
+  };
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port: Number(port), user: 'postgres', password: database, database: 'portal' },
+  });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `UPDATE identity.session s SET proved_at = now() - interval '6 minutes', created_at = now() - interval '6 minutes'
+       FROM identity.app_user u WHERE u.id = s.user_id AND u.username = $1 AND s.ended_at IS NULL`,
+    [username],
+  );
+  await client.end();
+  expect(rowCount).toBeGreaterThan(0);
+  await forgetCopies(folder, username);
+  // each gateway believes its own copy for half a second
+  await expect.poll(() => page.evaluate(tryToSave)).toBe(428);
+}
+
+/** The copies of a user's sessions in Redis: the next request asks identity. */
+async function forgetCopies(folder: string, username: string): Promise<void> {
+  const { redis: password } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {
+    redis: string;
+  };
+  const redis = new Redis({ port: Number(readFileSync(path.join(folder, 'redis/port'), 'utf8')), password });
+  for (const key of await redis.keys('*session*')) {
+    const text = (await redis.type(key)) === 'string' ? await redis.get(key) : null;
+    if (text?.includes(`"username":"${username}"`)) await redis.del(key);
+  }
+  redis.disconnect();
+}
+
+/** Without a value, so that nothing is saved; the answer says whether a proof is missing. */
+const tryToSave = async (): Promise<number> =>
+  (
+    await fetch('/LandShark/api/controlPanel/countyConfig/staffSignIn', {
+      ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    })
+  ).status;
+
+test("staff set up the county's own sign-in, sign in there by keyboard, prove there who they are without losing a form, and sign out", async ({
+  page,
+}) => {
   const offer = page.getByLabel('Offer this sign-in on the login page');
   const openPage = async (): Promise<void> => {
     await signIn(page, 'demo.county', origin);
@@ -75,6 +124,32 @@ test("staff set up the county's own sign-in, sign in there by keyboard, and sign
   await page.getByPlaceholder('and password').press('Enter');
   await expect(page.getByRole('banner').getByText('pat.browser')).toHaveCount(1);
   await examineAtBoth(page, 'home-provider');
+
+  await page.goto(`${origin}/LandShark/controlPanel/staffSignIn`);
+  const name = page.getByRole('textbox', { name: /^Name/ });
+  await name.fill('Island County Records');
+  await proofGrowsOld(page, 'pat.browser');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(asked).toBeVisible();
+  await examineAtBoth(page, 'proof-provider');
+  await asked.getByRole('button', { name: 'Cancel' }).press('Enter');
+  // not signed in again: the page says why nothing was saved, and keeps what was typed
+  await page.getByRole('alertdialog').getByRole('button').first().press('Enter');
+  await expect(name).toHaveValue('Island County Records');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  const opened = page.waitForEvent('popup');
+  await asked.getByRole('link', { name: /Island County/ }).press('Enter');
+  const window = await opened;
+  // signed in there already, and asked all the same
+  await window.getByPlaceholder('Enter any login').fill('pat.browser');
+  await window.getByPlaceholder('and password').fill('any');
+  const closed = window.waitForEvent('close');
+  await window.getByPlaceholder('and password').press('Enter');
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await closed;
+  await expect(asked).toHaveCount(0);
+  await expect(name).toHaveValue('Island County Records');
 
   await page.context().clearCookies();
   await openPage();
