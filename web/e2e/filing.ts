@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { expect, logIn, walkTo } from './portal.js';
@@ -46,6 +47,15 @@ export const sendDeed = async (page: Page, sender: string): Promise<string> => {
   await page.locator('#image').setInputFiles(await deed());
   return submitEfile(page);
 };
+
+/**
+ * The text of the first page as Poppler reads it, which shares nothing with the programs that write PDFs here.
+ * @returns undefined on a machine without Poppler; a run that must prove everything has it
+ */
+export const textByPoppler = (pdf: Buffer): string | undefined =>
+  spawnSync('pdftotext', ['-v']).error === undefined
+    ? execFileSync('pdftotext', ['-l', '1', '-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+    : undefined;
 
 /** A clerk opens a submission from the queue with the keyboard alone. */
 export const openQueued = async (page: Page, number: string): Promise<void> => {

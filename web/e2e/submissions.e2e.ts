@@ -1,4 +1,4 @@
-import { deed, openQueued, pressButton, sendDeed, submitEfile } from './filing.js';
+import { deed, openQueued, pressButton, sendDeed, submitEfile, textByPoppler } from './filing.js';
 import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 
 test.use({ viewport: wide });
@@ -21,6 +21,12 @@ test('a sender follows a document, withdraws it, and corrects another that the o
   await transaction(withdrawn).press('Enter');
   await expect(heading(withdrawn)).toBeVisible();
   await examineAtBoth(page, 'submission');
+  // the receipt as it is printed
+  const printed = textByPoppler(await page.pdf());
+  if (printed !== undefined) {
+    expect(printed).toContain(`Transaction ${withdrawn}`);
+    expect(printed).toMatch(/Total\s+\$\d+\.\d\d/);
+  }
   await pressButton(page, 'Withdraw');
   const question = page.getByRole('alertdialog', { name: 'Withdraw this document?' });
   await expect(question).toContainText('You get the fee back.');
