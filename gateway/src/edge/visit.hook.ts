@@ -34,7 +34,7 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body has arrived, or what is missing of it no longer matters. */
+    /** The body has arrived, or its missing part no longer matters. */
     bodyArrived: (() => void) | undefined;
     /** The username and password were wrong, or nobody waited for the answer. */
     isGuess: boolean | undefined;

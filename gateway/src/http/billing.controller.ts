@@ -42,7 +42,7 @@ export class BillingController {
     private readonly sections: CountySections,
   ) {}
 
-  /** When the county's tasks ran and will run, and what waits. */
+  /** The times at which the county's tasks ran and will run, and the tasks that wait. */
   @Get('billingStanding')
   async standing(@CurrentVisit() visit: Visit): Promise<Result<BillingStanding>> {
     const answer = await this.rpc.call(getBillingState, {}, { actor: actorOf(visit) });

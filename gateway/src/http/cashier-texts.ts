@@ -20,7 +20,7 @@ export class CashierWriter {
     private readonly known: Known,
   ) {}
 
-  /** @param accountId null for what waits in the county */
+  /** @param accountId null for the waiting entries of the whole county */
   page(
     { entries, total, balance, correctionLimit }: Output<typeof listOfficeEntries>,
     accountId: string | null,

@@ -54,7 +54,7 @@ export class CreditCardController {
     return ok(authorized);
   }
 
-  /** Our addition: the purpose of a preauthorization, and what is left of the session's (B9-06 to B9-10). */
+  /** Our addition: the purpose of a preauthorization, and the rest of the session's amount (B9-06 to B9-10). */
   @Post('getAuthorization')
   async terms(@CurrentVisit() visit: Visit): Promise<Result<AuthorizationTerms>> {
     const answer = await this.rpc.call(getCardAuthorization, {}, { actor: actorOf(visit) });

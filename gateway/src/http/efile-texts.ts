@@ -15,7 +15,7 @@ const cardMessages = {
   PENDING: 'server:efileCard.pending',
 } as const satisfies Record<PaymentOutcome, string>;
 
-/** The texts of e-filing that the server makes: amounts, and what became of a card. */
+/** The texts of e-filing that the server makes: amounts, and the outcome of a card payment. */
 export class EfileTexts {
   constructor(
     private readonly catalogue: Catalogue,

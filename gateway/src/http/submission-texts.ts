@@ -9,7 +9,7 @@ const nothing = {
   insufficient: false,
 };
 
-/** A submission as the browser shows it: amounts are texts, '' stands for what there is not. */
+/** A submission as the browser shows it: amounts are texts, and '' stands for a missing value. */
 export class SubmissionTexts {
   constructor(
     private readonly catalogue: Catalogue,

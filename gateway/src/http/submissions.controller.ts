@@ -20,7 +20,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { SubmissionTexts } from './submission-texts.js';
 
-/** My submissions: what the caller has e-filed. imaging decides what is the caller's. */
+/** My submissions: the caller's e-filed documents. imaging decides which documents are the caller's. */
 @Controller('submissions')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class SubmissionsController {

@@ -8,7 +8,7 @@ import { openSession, touchSessions, type Session } from '@portal/proto/rpc/iden
 import { refuse } from '../answers/refusal.js';
 import { visitorOf } from './visit.js';
 
-/** How long this process trusts what it read; an ended session is over everywhere within a second (S12). */
+/** How long this process trusts a session that it has read; an ended session is over everywhere within a second (S12). */
 const believedMs = 500;
 const touchEveryMs = 20_000;
 const mostKept = 20_000;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { catalogueFolder, readLanguage, type Texts } from './texts.js';
 import { expectedTexts } from './translation.rules.js';
 
-/** By language and key, the English text for which the county approved the translation. */
+/** The English text whose translation the county has approved, by language and key. */
 const review = z.record(z.string(), z.record(z.string(), z.string()));
 export type Review = z.infer<typeof review>;
 

@@ -6,7 +6,7 @@ export const fileVariables = (Object.keys(variables) as VariableName[]).filter(
   (name) => (variables[name] as Variable).inFile,
 );
 
-/** An environment, and what is wrong with the files that it names. */
+/** An environment, and the faults of the files that it names. */
 export interface ReadEnvironment {
   readonly env: NodeJS.ProcessEnv;
   /** One line for each fault, with names only. */

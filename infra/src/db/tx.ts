@@ -68,7 +68,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 }
 
 /**
- * Commits the transaction together with what was passed to `beforeCommit`; `afterCommit` follows.
+ * Runs the work that was passed to `beforeCommit`, commits, then runs the work that was passed to `afterCommit`.
  * @param schema of the service
  */
 export async function commit(tx: OpenTx, schema: string): Promise<void> {

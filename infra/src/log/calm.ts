@@ -1,7 +1,7 @@
 import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
-/** There are few causes: a server, and what a process does with it. */
+/** There are few causes: each is a server and the work that fails there. */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);
 

@@ -12,7 +12,7 @@ import { registry } from './registry.js';
 const EVERY_MS = 5_000;
 /** A process that was not heard for this long does not work as it should. */
 const LOST_MS = 15_000;
-/** How long it stays in the list, so that whoever is paged sees what is gone. */
+/** How long a lost process stays in the list, so that a person who is paged sees which one is gone. */
 const KEPT_MS = 600_000;
 
 /** A service or gateway in this process, as far as its vital signs need it. */

@@ -10,7 +10,7 @@ import { AccountSource, isLastBatch } from './account-source.js';
 import { BilledAccountRepository, type KnownAccount } from './billed-account.repository.js';
 import { TaskFacts } from './task-facts.js';
 
-/** Looks which months of which accounts have fallen due. Looking twice finds nothing more (B2). */
+/** Finds the months of accounts that have fallen due. A second look finds nothing more (B2). */
 @Injectable()
 export class AccountLook {
   constructor(

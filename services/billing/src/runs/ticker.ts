@@ -45,7 +45,7 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
     this.working ??= this.workOff().finally(() => (this.working = undefined));
   }
 
-  /** Settles when what was woken up for is done. */
+  /** Settles when the work of this wake is done. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }

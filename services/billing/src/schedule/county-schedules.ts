@@ -4,7 +4,7 @@ import { timeOfDay } from '@portal/proto/config/billing-schedule.rules';
 import type { RateOption } from '@portal/proto/config/fee-sections';
 import type { AccountTask } from '@portal/proto/http/billing';
 
-/** When a county's tasks fall due, which of them run by themselves, and what its flat-fee levels give. */
+/** A county's due dates, its automatic tasks, and the prices and images of its flat-fee levels. */
 export interface Schedule {
   readonly county: string;
   /** IANA zone. */

@@ -4,7 +4,7 @@ import type { UserStatus } from '@portal/proto/roles';
 import type { Account } from '@portal/proto/rpc/identity';
 import { termsOf } from '../accounts/account.rules.js';
 
-/** Tells an account as it is now, and what was done to it. @param by who did it */
+/** Sends facts about an account's present state and the action on it. @param by the user who acted */
 export async function tellAccount(tx: Tx, by: string, account: Account, action: string): Promise<void> {
   const { id, name, status, terms } = account;
   const of = { aggregate: `account:${id}`, actor: by };

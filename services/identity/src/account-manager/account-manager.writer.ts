@@ -115,7 +115,7 @@ export class AccountManagerWriter {
     return (await this.sections.get(county, 'payments')).paymentMethods;
   }
 
-  /** What the entry alone does not tell: the name, which is checked when it is new, and what the county takes. */
+  /** Checks that need stored data: a new name must be free, and the county must accept the way to pay. */
   private async faultOf(
     tx: Tx,
     id: string,

@@ -41,7 +41,7 @@ export class AuditLogSteps {
     );
   }
 
-  /** C8-16: what was migrated before for these days goes, whatever kind it is. */
+  /** C8-16: removes all entries that were migrated before for these days, of any kind. */
   private async remove({ id, range }: RunningMigration, place: StepPlace): Promise<void> {
     const { deleted, left } = await this.rpc.callOrThrow(
       deleteLs1Entries,

@@ -26,7 +26,7 @@ export class ChangeTeller {
     }
   }
 
-  /** Sends what was written, after the commit. */
+  /** Sends the written facts after the commit. */
   collect(county: string): void {
     this.box.collect(county);
   }

@@ -122,7 +122,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** The migration, locked until the transaction ends, whoever works on it. */
+  /** The migration, locked until the transaction ends, also if another process works on it. */
   async lockAny(tx: Tx, id: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1 FOR UPDATE`, [id]);
     return row && migrationOf(row);
@@ -179,7 +179,7 @@ export class Ls1MigrationRepository {
     ]);
   }
 
-  /** Ends it: the password and what was read of people go. */
+  /** Ends the migration, and deletes the password and the rows about people that were read. */
   async end(
     tx: Tx,
     id: string,

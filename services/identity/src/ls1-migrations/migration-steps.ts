@@ -114,7 +114,7 @@ export class MigrationSteps {
     });
   }
 
-  /** Ends the migration and tells the audit log what it has done. */
+  /** Ends the migration and writes its figures to the audit log. */
   async end(
     tx: Tx,
     migration: RunningMigration,

@@ -25,7 +25,7 @@ const codes: Readonly<Record<string, SourceFault['fault']>> = {
 };
 
 /**
- * The fault of an error of the driver; what it says further is not passed on.
+ * Converts an error of the driver to a fault. The driver's message is not passed on.
  * @param otherwise the fault of an error that says nothing
  */
 export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] = 'BROKEN_OFF'): SourceFault {

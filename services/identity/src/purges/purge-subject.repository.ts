@@ -93,7 +93,7 @@ export class PurgeSubjectRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** A page of what the purge has found, by username. */
+  /** A page of the users that the purge has found, by username. */
   async list(
     tx: Tx,
     { purge, offset, limit }: { purge: string; offset: number; limit: number },

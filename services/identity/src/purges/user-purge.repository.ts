@@ -42,7 +42,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     super({ table: 'user_purge', columns: COLUMNS, active: activePurgeStates, workOf: purgeOf });
   }
 
-  /** Adds a purge of whoever qualifies now; with `dryRun` an earlier dry run goes. @returns false beside an active one */
+  /** Adds a purge. A dry run replaces an earlier dry run. @returns false while another purge is active */
   async begin(tx: Tx, purge: NewPurge, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, since, signedInBefore } = purge;
     const added = await tx.run(

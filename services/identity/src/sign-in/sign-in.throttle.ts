@@ -6,7 +6,7 @@ import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** Who tries to sign in, and from which network. */
+/** A visitor who tries to sign in, with the network that the visitor comes from. */
 export interface Visitor {
   readonly county: string;
   readonly username: string;

@@ -23,7 +23,7 @@ export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind'
   return paymentMethod === 'CREDIT_CARD' && kind === 'PAYMENT' ? undefined : 'ESCROW';
 }
 
-/** What is wrong with an entry whoever sends it, by field; the form asks the same earlier. */
+/** The faults of an entry by field. The form checks the same earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {
   const signs = { PAYMENT: amount > 0, REFUND: amount < 0, CORRECTION: amount !== 0 };
   const moves = kind !== 'CORRECTION';

@@ -6,7 +6,7 @@ export interface Standing {
   readonly isStaff: boolean;
   /** A service of ours that acts for nobody. */
   readonly isSystem: boolean;
-  /** Belongs to an account that pays and keeps what is bought. */
+  /** True if the actor belongs to an account that pays and keeps the bought pages. */
   readonly isMember: boolean;
   /** A member who acts for the whole account. */
   readonly isAdministrator: boolean;
@@ -22,7 +22,7 @@ const nobody: Standing = {
   isGuest: false,
 };
 
-/** The only table of what a role means for money (A12-32). */
+/** The only table of the rights of roles in payments (A12-32). */
 const standings: Readonly<Record<Actor['role'], Standing>> = {
   TRIMIN: { ...nobody, isStaff: true },
   COUNTY: { ...nobody, isStaff: true },

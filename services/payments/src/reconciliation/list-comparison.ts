@@ -46,7 +46,7 @@ export class ListComparison {
       }
     };
     try {
-      // unsettled first: what is settled while we read is in one of the lists all the same
+      // the unsettled list is read first, so that a transaction that settles meanwhile is in one of the two lists
       await read(this.cards.unsettled(county));
       if (kind !== 'HOURLY') {
         const until = new Date(terms.startedAt.getTime() + CLOCKS_DIFFER_MS);

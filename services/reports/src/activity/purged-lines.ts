@@ -10,7 +10,7 @@ import { ActivityRefill } from './activity.refill.js';
 export class PurgedLines {
   constructor(private readonly activities: ActivityRefill) {}
 
-  /** Lines that are still missing would be missing in what is carried. */
+  /** The carried sums need all lines, so missing lines are written first. */
   async prepare(county: string): Promise<void> {
     await this.activities.refill(county);
   }

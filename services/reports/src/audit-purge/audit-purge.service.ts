@@ -14,7 +14,7 @@ import { AuditPurgeRepository, toldOf } from './audit-purge.repository.js';
 import { PURGE_TIME } from './audit-purge.schedule.js';
 import { AUDIT_PURGE_JOB } from './audit-purge.worker.js';
 
-/** Dry runs of the purge of the audit log, and what the office is told of purges (C6-18). */
+/** Begins dry runs of the purge of the audit log, and tells the office how far purges are (C6-18). */
 @Injectable()
 export class AuditPurgeService {
   constructor(

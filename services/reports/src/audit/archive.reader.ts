@@ -7,7 +7,7 @@ import { CheckpointRepository } from './checkpoint.repository.js';
 
 const AT_ONCE = 100;
 
-/** Checks what was purged: each file of the archive, and that it ends where the checkpoint says (S31). */
+/** Checks the archive of purged rows: each file, and that the archive ends where the checkpoint says (S31). */
 @Injectable()
 export class ArchiveReader {
   constructor(

@@ -36,7 +36,7 @@ const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
 };
 export const fileNameOf = (report: ReportName, format: ReportFormat): string => fileNames[format][report];
 
-/** Called with the lines that the file has by now; what it throws ends the file. */
+/** Called with the number of lines that the file has so far; an error that it throws ends the file. */
 export type OnLines = (written: number) => Promise<void>;
 
 /** Reports as files: PDF and Excel, written while their lines are read. Office texts are in English. */

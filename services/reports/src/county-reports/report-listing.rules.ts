@@ -101,7 +101,7 @@ const momentsOf = (timeZone: string): ((instant: string) => string) => {
 const end = (date: string, hour: string, minute: string, half: string): string =>
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
 
-/** What was asked for, in words; what was left open is not named. @param today MM/DD/YYYY */
+/** Writes the criteria of a report in words, without those that were left open. @param today MM/DD/YYYY */
 export function criteriaOf(
   report: ReportName,
   criteria: ReportCriteria,

@@ -109,7 +109,7 @@ export class ReportRepository {
     }));
   }
 
-  /** The escrow of an account at both ends of a span, in cents; with what purged lines had added. */
+  /** The escrow of an account at both ends of a span, in cents, with the carried sums of purged lines. */
   async escrow(
     tx: Tx,
     account: string,

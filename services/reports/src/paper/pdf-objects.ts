@@ -25,7 +25,7 @@ class Places {
     this.offsets.set(number, offset);
   }
 
-  /** The entry of a cross-reference stream: kind, and what that kind needs. */
+  /** The entry of a cross-reference stream: its kind, and the two fields of that kind. */
   of(number: number, packs: readonly number[]): readonly [number, number, number] {
     const offset = this.offsets.get(number);
     if (offset !== undefined) return [1, offset, 0];

@@ -25,7 +25,7 @@ export class OfficeReceiptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Only of what was posted. @throws RpcFailure when payments or identity do not answer */
+  /** Writes a receipt of a posted entry only. @throws RpcFailure when payments or identity do not answer */
   async write(actor: Actor, id: string): Promise<Result<Output<typeof writeOfficeReceipt>, 'NOT_FOUND'>> {
     const found = await this.rpc.call(getOfficeEntry, { id }, { actor });
     if (!found.ok && found.code !== 'NOT_FOUND') throw new RpcFailure(getOfficeEntry.name, found);
