@@ -159,34 +159,49 @@ test('an account with too little for its monthly fee is told by mail what is mis
   expect(mail?.text).toContain('02/2027');
 });
 
-test('S9 a mail tells a member of the office of a scheduled report, with a link and nothing of the report', async () => {
-  const told = async (role: 'COUNTY' | 'USER', written: boolean) => {
-    const account = testAccount();
-    if (role === 'USER') await stack.value(saveAccount, account);
-    const email = `${randomUUID().slice(0, 8)}@example.test`;
-    const username = `q${randomUUID().slice(0, 8)}`;
-    const place = role === 'USER' ? { account: account.id } : { account: null };
-    const user = testUser({ username, role, email, language: 'ENGLISH', ...place });
-    await stack.value(saveUser, user);
-    const aggregate = `report-schedule:${randomUUID()}`;
-    const fact = {
-      ...{ topic: 'reports', key: aggregate },
-      body: JSON.stringify({
-        ...{ id: randomUUID(), type: 'reports.scheduled-report-ended.v1', version: 1, county: 'lake' },
-        ...{ aggregate, sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
-        payload: { user: user.id, report: 'USER', written },
-      }),
-    };
-    await facts.publish([fact]);
-    await facts.publish([fact]);
-    return email;
+/** Ends a scheduled report of a new user, and returns the user's address. */
+const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
+  const account = testAccount();
+  if (role === 'USER') await stack.value(saveAccount, account);
+  const email = `${randomUUID().slice(0, 8)}@example.test`;
+  const username = `q${randomUUID().slice(0, 8)}`;
+  const place = role === 'USER' ? { account: account.id } : { account: null };
+  const user = testUser({ username, role, email, language: 'ENGLISH', ...place });
+  await stack.value(saveUser, user);
+  const aggregate = `report-schedule:${randomUUID()}`;
+  const fact = {
+    ...{ topic: 'reports', key: aggregate },
+    body: JSON.stringify({
+      ...{ id: randomUUID(), type: 'reports.scheduled-report-ended.v1', version: 1, county: 'lake' },
+      ...{ aggregate, sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+      payload: { user: user.id, report: 'USER', written },
+    }),
   };
-  const stranger = await told('USER', true);
-  const [ready] = await mailsTo(stack, await told('COUNTY', true));
-  const [failed] = await mailsTo(stack, await told('COUNTY', false));
+  await facts.publish([fact]);
+  await facts.publish([fact]);
+  return email;
+};
+
+test('S9 a mail tells a member of the office of a scheduled report, with a link and nothing of the report', async () => {
+  const stranger = await endReport('USER', true);
+  const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
+  const [failed] = await mailsTo(stack, await endReport('COUNTY', false));
   await allWritten(stack);
   expect(ready?.subject).toBe('Your scheduled report is ready, lake county');
   expect(ready?.text).toContain('/LandShark/reports/UserReport');
   expect(failed?.subject).toBe('Your scheduled report was not written, lake county');
   expect(stack.mail.to(stranger)).toEqual([]);
+});
+
+test('a letter of a kind that only a newer version knows waits for that version', async () => {
+  await stack.tables.asAdmin(
+    `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)
+     VALUES ('lake', gen_random_uuid(), 'OF_A_NEWER_VERSION', 'a@example.test', 'a', 'ENGLISH', now(), '-infinity', 0)`,
+  );
+  expect(await mailsTo(stack, await endReport('COUNTY', true))).toHaveLength(1);
+  expect(
+    await stack.tables.asAdmin(
+      `DELETE FROM identity.letter WHERE kind = 'OF_A_NEWER_VERSION' RETURNING tries`,
+    ),
+  ).toEqual([{ tries: 0 }]);
 });

@@ -7,17 +7,19 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * The reason of a mail. The requester learns nothing: the content, and whether it is sent, is decided when it is
  * written.
  */
-export type LetterKind =
-  | 'REGISTRATION'
-  | 'USERNAME'
-  | 'PASSWORD'
-  | 'NEW_EMAIL'
-  | 'PASSWORD_CHANGED'
-  | 'EMAIL_CHANGED'
-  | 'OFFICE_ENTRY'
-  | 'FUNDS_NEEDED'
-  | 'FILING'
-  | 'REPORT';
+export const letterKinds = [
+  'REGISTRATION',
+  'USERNAME',
+  'PASSWORD',
+  'NEW_EMAIL',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+  'OFFICE_ENTRY',
+  'FUNDS_NEEDED',
+  'FILING',
+  'REPORT',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
 
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import { LetterRow } from './letter.entity.js';
+import { letterKinds, LetterRow } from './letter.entity.js';
 
 export type Letter = Omit<LetterRow, 'countyId'>;
 export type NewLetter = Pick<
@@ -38,17 +38,19 @@ export class LetterRepository {
   }
 
   /**
-   * The mail that waits longest, for one sender; if the sender fails, the next one takes it.
+   * The mail that waits longest, for one sender; if the sender fails, the next one takes it. Mails of kinds that only a
+   * newer version knows wait for that version, which may run beside this one.
    * @param leaseMs before the second try, doubled before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
     return tx.row<Letter>(
       `UPDATE letter SET tries = tries + 1, due_at = $1 + make_interval(secs => $2::float8 / 1000 * 2 ^ tries)
-        WHERE id = (SELECT id FROM letter WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        WHERE id = (SELECT id FROM letter WHERE due_at <= $1 AND kind = ANY($3)
+                     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, filing,
                   report, spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
-      [now, leaseMs],
+      [now, leaseMs, letterKinds],
     );
   }
 
@@ -64,8 +66,8 @@ export class LetterRepository {
   /** As the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
-      'SELECT DISTINCT county_id AS county FROM letter WHERE due_at <= $1',
-      [now],
+      'SELECT DISTINCT county_id AS county FROM letter WHERE due_at <= $1 AND kind = ANY($2)',
+      [now, letterKinds],
     );
     return rows.map(({ county }) => county);
   }
