@@ -4,6 +4,7 @@ import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import { eventually, testActor, type TestService } from '@portal/infra/testing';
 import type { NewReportSchedule, ReportSchedule } from '@portal/proto/http/report-schedules';
+import { reportCriteria } from '@portal/proto/http/reports';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   addReportSchedule,
@@ -13,6 +14,8 @@ import {
   removeReportSchedule,
 } from '@portal/proto/rpc/county-reports';
 import { readSheet } from 'read-excel-file/node';
+import * as z from 'zod/mini';
+import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
@@ -63,6 +66,16 @@ const told = () =>
   asAdmin<{ payload: { user: string; report: string; written?: boolean } }>(
     `SELECT payload FROM reports.outbox WHERE type = 'reports.scheduled-report-ended.v1' ORDER BY id`,
   );
+/** Inserts jobs that schedules of `staff` have begun. */
+const addJob = ({ state, expiresAt, count = 1 }: { state: string; expiresAt: string; count?: number }) =>
+  asAdmin(
+    `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
+                                     started_at, expires_at, lease_until, schedule)
+     SELECT 'lake', gen_random_uuid(), $1, 'COUNTY', 'USER', 'PDF', $2, $3, 1,
+            timestamptz '2026-11-16T12:00:00Z' + n * interval '1 hour', $4, 'infinity', gen_random_uuid()
+       FROM generate_series(1, $5::int) AS n`,
+    [staff.user, JSON.stringify(z.parse(reportCriteria, {})), state, expiresAt, count],
+  );
 const ready = (count: number) =>
   eventually(async () => {
     const found = await jobs();
@@ -98,6 +111,13 @@ describe('a scheduled report', () => {
     expect(job).toMatchObject({ fromDate: '11/26/2026', toDate: '11/26/2026' });
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
+
+  test('is told as not written when servers were away for a week', async () => {
+    await addJob({ state: 'WRITING', expiresAt: '2026-11-23T14:59:59Z' });
+    await reports.running.get(ReportJobRemoval).removeOld();
+    expect(await jobs()).toEqual([]);
+    expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
+  });
 
   test('is told as not written when its owner may not have it any more, and is tried again at its next time', async () => {
     await add();
@@ -169,6 +189,11 @@ describe('the owner of a schedule', () => {
     await tellUserChanged({ user: other.user, ...payload });
     await eventually(async () => expect(await schedules(other)).toEqual([]), 10_000);
     expect(await schedules()).toHaveLength(1);
+  });
+
+  test('a user is shown all files that ten daily schedules keep for a week', async () => {
+    await addJob({ state: 'READY', expiresAt: '2026-12-01T12:00:00Z', count: 70 });
+    expect(await jobs()).toHaveLength(70);
   });
 
   test('somebody who gets another role of the office can open the reports of their schedules', async () => {

@@ -6,6 +6,7 @@ import { OnJob } from '@portal/infra/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ReportJobRepository } from './report-job.repository.js';
 import { jobFolder } from './report-job.writer.js';
+import { tellEnd } from './scheduled-end.js';
 
 const everyMs = 10 * 60_000;
 
@@ -26,7 +27,10 @@ export class ReportJobRemoval {
   }
 
   private async removeOf(county: string): Promise<void> {
-    await this.database.withCounty(county, (tx) => this.rows.removeExpired(tx, this.clock.now()));
+    await this.database.withCounty(county, async (tx) => {
+      for (const job of await this.rows.removeExpired(tx, this.clock.now()))
+        if (job.state === 'WRITING') await tellEnd(tx, job, false);
+    });
     for await (const key of this.objects.list(jobFolder(county))) {
       const [id = ''] = key.slice(jobFolder(county).length).split('/');
       const [job] = await this.database.withCounty(county, (tx) => this.rows.listKnown(tx, [id]));

@@ -16,8 +16,8 @@ import { ReportJobRepository, toldOf } from './report-job.repository.js';
 import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
-/** Jobs that their owner is shown. */
-const SHOWN = 50;
+/** The most jobs that their owner is shown: more than all schedules of a user keep for a week. */
+const SHOWN = 100;
 
 type Started = Result<{ job: string }, ReportRefusal | 'REPORT_TOO_LONG' | 'TOO_MANY_REQUESTS'>;
 
