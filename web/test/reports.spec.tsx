@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
-import type { ReportSchedule } from '@portal/proto/http/report-schedules';
 import type { Role } from '@portal/proto/roles';
 import { addressOf, reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
@@ -327,74 +326,5 @@ describe('a report that is too long to wait for', () => {
     });
     await settle();
     expect(screen.getByText(/could not be written. Ask for it again/)).toBeDefined();
-  });
-});
-
-describe('schedules', () => {
-  const schedule = (over: Partial<ReportSchedule> = {}): ReportSchedule => ({
-    ...{ id: '00000000-0000-4000-8000-000000000002', report: 'USER', format: 'XLSX', interval: 'WEEKLY' },
-    ...{ day: 5, hour: 0, nextAt: '2026-11-27T06:00:00.000Z' },
-    criteria: {
-      ...{ accountName: 'Aurora Title', username: '', dataSource: 'FIVE', transactionType: 'ALL' },
-      ...{ logInformation: 'ALL', orderBy: 'username' },
-    },
-    ...over,
-  });
-  const region = () => screen.getByRole('region', { name: 'Schedules' });
-
-  test('are added with the criteria of the page, told in words, and removed', async () => {
-    let schedules: ReportSchedule[] = [];
-    const portal = await open('/reports/UserReport', 'COUNTY', {
-      'report/schedules': () => ({ schedules }),
-      'report/schedules/add': () => {
-        schedules = [schedule()];
-        return { schedule: schedule().id };
-      },
-      'report/schedules/remove': () => {
-        schedules = [];
-        return {};
-      },
-    });
-    await settle();
-    const field = (label: string) => within(region()).getByLabelText(label);
-    fireEvent.change(screen.getByLabelText('Account name'), { target: { value: 'Aurora Title' } });
-    await portal.user.selectOptions(field('How often'), 'Each week');
-    await portal.user.selectOptions(field('Day of the week'), 'Friday');
-    await portal.user.selectOptions(field('Time'), '12:00 AM');
-    await portal.user.selectOptions(field('File'), 'Excel');
-    await portal.user.click(within(region()).getByRole('button', { name: 'Add schedule' }));
-    await settle();
-    expect(bodyOf(portal, 'report/schedules/add')).toEqual({
-      ...{ report: 'USER', format: 'XLSX', interval: 'WEEKLY', day: 5, hour: 0 },
-      criteria: schedule().criteria,
-    });
-    expect(within(region()).getByRole('status').textContent).toContain('Friday, November 27, 2026');
-    const name = 'User report, Aurora Title, Excel, each Friday at 12:00 AM';
-    expect(within(region()).getByText(name)).toBeDefined();
-    await portal.user.click(within(region()).getByRole('button', { name: `Remove the schedule ${name}` }));
-    await settle();
-    expect(within(region()).queryByText(name)).toBeNull();
-    expect(document.activeElement?.textContent).toBe('Schedules');
-  });
-
-  test('a name that the server does not know is shown at its field', async () => {
-    const portal = await open('/reports/UserReport', 'COUNTY', {
-      'report/schedules/add': () =>
-        refuse({
-          ...{ status: 422, code: 'INVALID_INPUT', message: 'Correct the fields.' },
-          fields: { accountName: 'No account has this name. Choose one with Find.' },
-        }),
-    });
-    await settle();
-    await portal.user.click(within(region()).getByRole('button', { name: 'Add schedule' }));
-    await settle();
-    expect(screen.getByLabelText('Account name').getAttribute('aria-invalid')).toBe('true');
-  });
-
-  test('are not offered to users of accounts', async () => {
-    const portal = await open('/reports/UserReport', 'ACCOUNT');
-    await settle();
-    expect(screen.queryByRole('region', { name: 'Schedules' })).toBeNull();
-    expect(portal.server.calls.filter(({ path }) => path === 'report/schedules')).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
 import { SelectField } from '../../ui/components/fields.js';
 import {
   useAddReportScheduleMutation,
@@ -29,8 +30,7 @@ interface SchedulesProps {
 export function ReportSchedules({ report, form }: SchedulesProps) {
   const t = useTexts();
   const userId = useUser()?.userId ?? '';
-  const { data, refetch } = useReportSchedulesQuery(userId, { refetchOnMountOrArgChange: true });
-  const schedules = data?.schedules ?? [];
+  const { data, isError, refetch } = useReportSchedulesQuery(userId, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -43,7 +43,20 @@ export function ReportSchedules({ report, form }: SchedulesProps) {
       <p className="small" role="status">
         {told}
       </p>
-      <ScheduleList schedules={schedules} heading={heading} onRemoved={refetch} onTold={setTold} />
+      {isError && !data ? (
+        <EmptyState icon="error" failed title={t('report-forms:schedules.notLoaded')}>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('report-forms:schedules.again')}
+          </button>
+        </EmptyState>
+      ) : (
+        <ScheduleList
+          schedules={data?.schedules ?? []}
+          heading={heading}
+          onRemoved={refetch}
+          onTold={setTold}
+        />
+      )}
     </section>
   );
 }
@@ -115,7 +128,11 @@ function useAdd(form: CriteriaForm, { onAdded, onTold }: Pick<AddProps, 'onAdded
     }
     const { data } = await onAdded();
     const added = data?.schedules.find(({ id }) => id === answer.data.schedule);
-    if (added) onTold(t('report-forms:schedules.added', { next: momentOf(added.nextAt) }));
+    onTold(
+      added
+        ? t('report-forms:schedules.added', { next: momentOf(added.nextAt) })
+        : t('report-forms:schedules.addedOnly'),
+    );
     return false;
   };
 }
@@ -185,14 +202,13 @@ function ScheduleList({ schedules, heading, onRemoved, onTold }: ListProps) {
   const [remove] = useRemoveReportScheduleMutation();
   const onRemove = async (schedule: ReportSchedule): Promise<void> => {
     const { error } = await remove(schedule.id);
+    const failure = error && callErrorOf(error);
+    // the schedule may have been removed in another window
+    const isGone = !failure || (failure.kind === 'refused' && failure.status === 404);
     await onRemoved();
-    onTold(
-      error
-        ? t('report-forms:schedules.failed')
-        : t('report-forms:schedules.removed', { name: nameOf(schedule) }),
-    );
-    // its button is gone
-    heading.current?.focus();
+    onTold(t(`report-forms:schedules.${isGone ? 'removed' : 'notRemoved'}`, { name: nameOf(schedule) }));
+    // the focus was on the button that went with the schedule
+    if (isGone) heading.current?.focus();
   };
   return (
     <ul className="report-jobs__list">
