@@ -1,31 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { SavedSection } from './saved-section.js';
 
-/** The current version of a section; `value` was parsed when it was saved. */
+/** The current version of a section. */
 @Entity('section')
-export class SectionRow {
-  @PrimaryColumn('text', { name: 'county_id' })
-  countyId: string;
-
-  @PrimaryColumn('text')
-  name: string;
-
+export class SectionRow extends SavedSection {
   @Column('integer')
   version: number;
-
-  @Column('jsonb')
-  value: unknown;
-
-  @Column('text', { name: 'updated_by' })
-  updatedBy: string;
-
-  /** Username at the time. */
-  @Column('text', { name: 'saved_by', default: '' })
-  savedBy: string;
-
-  /** The reason in the words of the person who saved it. */
-  @Column('text', { default: '' })
-  reason: string;
-
-  @Column('timestamp with time zone', { name: 'updated_at' })
-  updatedAt: Date;
 }

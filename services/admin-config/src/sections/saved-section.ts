@@ -1,0 +1,27 @@
+import { Column, PrimaryColumn } from 'typeorm';
+
+/** The columns that a section and each of its versions share; `value` was parsed when it was saved. */
+export abstract class SavedSection {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('text')
+  name: string;
+
+  @Column('jsonb')
+  value: unknown;
+
+  @Column('text', { name: 'updated_by' })
+  updatedBy: string;
+
+  /** Username at the time. */
+  @Column('text', { name: 'saved_by', default: '' })
+  savedBy: string;
+
+  /** The reason in the words of the person who saved it. */
+  @Column('text', { default: '' })
+  reason: string;
+
+  @Column('timestamp with time zone', { name: 'updated_at' })
+  updatedAt: Date;
+}
