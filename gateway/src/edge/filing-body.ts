@@ -40,7 +40,7 @@ export interface UploadedDocument {
 export interface FilingForm {
   /** The parsed `json` part. */
   readonly form: unknown;
-  /** What keeping the document came to. */
+  /** The name and the declared type of the document that was kept. */
   readonly kept: { readonly fileName: string; readonly contentType: string };
 }
 
@@ -50,7 +50,8 @@ const broken = (field: string): Refusal =>
 
 /**
  * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is parsed.
- * @throws Refusal for a form without one of them, a document of more than 25,000,000 bytes, or one that is too slow
+ * @throws Refusal for a form without one of them or that breaks off, a document of more than 25,000,000 bytes, or one that
+ * is too slow
  */
 export async function readFiling(
   { raw, headers, routeOptions }: FastifyRequest,
@@ -65,10 +66,16 @@ export async function readFiling(
   try {
     return await readParts(raw, boundary, keep);
   } catch (error) {
-    throw error instanceof FormBroken ? broken('image') : error;
+    throw reasonOf(error, raw);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A connection that ends before the form is the visitor's matter, and no failure of the store that waits for the rest. */
+function reasonOf(error: unknown, { errored }: IncomingMessage): unknown {
+  if (errored instanceof Refusal) return errored;
+  return error instanceof FormBroken || errored ? broken('image') : error;
 }
 
 async function readParts(
