@@ -52,7 +52,10 @@ export class AuthController {
     return this.enter(visit, request, reply, answer);
   }
 
-  /** A GET by the specification; the forgery check covers it like a POST (S13). */
+  /**
+   * A GET by the specification; the forgery check covers it like a POST (S13). The cookie stays when the session could
+   * not be ended, so that the person can try again and nobody believes that it is over.
+   */
   @Get('logout')
   @Allow(...everyone)
   async logout(
@@ -61,7 +64,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Result<object>> {
     const answer = await this.rpc.call(signOut, {}, { actor: actorOf(visit) });
-    this.leave(visit, request, reply);
+    if (answer.ok) this.leave(visit, request, reply);
     return answer;
   }
 

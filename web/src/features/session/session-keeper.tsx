@@ -36,8 +36,11 @@ function Keeper({ minutes }: { minutes: number }) {
       void showAlert(t('session:ended', { count: minutes }), 'INFO');
     });
   }, [over, minutes, logout, dispatch, t]);
-  const leave = (): void => void logout().then(() => dispatch(signedOut()));
-  return <Warning state={state} onStay={stay} onLeave={leave} />;
+  const leave = async (): Promise<void> => {
+    if ((await logout()).error) await showAlert(t('shell:logout.failed'));
+    else dispatch(signedOut());
+  };
+  return <Warning state={state} onStay={stay} onLeave={() => void leave()} />;
 }
 
 interface WarningProps {
