@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { roles, type Role } from '@portal/proto/roles';
 import { navigationFor } from '../src/app/layout/navigation.js';
 import { isFor, isGuarded, pageList, pages, type Page } from '../src/app/pages.js';
@@ -60,8 +60,18 @@ describe('the table of pages', () => {
     expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
   });
 
+  test.each([
+    ['E-File', '/efileQueue/x1'],
+    ['Control Panel', '/accounts/x1/cashier'],
+  ])('the link %s is the current one on %s, a page that belongs to it', async (name, address) => {
+    await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    const current = main.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map(({ textContent }) => textContent)).toEqual([name]);
+  });
+
   test.each(roles)('a menu of %s leads only to pages for this role', (role) => {
-    const links = navigationFor(role).map(({ area }) =>
+    const links = navigationFor(role).map(({ areas: [area] }) =>
       pageList.find(({ path }) => `/${path.replace('/*', '')}` === area),
     );
     expect(links.length).toBeGreaterThan(2);

@@ -13,8 +13,19 @@ export interface Page {
    * title.
    */
   title?: string;
-  /** Its link: key of the text, an icon, where it leads if not to the page's own address, and the setting of the county that offers it. It is shown to those who may use the page, in the order of this table. */
-  menu?: { group: MenuGroup; text: string; icon: string; to?: string; offeredBy?: 'efile' };
+  /** Its link, shown to those who may use the page, in the order of this table. */
+  menu?: {
+    group: MenuGroup;
+    /** Key of the text. */
+    text: string;
+    icon: string;
+    /** Where it leads if not to the page's own address. */
+    to?: string;
+    /** Paths of other pages that belong to it: on them the link is the current one too. */
+    also?: readonly string[];
+    /** The setting of the county that offers it. */
+    offeredBy?: 'efile';
+  };
   /** The page itself asks a visitor to log in; otherwise the login page opens and leads back. */
   asksHere?: true;
   /** It brings a layout of its own, with a side menu beside its content. */
@@ -60,7 +71,13 @@ export const pages = {
     for: ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'],
     title: 'access:efile.title',
     asksHere: true,
-    menu: { group: 'main', text: 'shell:nav.efile', icon: 'document', offeredBy: 'efile' },
+    menu: {
+      group: 'main',
+      text: 'shell:nav.efile',
+      icon: 'document',
+      offeredBy: 'efile',
+      also: ['efileQueue', 'submissions'],
+    },
   },
   efileQueue: { path: 'efileQueue/*', for: staffRoles, title: 'access:efileQueue.title' },
   efileCorrection: {
@@ -109,7 +126,13 @@ export const pages = {
     path: 'controlPanel/*',
     for: staffRoles,
     title: 'access:controlPanel.title',
-    menu: { group: 'main', text: 'shell:nav.controlPanel', icon: 'sliders', to: '/controlPanel/start' },
+    menu: {
+      group: 'main',
+      text: 'shell:nav.controlPanel',
+      icon: 'sliders',
+      to: '/controlPanel/start',
+      also: ['accounts', 'cashier', 'monitoring'],
+    },
     ownLayout: true,
   },
 } as const satisfies Record<string, Page>;

@@ -50,9 +50,9 @@ function DrawerContent(props: DrawerProps & { onLeave(): void }) {
         </button>
       </div>
       <ul>
-        {navigationFor(user.role, county).map(({ to, area, text, icon }) => (
+        {navigationFor(user.role, county).map(({ to, areas, text, icon }) => (
           <li key={to}>
-            <NavLink to={to} area={area}>
+            <NavLink to={to} areas={areas}>
               <Icon name={icon} /> {t(text)}
             </NavLink>
           </li>

@@ -95,9 +95,9 @@ function MainNavigation({ user }: { user: CurrentUser }) {
   return (
     <nav className="main-nav" aria-label={t('shell:nav.main')}>
       <ul>
-        {navigationFor(user.role, county).map(({ to, area, text }) => (
+        {navigationFor(user.role, county).map(({ to, areas, text }) => (
           <li key={to}>
-            <NavLink to={to} area={area}>
+            <NavLink to={to} areas={areas}>
               {t(text)}
             </NavLink>
           </li>

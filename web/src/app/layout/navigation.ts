@@ -5,8 +5,8 @@ import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
-  /** Where the user is while this entry is the current one: this address and all below it. */
-  area: string;
+  /** Where the user is while this entry is the current one: these addresses and all below them. */
+  areas: readonly string[];
   /** Key of its text. */
   text: string;
   icon: string;
@@ -23,9 +23,9 @@ export const menuFor = (
     : pageList.flatMap((page) => {
         if (page.menu?.group !== group || !isFor(page, role)) return [];
         if (page.menu.offeredBy === 'efile' && !county.efile.efile) return [];
-        const area = `/${page.path.replace('/*', '')}`;
-        const { text, icon, to = area } = page.menu;
-        return [{ to, area, text, icon }];
+        const areas = [page.path, ...(page.menu.also ?? [])].map((path) => `/${path.replace('/*', '')}`);
+        const { text, icon, to = areas[0] ?? '' } = page.menu;
+        return [{ to, areas, text, icon }];
       });
 
 /** The links of the header. */

@@ -28,10 +28,11 @@ export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   );
 }
 
-/** A link that is marked as current when the user is at its address, or below its area; upper and lower case do not matter. */
-export function NavLink({ to, area = to, ...link }: LinkProps & { to: string; area?: string }) {
+/** A link that is marked as current when the user is at or below one of its areas; upper and lower case do not matter. */
+export function NavLink({ to, areas, ...link }: LinkProps & { to: string; areas: readonly string[] }) {
   const pathname = useLocation().pathname.toLowerCase();
-  const place = area.toLowerCase();
-  const here = pathname === place || pathname.startsWith(`${place}/`);
+  const here = areas
+    .map((area) => area.toLowerCase())
+    .some((area) => pathname === area || pathname.startsWith(`${area}/`));
   return <Link {...link} to={to} aria-current={here ? 'page' : undefined} />;
 }
