@@ -158,7 +158,7 @@ describe('failed facts', () => {
         },
       },
     });
-    const table = await screen.findByRole('table', { name: 'Failed facts' });
+    const table = await screen.findByRole('table', { name: 'Failed facts of this county' });
     await within(table).findByText('payments.order-paid.v1');
     return { portal, table };
   };
@@ -202,7 +202,7 @@ describe('failed facts', () => {
     await screen.findByRole('table', { name: 'Facts between services' });
     await screen.findByText(/Updated every 5 seconds/);
     expect(portal.server.callsTo('monitoring/deadFacts')).toEqual([]);
-    expect(screen.queryByRole('heading', { name: 'Failed facts' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Failed facts of this county' })).toBeNull();
   });
 });
 
