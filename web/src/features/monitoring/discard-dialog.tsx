@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { TextField } from '../../ui/components/fields.js';
 import { FormDialog } from '../../ui/components/form-dialog.js';
+import { useRequiredNote } from '../../ui/components/required-note.js';
 
 const longest = 200;
 
@@ -16,13 +15,12 @@ interface DiscardDialogProps {
 /** Asks why facts are discarded, for the audit log. */
 export function DiscardDialog({ about, busy, onClose, onDiscard }: DiscardDialogProps) {
   const t = useTexts();
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { field, read } = useRequiredNote({
+    ...{ name: 'discard-reason', label: t('monitoring:deadFacts.reason'), longest },
+  });
   const submit = (): void => {
-    const reason = text.trim();
-    setMissing(reason === '');
-    if (reason === '') document.getElementById('discard-reason')?.focus();
-    else onDiscard(reason);
+    const reason = read();
+    if (reason !== undefined) onDiscard(reason);
   };
   return (
     <FormDialog
@@ -36,16 +34,7 @@ export function DiscardDialog({ about, busy, onClose, onDiscard }: DiscardDialog
       onSubmit={submit}
     >
       <p>{t('monitoring:deadFacts.discardLead')}</p>
-      <TextField
-        name="discard-reason"
-        label={t('monitoring:deadFacts.reason')}
-        required
-        maxLength={longest}
-        value={text}
-        error={missing ? t('forms:required') : undefined}
-        data-autofocus=""
-        onChange={(event) => setText(event.target.value)}
-      />
+      {field}
     </FormDialog>
   );
 }

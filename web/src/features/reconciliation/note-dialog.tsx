@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import type { FindingRow } from '@portal/proto/http/reconciliation';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
-import { TextField } from '../../ui/components/fields.js';
+import { useRequiredNote } from '../../ui/components/required-note.js';
 import { useNoteFindingMutation } from './reconciliation.api.js';
 
 const longest = 500;
@@ -18,15 +17,14 @@ interface NoteDialogProps {
 /** A note about what someone found out or did; author and time are added. */
 export function NoteDialog({ finding, onClose }: NoteDialogProps) {
   const t = useTexts();
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { field, read } = useRequiredNote({
+    ...{ name: 'finding-note', label: t('reconciliation:dialog.note'), longest },
+  });
   const [save, { isLoading }] = useNoteFindingMutation();
   const isOpen = finding.state === 'OPEN';
   const submit = async (resolved: boolean): Promise<void> => {
-    const note = text.trim();
-    setMissing(note === '');
-    if (note === '') return document.getElementById('finding-note')?.focus();
-    if (isLoading) return;
+    const note = read();
+    if (note === undefined || isLoading) return;
     const answer = await save({ id: finding.id, note, resolved });
     if (!answer.error) return onClose(true);
     const error = callErrorOf(answer.error);
@@ -60,16 +58,7 @@ export function NoteDialog({ finding, onClose }: NoteDialogProps) {
           void submit(!isOpen);
         }}
       >
-        <TextField
-          name="finding-note"
-          label={t('reconciliation:dialog.note')}
-          required
-          maxLength={longest}
-          value={text}
-          error={missing ? t('forms:required') : undefined}
-          data-autofocus=""
-          onChange={(event) => setText(event.target.value)}
-        />
+        {field}
       </form>
     </Dialog>
   );

@@ -18,6 +18,7 @@ import { useCounty } from '../../../shared/state/selectors.js';
 import { DateField } from '../../../ui/components/date-field.js';
 import { SelectField, TextField } from '../../../ui/components/fields.js';
 import { FormProblems } from '../../../ui/components/form-problems.js';
+import { CheckFirstButtons } from '../../../ui/components/check-first-buttons.js';
 import { YesNoQuestion } from '../../../ui/components/yes-no-question.js';
 import { questionOf } from './ls1.rules.js';
 import { useMigrateLs1AccountsMutation, useMigrateLs1AuditLogMutation } from './ls1.api.js';
@@ -102,29 +103,17 @@ export function Ls1Form({ kind, busy, onBegun }: Ls1FormProps) {
         onChange={() => form.clearErrors()}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          whenRight(setAsked);
+          whenRight((ready) => void send(ready, true));
         }}
       >
         <SourceFields form={form} />
         {kind === 'AUDIT_LOG' && <AuditFields form={form} />}
-        <div className="form-actions">
-          <button
-            className="btn btn--primary"
-            type="submit"
-            aria-disabled={isBusy || undefined}
-            aria-busy={isSending || undefined}
-          >
-            {t('operations:ls1.migrate')}
-          </button>
-          <button
-            className="btn"
-            type="button"
-            aria-disabled={isBusy || undefined}
-            onClick={() => whenRight((ready) => void send(ready, true))}
-          >
-            {t('operations:ls1.check')}
-          </button>
-        </div>
+        <CheckFirstButtons
+          checkText={t('operations:ls1.check')}
+          beginText={t('operations:ls1.migrate')}
+          busy={isBusy}
+          onBegin={() => whenRight(setAsked)}
+        />
       </form>
       {asked && (
         <YesNoQuestion

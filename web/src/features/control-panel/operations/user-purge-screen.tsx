@@ -10,6 +10,7 @@ import { usePageTitle } from '../../../shared/use-page-title.js';
 import { DateField } from '../../../ui/components/date-field.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
+import { CheckFirstButtons } from '../../../ui/components/check-first-buttons.js';
 import { NotLoaded } from './purge-standing.js';
 import { pollingOf } from './purge.rules.js';
 import { useCheckUsersMutation, usePurgeUsersMutation, useUserPurgeQuery } from './purges.api.js';
@@ -113,26 +114,14 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
         />
       </div>
       <p className="hint">{t('operations:purge.users.dateEffect')}</p>
-      <div className="form-actions">
-        <button
-          className="btn"
-          type="submit"
-          aria-disabled={isBusy || undefined}
-          aria-busy={isBusy || undefined}
-        >
-          {t('operations:purge.users.check')}
-        </button>
-        <button
-          className="btn btn--primary"
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => {
-            if (!isBusy && isRight()) setAsking(true);
-          }}
-        >
-          {t('operations:purge.users.now')}
-        </button>
-      </div>
+      <CheckFirstButtons
+        checkText={t('operations:purge.users.check')}
+        beginText={t('operations:purge.users.now')}
+        busy={isBusy}
+        onBegin={() => {
+          if (isRight()) setAsking(true);
+        }}
+      />
       {asking && (
         <Question
           checked={checkFor(current, date)}

@@ -1,0 +1,25 @@
+interface CheckFirstButtonsProps {
+  checkText: string;
+  beginText: string;
+  /** The task is under way, or its answer is awaited: neither button does anything. */
+  busy: boolean;
+  onBegin(): void;
+}
+
+/**
+ * The buttons of a form that begins a long task, such as a purge or a migration. The form's submit tries the task and
+ * changes nothing, so that Enter never begins it.
+ */
+export function CheckFirstButtons({ checkText, beginText, busy, onBegin }: CheckFirstButtonsProps) {
+  const state = { 'aria-disabled': busy || undefined, 'aria-busy': busy || undefined };
+  return (
+    <div className="form-actions">
+      <button className="btn" type="submit" {...state}>
+        {checkText}
+      </button>
+      <button className="btn btn--primary" type="button" {...state} onClick={() => !busy && onBegin()}>
+        {beginText}
+      </button>
+    </div>
+  );
+}
