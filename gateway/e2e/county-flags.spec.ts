@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import type { CurrentUser } from '@portal/proto/http/session';
 import { contentOf, Visitor } from './portal.js';
+import { searchSamples } from './search-samples.js';
 
 interface Helper {
   namedContentResultList: { name: string; baseContent: Record<string, unknown> }[];
@@ -51,4 +53,35 @@ test('B2-54 the flags of details, dates and links reach the browser', async () =
     abstractIndexBeginDate: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
     abstractVerifiedDate: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
   });
+});
+
+test('B2-55 the labels and flags of Torrens, searches, e-filing and reports reach the browser', async () => {
+  const { common, search, efile } = await helper('landshark', 'lake');
+  expect(common).toMatchObject({ torrensLabel: expect.stringMatching(/\S/) });
+  const { defaultSearch, enabled } = search as { defaultSearch: string; enabled: string[] };
+  expect(enabled).toContain(defaultSearch);
+  expect(efile).toEqual({ efile: true });
+  expect((await helper('landlink', 'lake')).index).toHaveProperty(
+    'torrensUseFileNumber',
+    expect.any(Boolean),
+  );
+  const clerk = await Visitor.signedIn('demo.county');
+  // the statement is there only because the county asks for the acknowledgement
+  expect(await contentOf(clerk.get('efile/offer'))).toMatchObject({
+    statement: expect.stringContaining('I may submit it for recording'),
+  });
+  const { reports } = await contentOf<{ reports: { report: string }[] }>(clerk.get('report/offered'));
+  expect(reports.map(({ report }) => report)).toContain('STATEMENT');
+});
+
+test('A12-34 a registered user has an account, a balance, a search history, and e-filing where the county offers it', async () => {
+  const own = await Visitor.signedIn('demo.escrow');
+  await contentOf(own.post('search/searchByDocumentNumber', searchSamples.searchByDocumentNumber));
+  const user = await contentOf<CurrentUser>(own.get('currentUser/loginStatus'));
+  expect(user).toMatchObject({ accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW' });
+  expect(user.usageBalance).toMatch(/^\$\d/);
+  expect(user.searchHistoryList[0]).toMatchObject({ type: 'searchByDocumentNumber' });
+  expect((await own.get('efile/offer')).status).toBe(200);
+  const abroad = await Visitor.signedIn('demo.escrow', 'saipan');
+  expect((await abroad.get('efile/offer')).status).toBe(404);
 });

@@ -5,7 +5,7 @@ test.use({ viewport: wide });
 
 const question = (page: Page) => page.getByRole('alertdialog');
 
-test('C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 C1-38 staff finds, creates, changes, deactivates and deletes a user', async ({
+test('C0-02 C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 C1-38 staff finds, creates, changes, deactivates and deletes a user', async ({
   page,
 }) => {
   const username = `keeper.${Date.now().toString(36)}`;

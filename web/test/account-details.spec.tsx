@@ -45,7 +45,7 @@ describe('the More menu of an account', () => {
     expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
   });
 
-  test('C2-09 has no Reload where the county does not let its staff reload', async () => {
+  test('C2-09 C2-52 has no Reload where the county does not let its staff reload', async () => {
     expect((await openMenu(false)).slice(0, 3)).toEqual(['Access', 'Tasks', 'Users(12)']);
   });
 });

@@ -81,7 +81,7 @@ describe('the bundles of a county', () => {
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);
   });
 
-  test('include those of the override only where the county lets administrators buy', () => {
+  test('C2-52 include those of the override only where the county lets administrators buy', () => {
     const own = { ...adminReload, accountAdminReload: false, rates: [twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
   });
