@@ -10,12 +10,15 @@ export const USAGE = `Usage: npm run county -- list
        npm run county -- add <id> --name <name> --host <host> --zone <IANA zone> --state <two letters>
                 --user <username> --first-name <name> --last-name <name> --mail <address>
                 [--host <another host>] [--origin <https://host>]
-  adds an empty county and mails its first COUNTY user a link to set a password. The same call again mails
-  another link until the password is set.`;
+       npm run county -- invite <id> --user <username> --first-name <name> --last-name <name> --mail <address>
+  add: adds an empty county and mails its first COUNTY user a link to set a password. The same call again mails
+  another link until the password is set.
+  invite: mails one of your own people a link to set a password for a county, as a TRIMIN user, who alone opens
+  the pages Payment Methods, Index and Image Import.`;
 const LONGEST_WAIT_MS = 10_000;
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Lists counties or adds one, then ends this process: 0 on success, 1 on failure. */
+/** Lists counties, adds one or invites a user, then ends this process: 0 on success, 1 on failure. */
 export async function countyFromCommandLine(args) {
   const shutdown = openShutdown(() => undefined);
   shutdown.onSignals();
@@ -23,7 +26,7 @@ export async function countyFromCommandLine(args) {
     const request = readRequest(args);
     const environment = await findProduct();
     const lines = await withLauncherClient(environmentOf(environment, 'launcher'), ({ rpc }) =>
-      request.add ? addCounty(rpc, request, environment.PORT) : list(rpc),
+      verbs[request.verb](rpc, request, environment.PORT),
     );
     for (const line of lines) say(line);
     await shutdown.end('done');
@@ -37,9 +40,12 @@ export async function countyFromCommandLine(args) {
 function readRequest(args) {
   const { values, positionals } = parse(args);
   const [verb, id, ...rest] = positionals;
-  if (verb === 'list' && id === undefined && Object.keys(values).length === 0) return { add: false };
-  if (verb !== 'add' || id === undefined || rest.length > 0) throw new Problem(USAGE);
-  return { add: true, id, values };
+  if (verb === 'list' && id === undefined && Object.keys(values).length === 0) return { verb };
+  if (id === undefined || rest.length > 0) throw new Problem(USAGE);
+  if (verb === 'invite' && ['name', 'host', 'zone', 'state', 'origin'].some((name) => name in values))
+    throw new Problem(USAGE);
+  if (verb !== 'add' && verb !== 'invite') throw new Problem(USAGE);
+  return { verb, id, values };
 }
 
 function parse(args) {
@@ -89,8 +95,30 @@ async function addCounty(rpc, request, port) {
     `${user.username} gets a mail at ${user.email} with a link to set a password. It works for one hour; the same`,
     'command mails another one until the password is set.',
     `The checklist after the first sign-in: ${county.origin}/LandShark/controlPanel/start`,
+    `Payment methods, index and image import are yours: npm run county -- invite ${county.id} --user …`,
   ];
 }
+
+/**
+ * Invites one of the provider's people to a county.
+ * @returns {Promise<string[]>} lines for the operator
+ * @throws {Problem} that names each option at fault; nothing is saved then
+ */
+async function inviteProvider(rpc, request) {
+  const { inviteProviderUser } = await import('@portal/proto/rpc/identity');
+  const user = userOf(request);
+  refuseFaults(await faultsOf(inviteProviderUser.input, user));
+  const county = (await listCounties(rpc)).find(({ id }) => id === request.id);
+  if (!county) throw new Problem(`<id>: there is no county ${request.id}. Nothing was changed.`);
+  await run(rpc, inviteProviderUser, user, county);
+  return [
+    `${user.username} gets a mail at ${user.email} with a link to set a password for ${county.name}. It works for one`,
+    'hour; the same command mails another one until the password is set.',
+    `Sign in at ${county.origin}/LandShark/login. Payment Methods, Index and Image Import are in the group Technical.`,
+  ];
+}
+
+const verbs = { list, add: addCounty, invite: inviteProvider };
 
 const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
 
@@ -169,6 +197,12 @@ const listCounties = async (rpc) => {
   return run(rpc, contracts.listCounties, {}, { id: '*', name: '' });
 };
 
+/** Whom a conflict is about. */
+const roles = {
+  'identity.invite-county-user.v1': 'COUNTY user',
+  'identity.invite-provider-user.v1': 'TRIMIN user',
+};
+
 /** @throws {Problem} in the words of the command line */
 async function run(rpc, contract, input, { id, name }) {
   const { systemActor } = await import('@portal/infra/rpc');
@@ -179,7 +213,9 @@ async function run(rpc, contract, input, { id, name }) {
   if (code === 'INVALID_INPUT' && fields)
     throw new Problem((await linesOf(Object.entries(fields))).join('\n'));
   if (code === 'CONFLICT' && params?.username)
-    throw new Problem(`${name} has its COUNTY user already: ${params.username}. Nothing was changed.`);
+    throw new Problem(
+      `${name} has its ${roles[contract.name]} already: ${params.username}. Nothing was changed.`,
+    );
   if (code === 'CONFLICT') throw new Problem(`--host: ${params?.hosts} belongs to another county.`);
   if (code.startsWith('SERVICE_')) throw new Problem('The services do not answer. Is the product ready?');
   throw new Problem(`${contract.name} answered ${code}.`);

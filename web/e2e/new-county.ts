@@ -40,16 +40,29 @@ export async function addCounty(): Promise<NewCounty> {
   return { id, origin, username, link: await linkTo(mail, origin) };
 }
 
+/** Invites one of the provider's people to a county, who sets the password by the mailed link. */
+export async function inviteProvider({ id, origin }: NewCounty, password: string): Promise<string> {
+  const [username, mail] = ['pat.provider', `${id}@provider.example`];
+  const names = ['--first-name', 'Pat', '--last-name', 'Moe'];
+  await command('county.mjs', 'invite', id, '--user', username, ...names, '--mail', mail);
+  await setPassword(await linkTo(mail, origin), password);
+  return username;
+}
+
 /** Adds a county whose clerk has set her password by the mailed link. */
 export async function addCountyWithClerk(password: string): Promise<NewCounty> {
   const county = await addCounty();
-  const { host, origin } = new URL(county.link);
+  await setPassword(county.link, password);
+  return county;
+}
+
+async function setPassword(link: string, password: string): Promise<void> {
+  const { host, origin } = new URL(link);
   const server = await request.newContext({ extraHTTPHeaders: { host, origin } });
-  const data = { ticket: county.link.split('/').at(-1), password };
+  const data = { ticket: link.split('/').at(-1), password };
   const answer = await server.post(`http://127.0.0.1:${port}/LandShark/api/auth/resetPassword`, { data });
   expect(await answer.json()).toMatchObject({ ok: true });
   await server.dispose();
-  return county;
 }
 
 /** Waits for the mail and returns the address of its link. */

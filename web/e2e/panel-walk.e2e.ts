@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { NamedPanelPage, PanelPageName } from '../src/features/control-panel/panel-pages.js';
 import { panelPageList } from '../src/features/control-panel/panel-pages.js';
-import { addCountyWithClerk, type NewCounty } from './new-county.js';
-import { examineAtBoth, expect, originOf, password, signIn, test, wide } from './portal.js';
+import { addCountyWithClerk, inviteProvider, type NewCounty } from './new-county.js';
+import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
@@ -18,6 +18,8 @@ interface Change {
   readonly wrong?: readonly Step[];
   /** It asks before it saves. */
   readonly asks?: true;
+  /** It shows what the public would see. */
+  readonly preview?: true;
   /** Money needs a reason. */
   readonly reason?: true;
   /** What it says when it has saved, where that is not what the others say. */
@@ -86,6 +88,7 @@ const walks: Record<PanelPageName, Change | Screen> = {
     rows([['accountAdminReload', true]]),
   ),
   efileFees: aFee([['mostPages', '40']], [['mostPages', 'abc']]),
+  cardKeys: { changedBy: 'card-keys.e2e.ts', heading: 'Card Keys' },
   accounts: { changedBy: 'accounts.e2e.ts' },
   account: { changedBy: 'accounts.e2e.ts' },
   accountPageAccess: { changedBy: 'accounts.e2e.ts' },
@@ -98,6 +101,7 @@ const walks: Record<PanelPageName, Change | Screen> = {
   userLockout: aPage({
     change: [['messageLogin', 'Back on Monday.']],
     wrong: [['messageLogin', '']],
+    preview: true,
   }),
   userLockout2: { changedBy: 'control-panel.e2e.ts' },
   staffSignIn: aPage({ change: [['providerName', 'North Shore']], wrong: [['staffSignIn', 'yes']] }),
@@ -217,6 +221,15 @@ async function prove({ page, secret }: Stop, done: ReturnType<Page['locator']>):
   await expect(done).toBeVisible();
 }
 
+async function lookAtPreview({ page, name }: Stop): Promise<void> {
+  await press(page, 'Preview');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Back on Monday.');
+  await examineAtBoth(page, `walk-${name}-preview`);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
 async function beRefused({ page, name }: Stop, wrong: readonly Step[]): Promise<void> {
   await setAll(page, wrong);
   await page.keyboard.press('Control+s');
@@ -269,6 +282,7 @@ async function changeAndPutBack(stop: Stop, walk: Change): Promise<void> {
   if (walk.wrong) await beRefused(stop, walk.wrong);
   const before = await valuesOf(page, walk.change);
   await setAll(page, walk.change);
+  if (walk.preview) await lookAtPreview(stop);
   if (walk.reason) {
     await page.getByLabel(/^Why/).focus();
     await page.keyboard.type('Tried in a test');
@@ -304,7 +318,7 @@ const titleOfWalk = (listed: NamedPanelPage, who: string): string =>
     : `${titleOf(listed)} is opened, changed, saved and put back by ${who}`;
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
-/** Pages of the provider alone: a new county has no such user, so they are seen in a demo county. */
+/** Pages of the provider alone, whom the operator invites to the county. */
 const providersOwn = panelPageList.filter((listed) => listed.only === 'TRIMIN' && isWalked(listed));
 const clerksOwn = panelPageList.filter((listed) => listed.only === undefined && isWalked(listed));
 
@@ -321,14 +335,20 @@ test.describe('in a new county', () => {
       await signIn(page, county.username, county.origin, secret);
       await walk({ page, secret }, listed, county.origin);
     });
-});
 
-for (const listed of providersOwn)
-  test(titleOfWalk(listed, 'the provider'), async ({ page }) => {
-    const origin = originOf('saipan', test.info().project.use.baseURL);
-    await signIn(page, 'demo.trimin', origin);
-    await walk({ page, secret: password }, listed, origin);
+  test.describe('with a user of the provider', () => {
+    let provider: string;
+    test.beforeAll(async () => {
+      provider = await inviteProvider(county, secret);
+    });
+
+    for (const listed of providersOwn)
+      test(titleOfWalk(listed, 'the provider'), async ({ page }) => {
+        await signIn(page, provider, county.origin, secret);
+        await walk({ page, secret }, listed, county.origin);
+      });
   });
+});
 
 test('each screen that is not a form names the test file that walks it', () => {
   for (const listed of panelPageList) {

@@ -185,6 +185,19 @@ export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
   system: ['launcher'],
 });
 
+/**
+ * For the launcher: makes a TRIMIN user of a county, one of the people who run the installation, and mails the link that
+ * sets the password. Another call corrects names and mail and sends a new link until it is set, then CONFLICT
+ * (`username`). A taken username → INVALID_INPUT.
+ */
+export const inviteProviderUser = rpc('identity.invite-provider-user.v1', {
+  input: z.object(countyUserFields),
+  output: z.object({}),
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  callers: [],
+  system: ['launcher'],
+});
+
 export const setUserStatus = rpc('identity.set-user-status.v1', {
   input: z.object({ user: z.uuid(), status: z.enum(['A', 'I']) }),
   output: z.object({}),
@@ -246,6 +259,7 @@ export const identityContracts = [
   saveAccount,
   saveUser,
   inviteCountyUser,
+  inviteProviderUser,
   setUserStatus,
   ...registrationContracts,
   ...secondFactorContracts,

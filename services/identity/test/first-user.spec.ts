@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testActor, TestClock } from '@portal/infra/testing';
 import type { Input } from '@portal/proto/rpc/contract';
-import { inviteCountyUser } from '@portal/proto/rpc/identity';
+import { inviteCountyUser, inviteProviderUser } from '@portal/proto/rpc/identity';
 import { resetPassword } from '@portal/proto/rpc/registration';
 import { allWritten, mailsTo, ticketIn } from './people.js';
 import { addUser, codeOf, startStack, system, visitor, type Stack } from './stack.js';
@@ -77,7 +77,29 @@ test.each([
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });
 
+test('people of the provider are invited by mail, several to a county, beside its COUNTY user', async () => {
+  const pat = { ...ann, username: 'pat.provider', email: 'pat@provider.example' };
+  const call = (person: typeof ann) => stack.call(inviteProviderUser, person, system());
+  expect(codeOf(await call({ ...pat, email: 'mistyped@provider.example' }))).toBe('ok');
+  expect(codeOf(await call(pat))).toBe('ok');
+  expect(codeOf(await call({ ...pat, username: 'sam.provider', email: 'sam@provider.example' }))).toBe('ok');
+  const [mistyped] = await mailsTo(stack, 'mistyped@provider.example');
+  const [mail] = await mailsTo(stack, pat.email);
+  expect(codeOf(await reset(ticketIn(mistyped, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+  expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('ok');
+  const signedIn = await stack.signIn({ username: pat.username, password: PASSWORD });
+  expect(signedIn).toMatchObject({ value: { session: { user: { role: 'TRIMIN' } } } });
+  // the command must not give a link to an account that is in use, nor lift a clerk
+  expect(await call(pat)).toMatchObject({ code: 'CONFLICT', params: { username: pat.username } });
+  expect(await call({ ...ann, email: 'other@provider.example' })).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { username: 'panel:usernameTaken' },
+  });
+});
+
 test.each(['TRIMIN', 'COUNTY', 'ACCOUNT'] as const)('S41 %s cannot invite', async (role) => {
-  const answer = await stack.call(inviteCountyUser, ann, testActor({ role, county: 'west' }));
-  expect(codeOf(answer)).not.toBe('ok');
+  for (const contract of [inviteCountyUser, inviteProviderUser]) {
+    const answer = await stack.call(contract, ann, testActor({ role, county: 'west' }));
+    expect(codeOf(answer)).not.toBe('ok');
+  }
 });

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** COUNTY users of a county that is being set up. */
+/** The county's own first user, or one of the provider's people. */
+export type InvitedRole = 'COUNTY' | 'TRIMIN';
+
+/** Users whom an operator invites to a county that is being set up. */
 @Injectable()
 export class FirstUserRepository {
   /**
@@ -21,11 +24,21 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** The COUNTY user who was invited under this name before. */
-  async findInvited(tx: Tx, username: string): Promise<string | undefined> {
-    const found = await tx.row<{ id: string }>(
-      `SELECT id FROM app_user WHERE username_key = lower($1) AND role = 'COUNTY' AND status = 'A'`,
+  /** The provider's user of this name, if there is a password. There may be others beside. */
+  async findProvider(tx: Tx, username: string): Promise<string | undefined> {
+    const found = await tx.row<{ username: string }>(
+      `SELECT u.username FROM app_user u JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id
+        WHERE u.username_key = lower($1) AND u.role = 'TRIMIN'`,
       [username],
+    );
+    return found?.username;
+  }
+
+  /** The user who was invited under this name before. */
+  async findInvited(tx: Tx, username: string, role: InvitedRole): Promise<string | undefined> {
+    const found = await tx.row<{ id: string }>(
+      `SELECT id FROM app_user WHERE username_key = lower($1) AND role = $2 AND status = 'A'`,
+      [username, role],
     );
     return found?.id;
   }

@@ -10,12 +10,12 @@ import type { inviteCountyUser } from '@portal/proto/rpc/identity';
 import { LetterBox } from '../letters/letter-box.js';
 import { PasswordStore } from '../users/password.store.js';
 import { UserRepository } from '../users/user.repository.js';
-import { FirstUserRepository } from './first-user.repository.js';
+import { FirstUserRepository, type InvitedRole } from './first-user.repository.js';
 
 type Invited = Result<Record<string, never>, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 type Invitation = Parsed<typeof inviteCountyUser>;
 
-/** Opens a new county to its first COUNTY user (DECISIONS.md#panel-25). */
+/** Opens a new county to its first COUNTY user and to the provider's people (DECISIONS.md#panel-25, DECISIONS.md#panel-63). */
 @Injectable()
 export class FirstUserService {
   constructor(
@@ -28,25 +28,29 @@ export class FirstUserService {
   ) {}
 
   /** The user, the facts and the mail in one transaction. No password is stored: the mailed link sets the first. */
-  async invite(actor: Actor, invitation: Invitation): Promise<Invited> {
+  async invite(actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
-    const done = await this.database.withCounty(actor.county, (tx) => this.write(tx, actor, invitation));
+    const done = await this.database.withCounty(actor.county, (tx) =>
+      this.write(tx, actor, invitation, role),
+    );
     if (done.ok) this.box.collect(actor.county);
     return done;
   }
 
-  private async write(tx: Tx, actor: Actor, invitation: Invitation): Promise<Invited> {
+  private async write(tx: Tx, actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {
     const { username, email } = invitation;
-    const other = await this.firstUsers.findOther(tx, username);
+    const other = await (role === 'COUNTY'
+      ? this.firstUsers.findOther(tx, username)
+      : this.firstUsers.findProvider(tx, username));
     if (other !== undefined) return fail('CONFLICT', { username: other });
-    const invited = await this.firstUsers.findInvited(tx, username);
+    const invited = await this.firstUsers.findInvited(tx, username, role);
     const id = invited ?? randomUUID();
     if (await this.users.isUsernameTaken(tx, username, id))
       return fail('INVALID_INPUT', undefined, { username: 'panel:usernameTaken' });
     const row = {
       ...invitation,
       id,
-      role: 'COUNTY',
+      role,
       status: 'A',
       language: 'ENGLISH',
       account: null,
@@ -54,16 +58,20 @@ export class FirstUserService {
     await this.users.save(tx, row, this.clock.now());
     // a link in a mail to a mistyped address must not set the password
     if (invited !== undefined) await this.passwords.endLinks(tx, id);
-    await this.tell(tx, actor, id, username);
+    await this.tell(tx, actor, { id, username, role });
     await this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: id });
     return ok({});
   }
 
-  private async tell(tx: Tx, actor: Actor, id: string, username: string): Promise<void> {
+  private async tell(
+    tx: Tx,
+    actor: Actor,
+    { id, username, role }: { id: string; username: string; role: InvitedRole },
+  ): Promise<void> {
     const by = actor.user ?? actor.username;
     await emit(tx, {
       ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
-      payload: { user: id, account: '', role: 'COUNTY', status: 'A', username },
+      payload: { user: id, account: '', role, status: 'A', username },
     });
     await emit(tx, {
       ...{ type: 'audit.action-taken.v1', aggregate: `user:${id}`, actor: by },

@@ -4,6 +4,7 @@ import type { Parsed } from '@portal/proto/rpc/contract';
 import {
   endSessions,
   inviteCountyUser,
+  inviteProviderUser,
   listSignedIn,
   saveUser,
   setUserStatus,
@@ -28,7 +29,15 @@ export class UserHandlers {
 
   @Handle(inviteCountyUser)
   invite(input: Parsed<typeof inviteCountyUser>, call: Call): Promise<Reply<typeof inviteCountyUser>> {
-    return this.firstUsers.invite(call.actor, input);
+    return this.firstUsers.invite(call.actor, input, 'COUNTY');
+  }
+
+  @Handle(inviteProviderUser)
+  inviteProvider(
+    input: Parsed<typeof inviteProviderUser>,
+    call: Call,
+  ): Promise<Reply<typeof inviteProviderUser>> {
+    return this.firstUsers.invite(call.actor, input, 'TRIMIN');
   }
 
   @Handle(setUserStatus)
