@@ -101,6 +101,10 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/salesSetup': {},
+  'GET controlPanel/cardKeys': {},
+  // refused by its rules, so that the demo's counties keep their keys
+  'POST controlPanel/cardKeys': { body: {} },
+  'POST controlPanel/cardKeys/check': { body: {} },
   'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountFlatFeeUsage/:id': {
     path: { id: unknownGuid },

@@ -65,6 +65,7 @@ import { BillingController } from './http/billing.controller.js';
 import { CashierController } from './http/cashier.controller.js';
 import { Ls1Controller } from './http/ls1.controller.js';
 import { PurgesController } from './http/purges.controller.js';
+import { CardKeysController } from './http/card-keys.controller.js';
 import { SalesSetupController } from './http/sales-setup.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
@@ -94,6 +95,7 @@ export const controllers = [
   BillingController,
   Ls1Controller,
   PurgesController,
+  CardKeysController,
   SalesSetupController,
   SessionsController,
   TechnicalController,

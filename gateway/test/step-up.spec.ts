@@ -6,6 +6,7 @@ import type { Role } from '@portal/proto/roles';
 import { controllers } from '../src/app.module.js';
 import { Refusal } from '../src/answers/refusal.js';
 import { BillingController } from '../src/http/billing.controller.js';
+import { CardKeysController } from '../src/http/card-keys.controller.js';
 import { CashierController } from '../src/http/cashier.controller.js';
 import { CountyConfigController } from '../src/http/county-config.controller.js';
 import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
@@ -46,6 +47,7 @@ describe('S38 a change by staff', () => {
     [ReconciliationController, 'run'],
     [CashierController, 'enter'],
     [CashierController, 'decide'],
+    [CardKeysController, 'save'],
     [BillingController, 'run'],
     [BillingController, 'runAccount'],
     [BillingController, 'billedNow'],
@@ -74,6 +76,7 @@ describe('S38 a change by staff', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');
+    expect(askFor(CardKeysController, 'check', { minutesAgo: 60 })).toBe('true');
     expect(askFor(CountyPicturesController, 'upload', { minutesAgo: 60 })).toBe('true');
   });
 });
@@ -101,5 +104,5 @@ test('S38 a staff route that does not say whether it needs a proof stops the boo
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(31);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(32);
 });

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Problem } from './problem.mjs';
 import { derive } from './process-keys.mjs';
-import { sealingKeys } from './sealing-keys.mjs';
+import { cardSealingKeys, sealingKeys } from './sealing-keys.mjs';
 
 /** The bytes before the 32 bytes of an X25519 private key in DER. */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
@@ -10,9 +10,13 @@ const SHORTEST_SECRET = 32;
 
 /** The secrets of a deployment that are no process's own. All derive from the operator's secret. */
 export const deploymentSecrets = (secret) => ({
-  ...sealingKeys(Buffer.concat([PRIVATE_KEY, derive(secret, 'sealing', 'identity')]).toString('base64')),
+  ...sealingKeys(sealingKeyOf(secret, 'identity')),
+  ...cardSealingKeys(sealingKeyOf(secret, 'payments')),
   SECOND_FACTOR_SECRET: passwordOf(secret, 'second factors'),
 });
+
+const sealingKeyOf = (secret, service) =>
+  Buffer.concat([PRIVATE_KEY, derive(secret, 'sealing', service)]).toString('base64');
 
 /**
  * The password of a server that the deployment starts itself: letters and digits, as every configuration file takes.

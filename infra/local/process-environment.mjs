@@ -17,7 +17,7 @@ const cards = ['CARD_PROVIDER', 'PAYMENT_ORIGIN'];
 const own = {
   gateway: [
     ...[...storage, ...cards, 'PORT', 'TRUSTED_PROXIES', 'DEMO'],
-    ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND', 'DRAIN_SECONDS'],
+    ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND', 'DRAIN_SECONDS', 'CARD_SEALING_PUBLIC_KEY'],
   ],
   identity: [
     ...[...database, ...storage, 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'LS1_HOSTS', 'SMTP_URL', 'MAIL_FROM'],
@@ -27,7 +27,7 @@ const own = {
   search: [...database, 'CACHE_REDIS_URL', 'SEARCH_DATABASES'],
   imaging: [...database, ...storage],
   payments: [
-    ...[...database, ...cards, 'CARD_CREDENTIALS_FILE'],
+    ...[...database, ...cards, 'CARD_CREDENTIALS_FILE', 'CARD_SEALING_KEYS'],
     ...['CARD_FIRST_LOOK_SECONDS', 'CARD_SWEEP_SECONDS'],
   ],
   billing: [...database],

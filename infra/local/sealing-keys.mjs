@@ -1,17 +1,27 @@
-// The keys that seal commands with passwords: every caller can seal, only identity can open.
+// The keys that seal commands with passwords, which only identity can open, and card keys, which only payments can open.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A private key in the format of SEALING_KEY. */
 export const newSealingKey = () =>
   generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
-/** The private and the public variable of one key pair. */
-export function sealingKeys(sealingKey = newSealingKey()) {
-  const key = createPrivateKey({
-    key: Buffer.from(sealingKey, 'base64'),
-    type: 'pkcs8',
-    format: 'der',
-  });
-  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
-  return { SEALING_KEY: sealingKey, SEALING_PUBLIC_KEY: publicKey.toString('base64') };
+/** The public key of a private one, both in base64. */
+function publicKeyOf(privateKey) {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), type: 'pkcs8', format: 'der' });
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
+
+/** The private and the public variable of one key pair. */
+export const sealingKeys = (sealingKey = newSealingKey()) => ({
+  SEALING_KEY: sealingKey,
+  SEALING_PUBLIC_KEY: publicKeyOf(sealingKey),
+});
+
+/**
+ * The variables of payments and the gateway.
+ * @param {string} keys private keys with commas between, the current one first
+ */
+export const cardSealingKeys = (keys = newSealingKey()) => ({
+  CARD_SEALING_KEYS: keys,
+  CARD_SEALING_PUBLIC_KEY: publicKeyOf(keys.split(',')[0]?.trim()),
+});

@@ -7,40 +7,56 @@ import { deploymentSecrets, passwordOf } from './deployment.mjs';
 import { Problem } from './problem.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { processNames } from './process-keys.mjs';
+import { cardSealingKeys, newSealingKey } from './sealing-keys.mjs';
 
-export const USAGE = `Usage: portal secrets <folder>
-  writes the secrets of every process and server below the folder, and keeps those that are there`;
+export const USAGE = `Usage: portal secrets <folder> [--new-card-key]
+  writes the secrets of every process and server below the folder, and keeps those that are there;
+  --new-card-key: card keys that counties enter are sealed for a new key; the present one still opens the others`;
 
 /** Which of a process's variables are secrets or the keys that go with them. */
 const inFiles = [
   ...['RPC_KEY', 'RPC_PUBLIC_KEYS', 'SEALING_PUBLIC_KEY', 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL'],
+  ...['CARD_SEALING_PUBLIC_KEY', 'CARD_SEALING_KEYS'],
   ...['DATABASE_SECRET', 'REDIS_URL', 'CACHE_REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
 ];
 
 /**
- * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` is random; the rest derives from it, so running
- * this again changes nothing and adds what a new version needs. Files that an operator fills in are kept.
- * @param {string[]} args
+ * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; the rest derives
+ * from it, so running this again changes nothing and adds what a new version needs. Files that an operator fills in are kept.
+ * @param {string[]} args the folder, and `--new-card-key`
  * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
  * @returns {string[]} lines for the operator
  */
-export function writeSecrets([folder, ...rest], environment = process.env) {
-  if (!folder || rest.length > 0) throw new Problem(USAGE);
+export function writeSecrets([folder, option, ...rest], environment = process.env) {
+  const renews = option === '--new-card-key';
+  if (!folder || rest.length > 0 || (option && !renews)) throw new Problem(USAGE);
   // whoever may enter this folder may read everything in it; the folders below are mounted one by one
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const write = (file, text) => writeFile(path.join(folder, file), text);
   const secret = operatorSecret(folder);
   const addresses = addressesOf(secret, folder, environment);
-  const launcher = { PROCESS_SECRET: secret, REDIS_USERS: '1', ...deploymentSecrets(secret), ...addresses };
+  const own = deploymentSecrets(secret);
+  const cards = cardSealingKeys(cardKeys(folder, own.CARD_SEALING_KEYS, renews));
+  const launcher = { PROCESS_SECRET: secret, REDIS_USERS: '1', ...own, ...cards, ...addresses };
   for (const [file, text] of serverFiles(secret, addresses)) write(file, text);
   for (const name of processNames.filter((process) => process !== 'launcher')) {
-    const own = environmentOf({ ...launcher, DATABASE_SECRET: secret }, name);
-    for (const key of inFiles) if (own[key] && key !== 'SMTP_URL') write(`${name}/${key}`, own[key]);
+    const its = environmentOf({ ...launcher, DATABASE_SECRET: secret }, name);
+    for (const key of inFiles) if (its[key] && key !== 'SMTP_URL') write(`${name}/${key}`, its[key]);
   }
   return [
     `The secrets are in ${folder}. Keep a copy of operator/OPERATOR_SECRET where only you can read it.`,
   ].concat(fillIn(folder, environment));
+}
+
+/**
+ * The private keys of card keys: those that payments has, or the first one, which derives from the operator's secret. A new
+ * one stands in front, and only the one before it is kept.
+ */
+function cardKeys(folder, first, renews) {
+  const file = path.join(folder, 'payments/CARD_SEALING_KEYS');
+  const kept = (existsSync(file) ? readFileSync(file, 'utf8').trim() : first).split(',');
+  return [...(renews ? [newSealingKey()] : []), ...kept].slice(0, 2).join(',');
 }
 
 function operatorSecret(folder) {

@@ -16,7 +16,7 @@ import { whyPortIsTaken } from './ports.mjs';
 import { accountForPostgres } from './postgres-programs.mjs';
 import { closeDataDir } from './private-files.mjs';
 import { Problem } from './problem.mjs';
-import { newSealingKey, sealingKeys } from './sealing-keys.mjs';
+import { cardSealingKeys, newSealingKey, sealingKeys } from './sealing-keys.mjs';
 
 const NEEDED_BYTES = 500e6;
 
@@ -102,6 +102,7 @@ export function readSecrets(dataDir) {
     rpc: kept.rpc ?? secret(),
     processes: kept.processes ?? secret(),
     sealing: kept.sealing ?? newSealingKey(),
+    cardSealing: kept.cardSealing ?? newSealingKey(),
   };
   if (Object.keys(kept).length < Object.keys(secrets).length)
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
@@ -127,6 +128,7 @@ export function serviceEnvironment(settings, secrets, servers) {
     PROCESS_SECRET: secrets.processes,
     SECOND_FACTOR_SECRET: secrets.rpc,
     ...sealingKeys(process.env.SEALING_KEY || secrets.sealing),
+    ...cardSealingKeys(process.env.CARD_SEALING_KEYS || secrets.cardSealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
     // whoever tries a provider of identities on this machine puts its client secret here

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import {
   globSync,
   chmodSync,
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { allNeeds, needsOf, readConfig, type Need } from '@portal/infra/config';
+import { sealText, TextOpener } from '@portal/infra/sealing';
 import { deploymentEnvironment } from '../local/deployment.mjs';
 import { environmentOf } from '../local/process-environment.mjs';
 import { writeSecrets } from '../local/secrets-command.mjs';
@@ -92,6 +94,36 @@ describe('the secrets of a deployment', () => {
     expect(readFileSync(join(other, 'search/REDIS_URL'), 'utf8')).toMatch(
       /^rediss:..search:.*@redis.example:6380$/,
     );
+    rmSync(other, { recursive: true });
+  });
+
+  test('S32 have a new card key in front of the present one, which still opens what it sealed', () => {
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    const own = (file: string): string => readFileSync(join(other, file), 'utf8');
+    const opener = () =>
+      new TextOpener(
+        own('payments/CARD_SEALING_KEYS')
+          .split(',')
+          .map((key) => createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })),
+      );
+    const sealed = () =>
+      sealText(
+        createPublicKey({
+          key: Buffer.from(own('gateway/CARD_SEALING_PUBLIC_KEY'), 'base64'),
+          ...{ format: 'der', type: 'spki' },
+        }),
+        'card keys',
+        'a key',
+      );
+    writeSecrets([other], {});
+    const before = sealed();
+    expect(opener().isCurrent(before)).toBe(true);
+    writeSecrets([other, '--new-card-key'], {});
+    writeSecrets([other], {});
+    expect([opener().isCurrent(before), opener().open('card keys', before)]).toEqual([false, 'a key']);
+    expect(opener().isCurrent(sealed())).toBe(true);
+    writeSecrets([other, '--new-card-key'], {});
+    expect(opener().open('card keys', before)).toBeUndefined();
     rmSync(other, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import { needsOf, readConfig } from '@portal/infra/config';
 import { callers } from '@portal/proto/rpc/callers';
 import { databaseSecretOf, environmentOf, importEnvironmentOf } from '../local/process-environment.mjs';
 import { processNames } from '../local/process-keys.mjs';
-import { sealingKeys } from '../local/sealing-keys.mjs';
+import { cardSealingKeys, sealingKeys } from '../local/sealing-keys.mjs';
 
 /** The launcher's environment. Each secret has a value that occurs in no other variable. */
 const launcher: Record<string, string> = {
@@ -16,6 +16,7 @@ const launcher: Record<string, string> = {
   REDIS_URL: 'redis://:administrator-of-redis@127.0.0.1:6379',
   REDIS_USERS: '1',
   SECOND_FACTOR_SECRET: 'secret of second factors',
+  ...cardSealingKeys(),
   ...sealingKeys(),
   S3_ENDPOINT: 'https://s3.example',
   S3_BUCKET: 'portal',
@@ -65,6 +66,8 @@ describe.each(processes)('S44 the environment of %s', (name) => {
       SECOND_FACTOR_SECRET: ['identity'],
       SMTP_URL: ['identity'],
       CARD_CREDENTIALS_FILE: ['payments'],
+      CARD_SEALING_KEYS: ['payments'],
+      CARD_SEALING_PUBLIC_KEY: ['gateway'],
       PROVIDER_SECRETS_FILE: ['identity'],
       S3_SECRET_KEY: ['gateway', 'launcher', 'identity', 'admin-config', 'imaging', 'reports'],
     };

@@ -53,6 +53,8 @@ capabilities: { drop: [ALL] }
 {{- $files = concat $files (list "RPC_KEY" "RPC_PUBLIC_KEYS" "SEALING_PUBLIC_KEY") -}}
 {{- if has "database" $needs }}{{- $files = append $files "DATABASE_SECRET" -}}{{ end -}}
 {{- if eq .name "search" }}{{- $files = append $files "CACHE_REDIS_URL" -}}{{ end -}}
+{{- if eq .name "gateway" }}{{- $files = append $files "CARD_SEALING_PUBLIC_KEY" -}}{{ end -}}
+{{- if eq .name "payments" }}{{- $files = append $files "CARD_SEALING_KEYS" -}}{{ end -}}
 {{- if eq .name "identity" }}{{- $files = concat $files (list "SEALING_KEY" "SECOND_FACTOR_SECRET" "SMTP_URL") -}}{{ end -}}
 {{- end -}}
 {{- if has "storage" $needs }}{{- $files = concat $files (list "S3_ACCESS_KEY" "S3_SECRET_KEY") -}}{{ end -}}

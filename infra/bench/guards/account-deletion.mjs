@@ -104,4 +104,20 @@ export default [
     ],
     ['gateway/test/step-up.spec.ts', 'S38 a staff route that does not say'],
   ),
+  guard(
+    'S38',
+    'card-keys-ask-for-a-proof',
+    [
+      'gateway/src/http/card-keys.controller.ts',
+      "@Post('cardKeys')\n  @Proved()",
+      "@Post('cardKeys')\n  @Unproved('without a proof')",
+    ],
+    ['gateway/test/step-up.spec.ts', 'S38 a change by staff long after the sign-in'],
+  ),
+  guard(
+    'S32',
+    'card-keys-are-sealed-for-their-county',
+    ['proto/src/http/card-keys.ts', '`card keys\\n${county}`', '`card keys ${county.slice(0, 0)}`'],
+    [`${payments}/test/card-keys.spec.ts`, 'S32 keys of one county'],
+  ),
 ];

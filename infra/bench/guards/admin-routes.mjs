@@ -17,6 +17,7 @@ const ofStaff = [
   'page-preview',
   'cashier',
   'sales-setup',
+  'card-keys',
   'billing',
   'reconciliation',
 ].map((name) =>

@@ -43,7 +43,7 @@ const SERVICE_LAYERS = {
       'filings',
       'preauthorization',
     ],
-    ...['sweeps'],
+    ...['card-keys', 'sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
     ...['account-tasks', 'reconciliation', 'account-closing'],
   ],

@@ -125,7 +125,17 @@ function batches({ book, merchant }, { firstSettlementDate, lastSettlementDate }
   };
 }
 
+/** The merchant's own account, with which keys are tried. */
+const merchantDetails = ({ merchant }) => ({
+  isTestMode: false,
+  merchantName: merchant.merchant,
+  gatewayId: merchant.merchant,
+  currencies: ['USD'],
+  messages: done,
+});
+
 const requests = {
+  getMerchantDetailsRequest: merchantDetails,
   getHostedPaymentPageRequest: hostedPage,
   getTransactionDetailsRequest: details,
   getUnsettledTransactionListRequest: unsettled,

@@ -17,6 +17,7 @@ const orders = {
       ...['includeStatistics', 'firstSettlementDate', 'lastSettlementDate'],
     ],
   },
+  getMerchantDetailsRequest: { '': ['merchantAuthentication', 'clientId', 'refId'] },
   createTransactionRequest: { '': ['merchantAuthentication', 'clientId', 'refId', 'transactionRequest'] },
 };
 

@@ -58,6 +58,10 @@ export interface Config {
   readonly cardProvider: 'sandbox' | 'authorizenet';
   /** Absolute path. */
   readonly cardCredentialsFile?: string;
+  /** Seals the card keys that counties enter, for payments alone. */
+  readonly cardSealingPublicKey?: KeyObject;
+  /** Open them, the current one first; only payments has some. */
+  readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
   /** Age in seconds at which the portal asks the provider about a card payment that nobody reported. */
   readonly cardFirstLookSeconds: number;
@@ -160,6 +164,7 @@ export function readConfig(
   const reader = new Reader(env, needs, problems);
   const redisUrl = reader.get('REDIS_URL', '');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
+  const cardSealingPublicKey = reader.find('CARD_SEALING_PUBLIC_KEY');
   const providerSecretsFile = reader.find('PROVIDER_SECRETS_FILE');
   const failpointsDir = reader.find('FAILPOINTS_DIR');
   const secondFactorSecret = reader.find('SECOND_FACTOR_SECRET');
@@ -187,6 +192,8 @@ export function readConfig(
     mailFrom: reader.get('MAIL_FROM', ''),
     ...readCards(reader),
     ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
+    ...(cardSealingPublicKey && { cardSealingPublicKey }),
+    cardSealingKeys: reader.find('CARD_SEALING_KEYS') ?? [],
     cardFirstLookSeconds: reader.get('CARD_FIRST_LOOK_SECONDS', 1),
     cardSweepSeconds: reader.get('CARD_SWEEP_SECONDS', 1),
     readingLimits: reader.get('READING_LIMITS', 1),

@@ -263,6 +263,23 @@ export const variables = {
     optional: true,
     for: 'JSON file with the card merchant of each county, read again when it changes; a county without one takes no cards',
   },
+  CARD_SEALING_PUBLIC_KEY: {
+    ...x25519(keyOf.public),
+    shape: 'an X25519 public key in base64 (DER)',
+    optional: true,
+    inFile: true,
+    for: 'gateway alone: seals the card keys that a county enters; it belongs to the first of CARD_SEALING_KEYS; without it counties enter none',
+  },
+  CARD_SEALING_KEYS: {
+    parse: (value) =>
+      list()
+        .parse(value)
+        .map((key) => x25519(keyOf.private).parse(key)),
+    shape: 'X25519 private keys in base64 (DER) with commas between',
+    optional: true,
+    inFile: true,
+    for: 'payments alone: opens them; the first is the current one, a second one opens what was sealed before a rotation',
+  } satisfies Variable<KeyObject[]>,
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
   CARD_FIRST_LOOK_SECONDS: {
     ...whole(1, 3_600),

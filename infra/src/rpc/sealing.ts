@@ -1,27 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPublicKey,
-  createSecretKey,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { isSecret } from '@portal/proto/secret';
 import type { Contract } from '@portal/proto/rpc/contract';
 import type { $ZodType } from 'zod/v4/core';
+import { hide, PUBLIC_BYTES, publicBytes, sharedKey, show } from '../sealing/x25519.js';
 import { BadFrame } from './bad-frame.js';
 import type { RequestFrame } from './frame.js';
 
-const CIPHER = 'aes-256-gcm';
 const PURPOSE = 'portal sealed command';
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** Length of an X25519 public key as SubjectPublicKeyInfo. */
-const PUBLIC_BYTES = 44;
 /** How long a sender keeps its key pair. */
 const RENEWED_MS = 60_000;
 const MOST_SENDERS = 1_000;
@@ -63,42 +48,11 @@ export const isSealed = ({ input, output }: Contract): boolean => hasSecret(inpu
 /** True if the reply is sealed for its caller too; it may be kept in Redis for a caller that lost its connection. */
 export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
-const publicBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
-
-interface Ends {
-  /** Our own private key and the other side's public one. */
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
-
-function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer): KeyObject {
-  const salt = Buffer.concat([sender, receiver]);
-  return createSecretKey(Buffer.from(hkdfSync('sha256', diffieHellman(ends), salt, PURPOSE, KEY_BYTES)));
-}
-
 type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
 /** A payload opens only for the call that it was sealed for, and a reply does not open as a command. */
 const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'): Buffer =>
   Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
-
-/** Nonce, tag and ciphertext. */
-function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);
-  const hidden = [cipher.update(typeof text === 'string' ? Buffer.from(text) : text), cipher.final()];
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]);
-}
-
-/** @throws when it was hidden with another key or for another purpose, or was changed */
-function show(key: KeyObject, bound: Buffer, hidden: Buffer): Buffer {
-  const body = NONCE_BYTES + TAG_BYTES;
-  const cipher = createDecipheriv(CIPHER, key, hidden.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  cipher.setAAD(bound).setAuthTag(hidden.subarray(NONCE_BYTES, body));
-  return Buffer.concat([cipher.update(hidden.subarray(body)), cipher.final()]);
-}
 
 /**
  * A sealed command, and the function that opens its reply with the same key, which only its caller and the service
@@ -139,7 +93,7 @@ export class Sealer {
     this.sender = Buffer.from(publicBytes(pair.publicKey));
     this.madeAt = performance.now();
     const ends = { privateKey: pair.privateKey, publicKey: this.receiver };
-    this.key = sharedKey(ends, this.sender, this.receiverBytes);
+    this.key = sharedKey(ends, this.sender, this.receiverBytes, PURPOSE);
     return this.key;
   }
 }
@@ -181,7 +135,7 @@ export class Opener {
     const known = this.keys.get(name);
     if (known) return known;
     const publicKey = createPublicKey({ key: sender, type: 'spki', format: 'der' });
-    const key = sharedKey({ privateKey: this.privateKey, publicKey }, sender, this.ownBytes);
+    const key = sharedKey({ privateKey: this.privateKey, publicKey }, sender, this.ownBytes, PURPOSE);
     if (this.keys.size >= MOST_SENDERS) this.keys.clear();
     this.keys.set(name, key);
     return key;

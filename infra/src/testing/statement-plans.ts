@@ -17,6 +17,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['county', 50],
   ['section', 2_000],
   ['live_index', 50],
+  ['card_merchant', 50],
   ['chain_head', 50],
   ['user_purge_schedule', 50],
   ['audit_purge_schedule', 50],

@@ -4,6 +4,7 @@ import { accountClosingContracts } from './account-closing.js';
 import { accountFundsContracts } from './account-funds.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { chargeAccountTask } from './account-tasks.js';
+import { cardKeysContracts } from './card-keys.js';
 import { cashierContracts } from './cashier.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { filingPaymentContracts } from './filing-payments.js';
@@ -19,6 +20,7 @@ import { unsettledAccountsContracts } from './unsettled-accounts.js';
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './account-closing.js';
 export * from './account-funds.js';
+export * from './card-keys.js';
 export * from './card-payments.js';
 export * from './cashier.js';
 export * from './filing-payments.js';
@@ -189,6 +191,7 @@ export const paymentsContracts = [
   ...reconciliationContracts,
   ...purchaseContracts,
   ...cashierContracts,
+  ...cardKeysContracts,
   chargeAccountTask,
   ...filingPaymentContracts,
   ...deadFactContractsOf('payments'),

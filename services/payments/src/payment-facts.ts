@@ -130,6 +130,22 @@ export class PaymentFacts {
     });
   }
 
+  /** The actor who changed the card keys of the county, for the audit log; nothing of the keys. */
+  async cardKeysChanged(tx: Tx, actor: Actor, merchant: string): Promise<void> {
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `county:${tx.countyId}`,
+      actor: actor.user ?? actor.username,
+      payload: {
+        action: 'card-keys.change',
+        object: `county:${tx.countyId}`,
+        beforeHash: '',
+        afterHash: '',
+        detail: merchant,
+      },
+    });
+  }
+
   /** The actor who handled a difference between card provider and ledger, for the audit log. */
   async findingNoted(
     tx: Tx,

@@ -41,7 +41,11 @@ import { EntryPosting } from './cashier/entry-posting.js';
 import { OfficeEntryReader } from './cashier/office-entry.reader.js';
 import { OfficeEntryRepository } from './cashier/office-entry.repository.js';
 import { OfficeLedger } from './cashier/office-ledger.js';
+import { CardKeysHandlers } from './card-keys/card-keys.handlers.js';
+import { CardKeysService } from './card-keys/card-keys.service.js';
+import { CardMerchantRepository } from './cards/card-merchant.repository.js';
 import { CardProvider } from './cards/card-provider.js';
+import { CountyMerchants } from './cards/county-merchants.js';
 import { openCards } from './cards/open-cards.js';
 import { DepositService } from './deposits/deposit.service.js';
 import { EntitlementRepository } from './entitlements/entitlement.repository.js';
@@ -204,7 +208,11 @@ const ports: Provider[] = [
   { provide: PaymentTerms, useClass: CountyPaymentTerms },
   { provide: AccountBook, useClass: IdentityAccounts },
   { provide: Counties, useClass: ConfiguredCounties },
-  { provide: CardProvider, useFactory: (config: Config) => openCards(config), inject: [CONFIG] },
+  {
+    provide: CardProvider,
+    useFactory: (config: Config, merchants: CountyMerchants) => openCards(config, merchants),
+    inject: [CONFIG, CountyMerchants],
+  },
 ];
 
 @Module({})
@@ -230,9 +238,11 @@ export class PaymentsCore {
         CashierHandlers,
         AccountTaskHandlers,
         FilingHandlers,
+        CardKeysHandlers,
       ],
       providers: [
         PaymentFacts,
+        ...[CardMerchantRepository, CountyMerchants, CardKeysService],
         ...ledger,
         ...balances,
         ...orders,

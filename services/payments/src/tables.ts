@@ -23,6 +23,7 @@ import { RefundAsked202611231045 } from './migrations/202611231045-refund-asked.
 import { HeldFilings202611231155 } from './migrations/202611231155-held-filings.js';
 import { DecidedFilings202611231740 } from './migrations/202611231740-decided-filings.js';
 import { FilingsWithOffice202611231741 } from './migrations/202611231741-filings-with-office.js';
+import { CardMerchants202611231830 } from './migrations/202611231830-card-merchants.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -54,6 +55,7 @@ export const migrations = [
   HeldFilings202611231155,
   DecidedFilings202611231740,
   FilingsWithOffice202611231741,
+  CardMerchants202611231830,
 ];
 
 export const tables = {

@@ -1,7 +1,7 @@
 import { ApiClient } from '../src/cards/authorizenet/api-client.js';
 import { AuthorizeNetCards } from '../src/cards/authorizenet/authorizenet-cards.js';
 import { CardCredentials } from '../src/cards/card-credentials.js';
-import { openCards } from '../src/cards/open-cards.js';
+import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
 import { describeCardProvider } from './card-provider.contract.js';
 
 /** Shorter than in production, so that a fault does not take fifteen seconds. */
@@ -18,5 +18,9 @@ describeCardProvider('authorizenet', ({ credentials, origin }) => {
 });
 
 describeCardProvider('sandbox', ({ credentials, origin }) =>
-  openCards({ cardProvider: 'sandbox', paymentOrigin: origin, cardCredentialsFile: credentials }, deadlines),
+  openCards(
+    { cardProvider: 'sandbox', paymentOrigin: origin },
+    operatorMerchants({ cardCredentialsFile: credentials }),
+    deadlines,
+  ),
 );

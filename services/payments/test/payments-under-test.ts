@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
+import type { Config } from '@portal/infra/config';
 import { CLOCK } from '@portal/infra/clock';
 import { secretOf } from '@portal/infra/db';
 import {
@@ -30,7 +31,7 @@ import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { DescribedAccount } from '@portal/proto/rpc/identity';
 import { AccountBook } from '../src/cashier/account-book.js';
 import { CardProvider } from '../src/cards/card-provider.js';
-import { openCards } from '../src/cards/open-cards.js';
+import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
 import { DocumentIndex } from '../src/orders/document-index.js';
 import {
   PageRenderer,
@@ -192,6 +193,7 @@ export interface PaymentsUnderTest {
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
+  readonly config: Config;
   /** Sets an account's balance, as the office does. */
   give(account: string, asset: Asset, balance: number): Promise<void>;
   close(): Promise<void>;
@@ -201,6 +203,7 @@ export interface PaymentsUnderTest {
  * The service on its own database and Redis namespace; commands come over Redis as in production.
  * @param o.providers replace parts of the service to break it
  * @param o.sandbox takes the cards; without it the county has no card merchant
+ * @param o.config replaces parts of the environment
  * @param o.database disables checks of the database, for a test that removes an index
  */
 export async function startPayments(
@@ -209,6 +212,7 @@ export async function startPayments(
     providers?: Provider[];
     sandbox?: SandboxUnderTest;
     database?: TestDatabaseOptions;
+    config?: Partial<Config>;
   } = {},
 ): Promise<PaymentsUnderTest> {
   const database = await testDatabase(tables, o.database);
@@ -217,6 +221,7 @@ export async function startPayments(
     ...{ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 },
     // the tests sweep themselves; an automatic run would lock the rows that they check
     cardSweepSeconds: 3_600,
+    ...o.config,
   });
   const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];
   const terms = new StandInTerms();
@@ -254,15 +259,13 @@ export async function startPayments(
     await rpc.close();
     await database.close();
   };
-  return { rpc, renderer, index, prices, terms, accounts, clock, replicas, database, give, close };
+  return { rpc, renderer, index, prices, terms, accounts, clock, replicas, database, config, give, close };
 }
 
+/** The sandbox knows the merchants of its file, whatever the office enters. */
 const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
   openCards(
-    {
-      cardProvider: 'sandbox',
-      paymentOrigin: sandbox?.origin ?? 'http://127.0.0.1:1',
-      ...(sandbox && { cardCredentialsFile: sandbox.credentials }),
-    },
+    { cardProvider: 'sandbox', paymentOrigin: sandbox?.origin ?? 'http://127.0.0.1:1' },
+    operatorMerchants(sandbox ? { cardCredentialsFile: sandbox.credentials } : {}),
     { readMs: 5_000, mutationMs: 1_000 },
   );

@@ -1,7 +1,7 @@
 import { request, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openCards } from '../src/cards/open-cards.js';
+import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
 import { SandboxUnderTest } from './sandbox-under-test.js';
 
 let sandbox: SandboxUnderTest;
@@ -49,9 +49,10 @@ test('members in another order than the schema are refused, as by the provider',
 });
 
 test('the card page shows the amount, frames only our page, and is valid once', async () => {
-  const cards = openCards({
-    ...{ cardProvider: 'sandbox', paymentOrigin: sandbox.origin, cardCredentialsFile: sandbox.credentials },
-  });
+  const cards = openCards(
+    { cardProvider: 'sandbox', paymentOrigin: sandbox.origin },
+    operatorMerchants({ cardCredentialsFile: sandbox.credentials }),
+  );
   const { token, formAction } = await cards.createHostedSession({
     ...{ county: 'lake', refId: 'R1', amount: 10_275n, mode: 'SALE', description: '<b>Deposit</b>' },
     communicatorUrl: 'http://localhost:8080/LandShark/communicator.html',

@@ -1,5 +1,6 @@
 import { CountySecrets } from '@portal/infra/config';
 import * as z from 'zod/mini';
+import { Merchants } from './merchants.js';
 
 /** A county's account at the card provider. The keys are never shown. */
 const fields = z.object({
@@ -23,18 +24,18 @@ const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignature
   signatureKeyEncoding === 'text' ||
   [signatureKey, previousSignatureKey].every((key) => key === undefined || /^([0-9a-fA-F]{2})+$/.test(key));
 
-const merchant = fields.check(z.refine(hasReadableKeys));
+export const merchant = fields.check(z.refine(hasReadableKeys));
 
-/** Merchants by county; their keys can be rotated without a restart. */
-export class CardCredentials {
+/** The operator's merchants by county; their keys can be rotated without a restart. */
+export class CardCredentials extends Merchants {
   private readonly merchants: CountySecrets<Merchant>;
 
   /** @param report receives a message when the file cannot be used, never its content */
   constructor(file: string | undefined, report: (problem: string) => void) {
+    super();
     this.merchants = new CountySecrets({ file, what: 'card merchants', entry: merchant, report });
   }
 
-  /** Undefined when the county has no merchant. */
   find(county: string): Promise<Merchant | undefined> {
     return this.merchants.find(county);
   }

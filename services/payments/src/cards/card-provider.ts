@@ -1,3 +1,5 @@
+import type { Merchant } from './card-credentials.js';
+
 /** Authorize only, or take the money at once. */
 export type CardMode = 'AUTH' | 'SALE';
 
@@ -67,6 +69,9 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
+/** What the provider says to keys. */
+export type KeyCheck = 'ACCEPTED' | 'REFUSED';
+
 /** UNKNOWN: no answer, or one without an outcome. Only a question to the provider may follow. */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';
 
@@ -97,6 +102,12 @@ export abstract class CardProvider {
 
   /** Name of the county's merchant as attempts store it; undefined when the county takes no cards. */
   abstract merchantOf(county: string): Promise<string | undefined>;
+
+  /**
+   * Asks for the merchant's own account with these keys; nothing is charged.
+   * @throws ProviderUnavailable
+   */
+  abstract checkKeys(keys: Merchant): Promise<KeyCheck>;
 
   /** How long a token opens the card page, in milliseconds. */
   abstract readonly tokenLivesMs: number;

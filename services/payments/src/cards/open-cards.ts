@@ -4,6 +4,7 @@ import { ApiClient, deadlines, type Deadlines } from './authorizenet/api-client.
 import { AuthorizeNetCards, type ProviderAddresses } from './authorizenet/authorizenet-cards.js';
 import { CardCredentials } from './card-credentials.js';
 import type { CardProvider } from './card-provider.js';
+import type { Merchants } from './merchants.js';
 import { SandboxCards } from './sandbox-cards.js';
 
 const log = openLog('payments');
@@ -30,14 +31,21 @@ export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): Provide
   return { api, formAction: `${frameOrigin}/payment/payment`, frameOrigin };
 }
 
-export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin' | 'cardCredentialsFile'>;
+export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin'>;
+
+/** The merchants of the operator's file. */
+export const operatorMerchants = ({ cardCredentialsFile }: Pick<Config, 'cardCredentialsFile'>): Merchants =>
+  new CardCredentials(cardCredentialsFile, (problem) => log.error({}, problem));
 
 /** The card provider from the environment. */
-export function openCards(config: CardPlace, limits: Deadlines = deadlines): CardProvider {
-  const credentials = new CardCredentials(config.cardCredentialsFile, (problem) => log.error({}, problem));
+export function openCards(
+  config: CardPlace,
+  merchants: Merchants,
+  limits: Deadlines = deadlines,
+): CardProvider {
   const addresses = addressesOf(config);
   const api = new ApiClient(addresses.api, limits);
   return config.cardProvider === 'sandbox'
-    ? new SandboxCards(credentials, api, addresses)
-    : new AuthorizeNetCards(credentials, api, addresses);
+    ? new SandboxCards(merchants, api, addresses)
+    : new AuthorizeNetCards(merchants, api, addresses);
 }

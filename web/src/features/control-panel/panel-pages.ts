@@ -56,6 +56,7 @@ const feeStructure = named({
   }),
   // a section that the specification has no page for
   efileFees: inGroup('feeStructure', 'efileFees', { description: () => import('./pages/efile-fees.js') }),
+  cardKeys: inGroup('feeStructure', 'cardKeys'),
 });
 
 const accountAdmin = named({

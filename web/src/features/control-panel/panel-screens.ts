@@ -22,6 +22,13 @@ const ownScreens: PanelScreens = {
     (
       await Promise.all([import('./billing/account-tasks-screen.js'), loadTexts('billing', 'panel', 'forms')])
     )[0].AccountTasksScreen,
+  cardKeys: async () =>
+    (
+      await Promise.all([
+        import('./card-keys/card-keys-screen.js'),
+        loadTexts('operations', 'panel', 'forms'),
+      ])
+    )[0].CardKeysScreen,
   start: async () =>
     (await Promise.all([import('./start/start-page.js'), loadTexts(...formTexts)]))[0].StartPage,
   userLockout2: async () =>

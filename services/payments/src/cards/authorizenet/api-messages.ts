@@ -13,6 +13,9 @@ export const envelope = z.object({
 
 export const hostedPage = z.object({ token: z.string().check(z.minLength(1)) });
 
+/** The merchant's own account; only the answer's result matters. */
+export const merchantDetails = z.looseObject({});
+
 const order = z.optional(z.object({ invoiceNumber: z.optional(z.string()) }));
 
 const instant = z.pipe(

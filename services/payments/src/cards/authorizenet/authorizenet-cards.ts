@@ -1,11 +1,13 @@
 import { centsOfDecimal } from '@portal/proto/amounts';
 import * as z from 'zod/mini';
-import type { CardCredentials, Merchant } from '../card-credentials.js';
+import type { Merchant } from '../card-credentials.js';
+import type { Merchants } from '../merchants.js';
 import {
   CardProvider,
   ProviderUnavailable,
   type HostedSession,
   type HostedSessionRequest,
+  type KeyCheck,
   type Mutation,
   type MutationOutcome,
   type ProviderTransaction,
@@ -13,7 +15,7 @@ import {
   type WebhookCheck,
 } from '../card-provider.js';
 import { type ApiClient, ProviderRefusal } from './api-client.js';
-import { hostedPage, transactionAnswer, transactionDetails } from './api-messages.js';
+import { hostedPage, merchantDetails, transactionAnswer, transactionDetails } from './api-messages.js';
 import { decimalOf } from './decimal-json.js';
 import { hostedPageMembers } from './hosted-page.js';
 import { settledTransactions, unsettledTransactions } from './lists.js';
@@ -28,6 +30,8 @@ export interface ProviderAddresses {
 }
 
 const RECORD_NOT_FOUND = 'E00040';
+/** Name or key is missing or wrong, or the merchant is not active. */
+const KEYS_REFUSED = ['E00005', 'E00006', 'E00007', 'E00008'];
 const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
@@ -39,7 +43,7 @@ export class AuthorizeNetCards extends CardProvider {
   protected readonly captcha: boolean = true;
 
   constructor(
-    private readonly credentials: CardCredentials,
+    private readonly credentials: Merchants,
     private readonly api: ApiClient,
     private readonly addresses: ProviderAddresses,
   ) {
@@ -48,6 +52,17 @@ export class AuthorizeNetCards extends CardProvider {
 
   async merchantOf(county: string): Promise<string | undefined> {
     return (await this.credentials.find(county))?.merchant;
+  }
+
+  async checkKeys(keys: Merchant): Promise<KeyCheck> {
+    try {
+      await this.api.ask(keys, 'getMerchantDetailsRequest', {}, merchantDetails);
+      return 'ACCEPTED';
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      if (KEYS_REFUSED.includes(error.code)) return 'REFUSED';
+      throw new ProviderUnavailable(error.message);
+    }
   }
 
   async createHostedSession(request: HostedSessionRequest): Promise<HostedSession> {

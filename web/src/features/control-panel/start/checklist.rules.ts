@@ -95,6 +95,7 @@ function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };
   if (versions.creditCardExtra === 0) return item('cards', false, { page });
-  if (hasCardKeys) return item('cards', true, { page });
-  return { name: 'cards', state: 'MISSING', text: 'panel-shell:check.cardKeysMissing', page };
+  const keys = { title: 'panel-shell:page.cardKeys', to: '/controlPanel/cardKeys' };
+  if (hasCardKeys) return item('cards', true, { page: keys });
+  return { name: 'cards', state: 'MISSING', text: 'panel-shell:check.cardKeysMissing', page: keys };
 }

@@ -1,0 +1,1 @@
+export { keyIdOf, sealText, TextOpener } from './sealed-text.js';

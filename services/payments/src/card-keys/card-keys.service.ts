@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { cardKeysRequest, type CardKeysCheck, type CardKeysTyped } from '@portal/proto/http/card-keys';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
+import type { getCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
+import * as z from 'zod/mini';
+import type { Merchant } from '../cards/card-credentials.js';
+import { CardMerchantRepository } from '../cards/card-merchant.repository.js';
+import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
+import { CountyMerchants } from '../cards/county-merchants.js';
+import { standingOf } from '../payers/standing.rules.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { endOf, merchantOf, sourceOf } from './card-keys.rules.js';
+
+type SaveError = ErrorOf<typeof saveCardKeys>;
+
+/** The keys of a county's card merchant, as its staff enters and tries them. They never leave this service. */
+@Injectable()
+export class CardKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly merchants: CountyMerchants,
+    private readonly entered: CardMerchantRepository,
+    private readonly cards: CardProvider,
+    private readonly facts: PaymentFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async get(actor: Actor): Promise<Result<Output<typeof getCardKeys>, 'NOT_FOUND'>> {
+    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
+    const entered = await this.merchants.findEntered(actor.county);
+    const inUse = await this.merchants.find(actor.county);
+    const changes = await this.database.withCounty(actor.county, (tx) => this.entered.changes(tx));
+    return ok({
+      source: sourceOf(entered !== undefined, inUse !== undefined),
+      merchant: entered?.merchant ?? inUse?.merchant ?? '',
+      loginEnd: entered?.loginEnd ?? '',
+      hasSignatureKey: entered?.hasSignatureKey ?? inUse?.signatureKey !== undefined,
+      changes,
+    });
+  }
+
+  /** Keys that the provider refuses, or about which it says nothing, replace none that may work. */
+  async save(actor: Actor, sealed: string): Promise<Result<Record<string, never>, SaveError>> {
+    const { county } = actor;
+    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
+    const typed = this.typedIn(county, sealed);
+    if (!typed) return fail('CARD_KEYS_UNREADABLE');
+    const next = merchantOf(typed, await this.merchants.find(county));
+    const refused = await this.refusalOf(county, next);
+    if (refused !== undefined) return fail(refused);
+    const kept = this.merchants.seal(county, next);
+    if (kept === undefined) return fail('CARD_KEYS_UNREADABLE');
+    await this.store(actor, next, kept);
+    return ok({});
+  }
+
+  async check(actor: Actor): Promise<Result<CardKeysCheck, 'NOT_FOUND'>> {
+    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
+    const keys = await this.merchants.find(actor.county);
+    return ok({ outcome: keys === undefined ? 'NO_KEYS' : await this.outcomeOf(keys) });
+  }
+
+  private typedIn(county: string, sealed: string): CardKeysTyped | undefined {
+    const text = this.merchants.open(county, sealed);
+    return text === undefined ? undefined : z.parse(cardKeysRequest, JSON.parse(text));
+  }
+
+  private async refusalOf(county: string, next: Merchant): Promise<SaveError | undefined> {
+    const inUse = await this.database.withCounty(county, (tx) =>
+      this.entered.hasUnfinishedOfOthers(tx, next.merchant),
+    );
+    if (inUse) return 'MERCHANT_IN_USE';
+    const outcome = await this.outcomeOf(next);
+    if (outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
+    return outcome === 'REFUSED' ? 'CARD_KEYS_REFUSED' : undefined;
+  }
+
+  private async outcomeOf(keys: Merchant): Promise<'ACCEPTED' | 'REFUSED' | 'NO_ANSWER'> {
+    try {
+      return await this.cards.checkKeys(keys);
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) return 'NO_ANSWER';
+      throw error;
+    }
+  }
+
+  private async store(actor: Actor, keys: Merchant, sealed: string): Promise<void> {
+    const { county, username } = actor;
+    const { merchant, loginId, signatureKey } = keys;
+    await this.database.withCounty(county, async (tx) => {
+      await this.entered.save(tx, {
+        ...{ merchant, loginEnd: endOf(loginId), hasSignatureKey: signatureKey !== undefined, sealed },
+      });
+      await this.entered.noteChange(tx, { by: username, merchant, at: this.clock.now() });
+      await this.facts.cardKeysChanged(tx, actor, merchant);
+    });
+    this.merchants.drop(county);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** A merchant whose keys the county's office entered. */
+export interface EnteredMerchant {
+  readonly merchant: string;
+  /** The last characters of the login id. */
+  readonly loginEnd: string;
+  readonly hasSignatureKey: boolean;
+  /** The keys, which payments alone opens. */
+  readonly sealed: string;
+}
+
+export interface MerchantChange {
+  readonly at: string;
+  readonly by: string;
+  readonly merchant: string;
+}
+
+/** What the county's merchant has to finish, each read in the order of the index that holds only such rows. */
+const underWay = [
+  `SELECT 1 AS found FROM payment_attempt
+    WHERE county_id = $1 AND next_look_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_look_at LIMIT 1`,
+  `SELECT 1 AS found FROM card_authorization
+    WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
+  `SELECT 1 AS found FROM filing_refund
+    WHERE county_id = $1 AND next_try_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
+];
+
+const CHANGES_SHOWN = 10;
+
+@Injectable()
+export class CardMerchantRepository {
+  async find(tx: Tx): Promise<EnteredMerchant | undefined> {
+    return tx.row<EnteredMerchant>(
+      `SELECT merchant, login_end AS "loginEnd", has_signature_key AS "hasSignatureKey", sealed
+         FROM card_merchant WHERE county_id = $1`,
+      [tx.countyId],
+    );
+  }
+
+  async save(tx: Tx, { merchant, loginEnd, hasSignatureKey, sealed }: EnteredMerchant): Promise<void> {
+    await tx.run(
+      `INSERT INTO card_merchant (county_id, merchant, login_end, has_signature_key, sealed)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (county_id) DO UPDATE
+         SET merchant = excluded.merchant, login_end = excluded.login_end,
+             has_signature_key = excluded.has_signature_key, sealed = excluded.sealed`,
+      [tx.countyId, merchant, loginEnd, hasSignatureKey, sealed],
+    );
+  }
+
+  /** Puts the same keys, sealed for another key pair, in place of those that nobody changed in the meantime. */
+  async reseal(tx: Tx, before: string, after: string): Promise<void> {
+    await tx.run('UPDATE card_merchant SET sealed = $3 WHERE county_id = $1 AND sealed = $2', [
+      ...[tx.countyId, before, after],
+    ]);
+  }
+
+  async noteChange(tx: Tx, { by, merchant, at }: { by: string; merchant: string; at: Date }): Promise<void> {
+    await tx.run(
+      'INSERT INTO card_merchant_change (county_id, id, at, by, merchant) VALUES ($1, $2, $3, $4, $5)',
+      [tx.countyId, randomUUID(), at, by, merchant],
+    );
+  }
+
+  /** The newest first. */
+  async changes(tx: Tx): Promise<MerchantChange[]> {
+    const rows = await tx.rows<{ at: Date; by: string; merchant: string }>(
+      `SELECT at, by, merchant FROM card_merchant_change WHERE county_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
+      [tx.countyId, CHANGES_SHOWN],
+    );
+    return rows.map(({ at, by, merchant }) => ({ at: at.toISOString(), by, merchant }));
+  }
+
+  /** Whether card payments of another merchant than this one are not finished. */
+  async hasUnfinishedOfOthers(tx: Tx, merchant: string): Promise<boolean> {
+    for (const statement of underWay) if (await tx.row(statement, [tx.countyId, merchant])) return true;
+    return false;
+  }
+}

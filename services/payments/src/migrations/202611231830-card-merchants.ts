@@ -1,0 +1,41 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** `sealed` opens with a private key that only the environment of payments has. */
+const merchants = `
+CREATE TABLE payments.card_merchant (
+  county_id text PRIMARY KEY,
+  merchant text NOT NULL,
+  login_end text NOT NULL CHECK (length(login_end) <= 4),
+  has_signature_key boolean NOT NULL,
+  sealed text NOT NULL)`;
+
+/** Who changed the keys and when; never what they are. */
+const changes = `
+CREATE TABLE payments.card_merchant_change (
+  county_id text NOT NULL,
+  id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  by text NOT NULL,
+  merchant text NOT NULL,
+  PRIMARY KEY (county_id, id));
+CREATE INDEX card_merchant_change_newest ON payments.card_merchant_change (county_id, at, id)`;
+
+/** Card merchants whose keys the county's office entered. */
+export class CardMerchants202611231830 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of [
+      merchants,
+      changes,
+      sql.forceRowLevelSecurity('payments', 'card_merchant'),
+      sql.forceRowLevelSecurity('payments', 'card_merchant_change'),
+      sql.grantTable('payments', 'card_merchant', 'app', 'SELECT, INSERT, UPDATE'),
+      sql.grantTable('payments', 'card_merchant_change', 'app', 'SELECT, INSERT'),
+    ])
+      await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE payments.card_merchant_change, payments.card_merchant');
+  }
+}

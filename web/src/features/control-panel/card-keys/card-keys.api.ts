@@ -1,0 +1,29 @@
+import {
+  cardKeys,
+  cardKeysCheck,
+  type CardKeys,
+  type CardKeysCheck,
+  type CardKeysRequest,
+} from '@portal/proto/http/card-keys';
+import * as z from 'zod/mini';
+import { api, messageOf } from '../../../shared/http/api.js';
+
+const cardKeysApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET controlPanel/cardKeys. */
+    cardKeys: build.query<CardKeys, void>({
+      query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
+    }),
+    /** POST controlPanel/cardKeys; the answer is its message. */
+    saveCardKeys: build.mutation<string, CardKeysRequest>({
+      query: (body) => ({ path: 'controlPanel/cardKeys', body, answer: z.object({}) }),
+      transformResponse: messageOf,
+    }),
+    /** POST controlPanel/cardKeys/check. */
+    checkCardKeys: build.mutation<CardKeysCheck, void>({
+      query: () => ({ path: 'controlPanel/cardKeys/check', body: {}, answer: cardKeysCheck }),
+    }),
+  }),
+});
+
+export const { useCardKeysQuery, useSaveCardKeysMutation, useCheckCardKeysMutation } = cardKeysApi;
