@@ -2,6 +2,9 @@
 import { Redis } from 'ioredis';
 import { derive } from './process-keys.mjs';
 
+/** Its timer keeps this process alive after a connection is closed. */
+const GOODBYE_MS = 50;
+
 /** The password of one process. */
 export const redisPasswordOf = (secret, name) => derive(secret, 'redis', name).toString('base64url');
 
@@ -25,19 +28,29 @@ export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
  */
 export async function makeRedisUsers(environment) {
   if (environment.REDIS_USERS !== '1') return;
-  const { redisOptions, redisUsers } = await import('@portal/infra/redis');
+  const { redisUsers } = await import('@portal/infra/redis');
   const users = redisUsers(environment.REDIS_NAMESPACE || 'portal').map(({ name, rules }) => {
     const password = redisPasswordOf(environment.PROCESS_SECRET, name);
     return ['SETUSER', name, 'reset', 'on', `>${password}`, ...rules];
   });
-  const primary = redisOptions(environment.REDIS_URL);
-  await setUsers(primary, users);
+  for (const place of await redisPlaces(environment.REDIS_URL)) await setUsers(place, users);
+}
+
+/**
+ * Where the users of an address must be: the server or the primary, and behind Sentinels each replica.
+ * @param {string} redisUrl
+ * @returns {Promise<import('ioredis').RedisOptions[]>}
+ */
+export async function redisPlaces(redisUrl) {
+  const { redisOptions } = await import('@portal/infra/redis');
+  const primary = redisOptions(redisUrl);
   const { sentinels: _, name: __, reconnectOnError: ___, ...direct } = primary;
-  for (const place of await replicasOf(primary)) await setUsers({ ...direct, ...place }, users);
+  const replicas = await replicasOf(primary);
+  return [primary, ...replicas.map((place) => ({ ...direct, ...place }))];
 }
 
 async function setUsers(place, users) {
-  const admin = new Redis({ ...place, maxRetriesPerRequest: 3 });
+  const admin = new Redis({ ...place, maxRetriesPerRequest: 3, disconnectTimeout: GOODBYE_MS });
   admin.on('error', () => undefined);
   try {
     for (const user of users) await admin.call('ACL', ...user);
@@ -59,6 +72,7 @@ async function replicasOf({ sentinels = [], name, sentinelTLS }) {
       tls: sentinelTLS,
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
+      disconnectTimeout: GOODBYE_MS,
     });
     asked.on('error', () => undefined);
     try {

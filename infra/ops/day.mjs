@@ -49,7 +49,8 @@ class Person {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
     // the sign-in limit treats an address that ignores Retry-After as an attacker
-    if (response?.status === 429) await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
+    if (response?.status === 429 || response?.status === 503)
+      await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     if (!answer?.ok) return;
     this.cookie = response.headers
       .getSetCookie()

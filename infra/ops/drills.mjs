@@ -5,6 +5,7 @@ const drills = {
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
+  'redis-failover': () => import('./drills/redis-failover.mjs'),
   restore: () => import('./drills/restore.mjs'),
   's3-gone': () => import('./drills/s3-gone.mjs'),
   'search-standby': () => import('./drills/search-standby.mjs'),

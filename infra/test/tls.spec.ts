@@ -120,7 +120,10 @@ const title = hasOpenssl
         ],
         { cwd: folder, env: { ...process.env, ...environment }, stdio: 'ignore' },
       );
-      end = () => Promise.all([once(server, 'exit'), server.kill()]);
+      end = () => {
+        server.kill();
+        return once(server, 'exit');
+      };
       url = `rediss://127.0.0.1:${port}`;
     }, 30_000);
     afterAll(() => end());

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { serviceNames } from '../packages.mjs';
 import { processNames } from '../process-keys.mjs';
-import { redisUrlOf } from '../redis-users.mjs';
+import { redisPlaces, redisUrlOf } from '../redis-users.mjs';
 import { bad, good } from './findings.mjs';
 
 const OLDEST = 7;
@@ -45,8 +45,17 @@ export function examineCache({ CACHE_REDIS_URL }) {
 
 async function withRedis(url, work) {
   const { redisOptions } = await import('@portal/infra/redis');
+  return withServer(redisOptions(url), work);
+}
+
+/**
+ * @template T
+ * @param {import('ioredis').RedisOptions} place
+ * @param {(redis: Redis) => Promise<T>} work
+ */
+async function withServer(place, work) {
   const redis = new Redis({
-    ...redisOptions(url),
+    ...place,
     lazyConnect: true,
     connectTimeout: 5000,
     maxRetriesPerRequest: 0,
@@ -79,13 +88,17 @@ async function setting(redis, about, name, wanted, because) {
 async function examineUsers(environment) {
   if (environment.REDIS_USERS !== '1') return [];
   const findings = [];
-  for (const name of processNames) {
-    const refused = await withRedis(redisUrlOf(environment, name), (redis) => redis.ping()).then(
-      () => undefined,
-      (error) => error.message,
-    );
-    if (refused) findings.push(bad('Redis', `${name} cannot sign in: ${refused}`, 'Run "portal migrate".'));
-  }
+  for (const name of processNames)
+    // Redis does not replicate its users: a replica without them refuses everybody when it becomes the primary
+    for (const [nth, place] of (await redisPlaces(redisUrlOf(environment, name))).entries()) {
+      const refused = await withServer(place, (redis) => redis.ping()).then(
+        () => undefined,
+        (error) => error.message,
+      );
+      const where = nth === 0 ? '' : ` at the replica ${place.host}:${place.port}`;
+      if (refused)
+        findings.push(bad('Redis', `${name} cannot sign in${where}: ${refused}`, 'Run "portal migrate".'));
+    }
   return findings.length > 0 ? findings : [good('Redis', 'every process can sign in')];
 }
 
