@@ -109,8 +109,28 @@ export class MemoryCards extends CardProvider {
     );
   }
 
-  refund(): Promise<MutationOutcome> {
-    return Promise.resolve('DECLINED');
+  /** Only what is settled can be refunded; like the real provider, it refunds again whatever is left. */
+  refund({ county, transactionId }: Mutation, amount: bigint): Promise<MutationOutcome> {
+    return this.change(county, transactionId, (found) => {
+      if (found.status !== 'SETTLED' || found.refundOf !== null) return undefined;
+      const id = this.nextId();
+      const submittedAt = this.clock.now();
+      const back = { status: 'REFUNDED' as const, refundOf: found.id, authorized: amount, settling: amount };
+      this.book.set(id, { ...found, ...back, id, submittedAt });
+      return found;
+    });
+  }
+
+  /** Cents of a payment that went back after its settlement. */
+  refunded(id: string): bigint {
+    const refunds = [...this.book.values()].filter(({ refundOf }) => refundOf === id);
+    return refunds.reduce((sum, { settling }) => sum + settling, 0n);
+  }
+
+  /** The night's batch: what was captured is settled. */
+  settle(county: string): void {
+    for (const payment of this.of(county))
+      if (payment.status === 'CAPTURED') this.book.set(payment.id, { ...payment, status: 'SETTLED' });
   }
 
   verifyWebhook(): Promise<WebhookCheck> {
@@ -143,7 +163,7 @@ export class MemoryCards extends CardProvider {
   }
 
   private add({ county, refId, amount, mode }: HostedSessionRequest, how: PayMode): string {
-    const id = String(60_000_000_001 + this.book.size);
+    const id = this.nextId();
     const kind = how === 'authOnly' ? 'AUTH' : mode;
     const status = kind === 'AUTH' ? ('AUTHORIZED' as const) : ('CAPTURED' as const);
     const authorized = how === 'wrongAmount' ? amount + 100n : amount;
@@ -156,6 +176,10 @@ export class MemoryCards extends CardProvider {
       submittedAt: this.clock.now(),
     });
     return id;
+  }
+
+  private nextId(): string {
+    return String(60_000_000_001 + this.book.size);
   }
 
   private async change(

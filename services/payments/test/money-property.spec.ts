@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 test(
-  `whatever happens to purchases, card payments and the provider, the money adds up (${runs} sequences)`,
+  `whatever happens to purchases, filings, fees, card payments and the provider, the money adds up (${runs} sequences)`,
   () =>
     fc.assert(moneyAddsUp(worlds), {
       numRuns: Math.ceil(runs / AT_ONCE),

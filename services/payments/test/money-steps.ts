@@ -56,6 +56,51 @@ const tasks = [
     ),
 ];
 
+/**
+ * Filings of 3 pages cost 1,450 cents and of 4 pages 1,650 until the county changes its fees. The office takes what was set
+ * aside, or gives it back, also after it was taken.
+ */
+const filings = [
+  fc
+    .tuple(fc.constantFrom(0, 1, 2, 3, 5), fc.integer({ min: 3, max: 4 }))
+    .map(([payer, pages]) => named(`file ${payer} ${pages}`, (world) => world.file(payer, pages))),
+  fc
+    .integer({ min: 1, max: 2 })
+    .map((windows) => named(`file 3 3 in ${windows} windows`, (world) => world.file(3, 3, windows))),
+  who.map((payer) => named(`price filing ${payer}`, (world) => world.priceFiling(payer, 3))),
+  some.map((filing) => named(`open card of filing ${filing}`, (world) => world.filings.openCard(filing))),
+  fc.tuple(some, fc.integer({ min: 3, max: 4 }), fc.boolean()).map(([filing, pages, send]) =>
+    named(`correct filing ${filing} ${pages} ${send}`, async ({ filings }) => {
+      await filings.correct(filing, pages);
+      if (send) await filings.hold(0, false);
+    }),
+  ),
+  fc
+    .tuple(some, fc.boolean())
+    .map(([filing, twice]) =>
+      named(`send filing ${filing} ${twice}`, (world) => world.filings.hold(filing, twice)),
+    ),
+  fc
+    .tuple(some, fc.boolean(), fc.boolean())
+    .map(([filing, taken, contested]) =>
+      named(`settle filing ${filing} ${taken} ${contested}`, (world) =>
+        world.filings.settle(filing, taken, contested),
+      ),
+    ),
+  fc.constant(named('close batch', (world) => world.closeBatch())),
+];
+
+/** The county's other fees count for what is priced afterwards. */
+const fees = fc
+  .record({
+    more: fc.constantFrom(0, 100),
+    percent: fc.constantFrom(0, 275, 350),
+    chargeWhen: fc.constantFrom('RECORDED' as const, 'SUBMITTED' as const),
+  })
+  .map((change) =>
+    named(`fees +${change.more} ${change.percent} ${change.chargeWhen}`, (world) => world.changeFees(change)),
+  );
+
 /** The county's limit of corrections is 10,000 cents: half of them need a second person. */
 const cashier = [
   fc
@@ -84,6 +129,9 @@ const cashier = [
 
 const deletions = [
   who.map((payer) => named(`close ${payer}`, (world) => world.close(payer))),
+  fc
+    .constantFrom(0, 1, 5)
+    .map((payer) => named(`close ${payer} while filing`, (world) => world.closeWhileFiling(payer))),
   fc
     .tuple(who, fc.nat(2))
     .map(([payer, document]) =>
@@ -119,6 +167,7 @@ const cards = [
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
   ...['office-entry-written', 'account-closing', 'account-task-posted'],
+  ...['filing-held', 'filing-settled', 'filing-refunding', 'filing-refunded'],
   ...[
     'attempt-written',
     'attempt-token-received',
@@ -154,13 +203,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...cashier) },
   { weight: 1, arbitrary: fc.oneof(...deletions) },
   { weight: 1, arbitrary: fc.oneof(...tasks) },
+  { weight: 3, arbitrary: fc.oneof(...filings) },
+  { weight: 1, arbitrary: fees },
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 
-/** Most sequences start with an authorized card, because many faults need one. */
+/** Most sequences start with an authorized card or a document that a card has paid, because many faults need one. */
 const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
   [],
   ...[3, 4].map((payer) => [[named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))]]),
+  [[named('file 3 3', (world) => world.file(3, 3))], [named('close batch', (world) => world.closeBatch())]],
 );
 
 const middle = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 });

@@ -26,6 +26,8 @@ import { CardAuthorizations } from '../src/authorizations/card-authorizations.js
 import { PreauthorizationService } from '../src/preauthorization/preauthorization.service.js';
 import { SearchChargeService } from '../src/searches/search-charge.service.js';
 import type { MemoryCards, PayMode } from './memory-cards.js';
+import { changedTariff, changedTerms, type FeeChange } from './money-fees.js';
+import { MoneyFilings, type FilingPage } from './money-filings.js';
 import { newPayer, type PaymentsUnderTest } from './payments-under-test.js';
 
 const communicatorUrl = 'http://localhost/communicator.html';
@@ -46,12 +48,7 @@ interface OfficeStep {
   readonly note: string;
 }
 
-interface OpenPage {
-  readonly actor: Actor;
-  readonly attemptId: string;
-  readonly token: string;
-  readonly purpose: 'DEPOSIT' | 'PREAUTH';
-}
+type OpenPage = Omit<FilingPage, 'purpose'> & { readonly purpose: 'DEPOSIT' | 'PREAUTH' | 'EFILE' };
 
 /** One county with its payers, on which a sequence of steps runs; steps may run concurrently. */
 export class MoneyWorld {
@@ -63,6 +60,7 @@ export class MoneyWorld {
   /** Keys of months that were answered as charged. */
   private readonly charged = new Set<string>();
   private readonly visits: { actor: Actor; guid: string }[] = [];
+  readonly filings: MoneyFilings;
 
   constructor(
     private readonly payments: PaymentsUnderTest,
@@ -86,6 +84,11 @@ export class MoneyWorld {
     ];
     const byInvoice = this.payer(INVOICE_PAYER).account;
     payments.accounts.methods.set(byInvoice, 'INVOICE');
+    this.filings = new MoneyFilings(
+      county,
+      (token) => this.get(token),
+      (page) => this.pages.push(page),
+    );
   }
 
   async give(who: number, asset: Asset, balance: number): Promise<void> {
@@ -167,6 +170,43 @@ export class MoneyWorld {
     );
     const posted = new Set(entries.map(({ key }) => key));
     return [...this.charged].filter((key) => !posted.has(key)).map((key) => `I9 ${key} has no entry`);
+  }
+
+  /** A document from its price to its submission; with two windows, a card pays for it in each. */
+  async file(who: number, pages: number, windows = 1): Promise<void> {
+    const before = this.filings.count;
+    await this.filings.price(this.payer(who), pages);
+    if (this.filings.count === before) return;
+    const pagesBefore = this.pages.length;
+    for (let n = 0; n < windows; n += 1) await this.filings.openCard(0);
+    for (let n = this.pages.length - pagesBefore - 1; n >= 0; n -= 1) {
+      this.payOnPage(n, 'good');
+      await this.report(n, 0);
+    }
+    await this.filings.hold(0, false);
+  }
+
+  priceFiling(who: number, pages: number): Promise<void> {
+    return this.filings.price(this.payer(who), pages);
+  }
+
+  /** A document arrives while the office deletes the account. */
+  async closeWhileFiling(who: number): Promise<void> {
+    await this.give(who, 'USD', 1_450);
+    await this.priceFiling(who, 3);
+    await Promise.all([this.filings.hold(0, false), this.close(who)]);
+  }
+
+  /** The county saves other fees; what was priced before keeps its price. */
+  changeFees(change: FeeChange): void {
+    const { terms, prices } = this.payments;
+    terms.ofCounties.set(this.county, changedTerms(terms.terms, change));
+    prices.ofCounties.set(this.county, changedTariff(prices.tariff, change));
+  }
+
+  /** The provider closes the day's batch. */
+  closeBatch(): void {
+    this.cards.settle(this.county);
   }
 
   async openPage(who: number, amount: number): Promise<void> {
@@ -319,6 +359,7 @@ export class MoneyWorld {
     this.setDown(false);
     this.breakPages(false);
     this.cards.review(this.county, approve);
+    await this.filings.settleAll(approve);
     this.lose(loses);
     for (const { session } of this.payers.slice(FIRST_CARD_PAYER)) await this.endSessionOf(session);
   }

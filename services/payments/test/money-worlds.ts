@@ -5,7 +5,7 @@ import { CardSweeper } from '../src/sweeps/card-sweeper.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { Completer } from '../src/orders/completer.js';
 import { brokenInvariants, invariants, type Invariant } from './invariants.js';
-import { LONG_AFTER_MS, MemoryCards } from './memory-cards.js';
+import { LONG_AFTER_MS, MemoryCards, type BookedPayment } from './memory-cards.js';
 import type { Step } from './money-steps.js';
 import { isLockTimeout } from '../src/ledger/lock-timeout.js';
 import { MoneyWorld } from './money-world.js';
@@ -40,6 +40,7 @@ const finished: readonly Invariant[] = [
   ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],
   ['an order', `download_order WHERE state IN ('HELD', 'RENDERED')`],
   ['a hold', `hold WHERE state = 'PENDING'`],
+  ['a card payment that goes back', `filing_refund WHERE state <> 'DONE'`],
   ['a use of a card', `card_use WHERE state = 'PENDING'`],
 ].map(([what, rows]) => ({ id: 'I12', says: `${what} is finished`, sql: `SELECT * FROM payments.${rows}` }));
 
@@ -129,13 +130,17 @@ export class MoneyWorlds {
       asAdmin<PostedMoney>(providerMoneySql.posted),
       asAdmin<AskedPayment>(providerMoneySql.attempts),
     ]);
-    const payments = [...this.cards.book.values()].map((payment) => ({
+    const booked = [...this.cards.book.values()].filter(({ refundOf }) => refundOf === null);
+    const payments = booked.map((payment) => ({
       ...payment,
-      taken: payment.status === 'CAPTURED' ? payment.settling : 0n,
+      taken: isTaken(payment) ? payment.settling - this.cards.refunded(payment.id) : 0n,
       ours: true,
       submitted: payment.submittedAt,
     }));
-    return [...rules, ...brokenProviderTruth({ posted, attempts, payments })];
+    const twice = booked
+      .filter(({ id, settling }) => this.cards.refunded(id) > settling)
+      .map(({ id }) => `I8 more of ${id} went back than was taken`);
+    return [...rules, ...brokenProviderTruth({ posted, attempts, payments }), ...twice];
   }
 
   /** A requested fault happens to the first county that reaches the failpoint. */
@@ -155,8 +160,12 @@ export class MoneyWorlds {
     await this.payments.database.asAdmin(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} CASCADE`);
     this.cards.book.clear();
     this.armed.clear();
+    this.payments.terms.ofCounties.clear();
+    this.payments.prices.ofCounties.clear();
   }
 }
+
+const isTaken = ({ status }: BookedPayment): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
 /** The caller gets an answer without an outcome, or is told to try again because a row was held for too long. */
 function ignoreFailpoints(error: unknown): void {

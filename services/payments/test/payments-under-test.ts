@@ -102,8 +102,11 @@ export class StandInPrices extends PriceBook {
     countsBundleImages: true,
   };
 
-  tariffOf(): Promise<Tariff> {
-    return Promise.resolve(this.tariff);
+  /** What counties have instead of `tariff`. */
+  readonly ofCounties = new Map<string, Tariff>();
+
+  tariffOf(county?: string): Promise<Tariff> {
+    return Promise.resolve(this.ofCounties.get(county ?? '') ?? this.tariff);
   }
 }
 
@@ -152,8 +155,11 @@ export class StandInTerms extends PaymentTerms {
     timeZone: 'America/Chicago',
   };
 
-  of(): Promise<CountyTerms> {
-    return Promise.resolve(this.terms);
+  /** What counties have instead of `terms`. */
+  readonly ofCounties = new Map<string, CountyTerms>();
+
+  of(county?: string): Promise<CountyTerms> {
+    return Promise.resolve(this.ofCounties.get(county ?? '') ?? this.terms);
   }
 }
 
