@@ -10,6 +10,7 @@ import { FilingWaiting202611231115 } from './migrations/202611231115-filing-wait
 import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-withdrawals.js';
 import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-filings.js';
 import { RecordedFilings202611231742 } from './migrations/202611231742-recorded-filings.js';
+import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -25,6 +26,7 @@ export const migrations = [
   FilingWithdrawals202611231105,
   UnsentFilings202611231106,
   RecordedFilings202611231742,
+  PaidFilings202611231815,
 ];
 
 export const tables = {

@@ -204,6 +204,40 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
+  test('that a card pays while its sender is told to pay is sent', async () => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    let asked = 0;
+    imaging.fees.beforeHold = async () => {
+      if ((asked += 1) > 1) return undefined;
+      await paid(filing);
+      return fail('PAYMENT_NEEDED');
+    };
+    expect(await submit(actor, filing)).toMatchObject({ ok: true });
+    expect(await row(filing)).toMatchObject({ state: 'SUBMITTED' });
+    expect(await toldOf(filing)).toHaveLength(1);
+  });
+
+  test('that is refused in one process and paid in another is sent', async () => {
+    const actor = newSender();
+    const filing = await priced(actor);
+    const states: unknown[] = [];
+    let asked = 0;
+    imaging.fees.beforeHold = async () => {
+      if ((asked += 1) > 1) return fail('INSUFFICIENT_FUNDS');
+      const due = `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1`;
+      await imaging.database.asAdmin(due, [filing]);
+      await imaging.completer.run({ county: 'lake' });
+      states.push((await row(filing)).state);
+      return undefined;
+    };
+    expect(await submit(actor, filing)).toMatchObject({ ok: true });
+    // the other process has given it up before the fee was set aside
+    expect(states).toEqual(['PRICED']);
+    expect(await row(filing)).toMatchObject({ state: 'SUBMITTED' });
+    expect(await toldOf(filing)).toHaveLength(1);
+  });
+
   test('that a card has paid is sent although the browser is gone', async () => {
     const actor = newSender();
     const filing = await priced(actor);

@@ -47,6 +47,8 @@ export class FilingSteps {
     const filing = await this.filings.lock(tx, id);
     if (filing?.state === 'UPLOADED')
       await this.filings.move(tx, id, 'UPLOADED', 'DISCARDING', { nextTryAt: this.clock.now() });
+    if (filing?.state === 'PRICED' || filing?.state === 'SUBMITTING')
+      await this.filings.notePaid(tx, id, this.clock.now());
     if (filing?.state !== 'PRICED') return;
     await this.corrections.begin(tx, filing, this.again());
     await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });
@@ -57,11 +59,17 @@ export class FilingSteps {
     return this.database.withCounty(county, (tx) => this.corrections.replacedBy(tx, id));
   }
 
-  /** The sender may try again: nothing was taken. */
-  async giveUp(county: string, id: string): Promise<void> {
-    await this.database.withCounty(county, async (tx) => {
+  /**
+   * The sender may try again: nothing was taken.
+   * @returns false when a card has paid since payments was asked; then it can be sent after all
+   */
+  giveUp(county: string, id: string, why: string): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      const filing = await this.filings.lock(tx, id);
+      if (why === 'PAYMENT_NEEDED' && filing?.state === 'SUBMITTING' && filing.paidAt !== null) return false;
       if (await this.filings.move(tx, id, 'SUBMITTING', 'PRICED', { nextTryAt: null }))
         await this.corrections.giveUp(tx, id);
+      return true;
     });
   }
 
@@ -71,6 +79,12 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
+      // the same request was refused a moment earlier, and gave it up
+      if (filing.state === 'PRICED') {
+        const nextTryAt = this.again();
+        await this.corrections.begin(tx, filing, nextTryAt);
+        await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt });
+      }
       const number = await this.filings.nextNumber(tx);
       const submittedAt = this.clock.now();
       const changes = { number, submittedAt, nextTryAt: null };

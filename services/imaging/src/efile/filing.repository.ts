@@ -41,6 +41,8 @@ export interface Filing extends Sender {
   readonly lowResolution: readonly LowPage[];
   readonly charges: FilingCharges | null;
   readonly uploadedAt: Date;
+  /** When payments told that a card has paid. */
+  readonly paidAt: Date | null;
   readonly submittedAt: Date | null;
   readonly claimedBy: string | null;
   readonly claimedName: string | null;
@@ -107,6 +109,7 @@ const columns = {
   lowResolution: 'low_resolution',
   charges: 'charges',
   uploadedAt: 'uploaded_at',
+  paidAt: 'paid_at',
   submittedAt: 'submitted_at',
   claimedBy: 'claimed_by',
   claimedName: 'claimed_name',
@@ -251,6 +254,10 @@ export class FilingRepository {
        RETURNING ${filingColumns}`,
       [tx.countyId, now, nextTryAt],
     );
+  }
+
+  async notePaid(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
   }
 
   /** Nothing is left to do about a recorded filing. */

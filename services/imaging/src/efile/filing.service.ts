@@ -46,13 +46,13 @@ export class FilingService {
     await this.send(systemActor(county, serviceName), filing);
   }
 
-  private async send(actor: Actor, id: string): Promise<Submitted> {
+  private async send(actor: Actor, id: string, isAgain = false): Promise<Submitted> {
     const replaces = await this.steps.replacedBy(actor.county, id);
     const held = await this.fees.hold(actor, id, replaces);
     await failpoint('filing-fee-held');
     if (!held.ok) {
-      await this.steps.giveUp(actor.county, id);
-      return held;
+      const isOver = await this.steps.giveUp(actor.county, id, held.code);
+      return isOver || isAgain ? held : this.send(actor, id, true);
     }
     const number = await this.steps.finish(actor.county, id);
     return ok({ number, balance: held.value.balance as Balance | null });
