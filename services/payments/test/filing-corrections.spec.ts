@@ -151,6 +151,19 @@ describe('the invariants of filings', () => {
     await isFine(actor.account);
   });
 
+  test.each([
+    ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
+    ['of another account', 'account_id = gen_random_uuid()'],
+  ])('a fee that was posted and is %s is noticed', async (_what, change) => {
+    const actor = newPayer({ paymentMethod: 'INVOICE' });
+    const { filing } = await price(actor);
+    await hold(actor, filing);
+    await settle(filing, true);
+    expect(await brokenAfter(`UPDATE payments.filing_charge SET ${change} WHERE id = $1`, [filing])).toEqual([
+      expect.stringContaining('I5 the fee of a filing is posted whole'),
+    ]);
+  });
+
   test('a card payment that neither pays for a filing nor goes back is noticed', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);

@@ -163,6 +163,18 @@ export const invariants: readonly Invariant[] = [
                    <> (CASE WHEN f.was_taken AND f.state = 'RELEASED' AND f.total_minor > 0 THEN 1 ELSE 0 END)`,
   },
   {
+    id: 'I5',
+    says: 'the fee of a filing is posted whole, and to the account that sent it',
+    sql: `SELECT f.id FROM payments.filing_charge f
+            JOIN payments.journal_entry e ON e.county_id = f.county_id AND e.op_key = f.id::text
+             AND e.op_type IN ('EFILE', 'EFILE_RETURN')
+            JOIN payments.posting p ON p.entry_id = e.id
+            JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+           GROUP BY f.county_id, f.id, e.id
+          HAVING sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0) <> f.total_minor
+              OR bool_or(a.kind IN ('escrow', 'ar_invoice') AND a.owner_account_id IS DISTINCT FROM f.account_id)`,
+  },
+  {
     id: 'I3',
     says: 'money is set aside for a filing exactly while it waits for the office',
     sql: `SELECT f.id FROM payments.filing_charge f LEFT JOIN payments.hold h ON h.order_id = f.id AND h.state = 'PENDING'
