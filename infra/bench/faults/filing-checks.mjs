@@ -1,11 +1,15 @@
 // What must hold of e-filed documents beside the invariants of their money (services/payments/src/verification/invariants.ts).
 
-/** Whoever finds the row of a submission ends it, and whoever finds a payment to give back gives it back. */
+/**
+ * Whoever finds the row of a submission ends it, and whoever finds a payment to give back gives it back. What a card has
+ * paid is sent, and no fee is of a document that imaging does not have.
+ */
 export const underWay = [
   [
     'I12',
-    'documents are being sent',
-    `SELECT id, next_try_at FROM imaging.filing WHERE state = 'SUBMITTING'`,
+    'documents are between two states',
+    `SELECT id, state, next_try_at FROM imaging.filing
+      WHERE state IN ('SUBMITTING', 'RECORDING', 'REJECTING', 'WITHDRAWING', 'DISCARDING') OR next_try_at IS NOT NULL`,
   ],
   [
     'I12',
@@ -15,8 +19,14 @@ export const underWay = [
   [
     'I12',
     'documents have no number, and money is set aside or taken for them',
-    `SELECT c.id, c.state FROM payments.filing_charge c JOIN imaging.filing f ON f.county_id = c.county_id AND f.id = c.id
+    `SELECT c.id, c.state FROM payments.filing_charge c LEFT JOIN imaging.filing f ON f.county_id = c.county_id AND f.id = c.id
       WHERE c.state IN ('HELD', 'TAKEN') AND f.number IS NULL`,
+  ],
+  [
+    'I12',
+    'documents are paid by card and were not sent',
+    `SELECT c.id, f.state FROM payments.filing_charge c LEFT JOIN imaging.filing f ON f.county_id = c.county_id AND f.id = c.id
+      WHERE c.state = 'PRICED' AND c.attempt_id IS NOT NULL`,
   ],
   [
     'I12',
@@ -27,22 +37,35 @@ export const underWay = [
   ],
 ];
 
-/** I11 for documents: who was told a number has this number, who was refused has none, and the office's word stays. */
+/**
+ * I11 for documents: who was told a number has this number, the fee is the one that was shown whatever the county charges
+ * by now, and the office's first word stays.
+ */
 export async function brokenFilings({ ask, history }) {
   const numbers = new Map(
     (await ask('SELECT id, number::text FROM imaging.filing')).map(({ id, number }) => [id, number]),
   );
   const fees = new Map(
-    (await ask('SELECT id, state FROM payments.filing_charge')).map(({ id, state }) => [id, state]),
+    (await ask('SELECT id, state, total_minor::int AS cents FROM payments.filing_charge')).map((fee) => [
+      fee.id,
+      fee,
+    ]),
   );
   const broken = [];
-  for (const { filing, outcome, number } of history.filings) {
+  for (const { filing, outcome, number, shown } of history.filings) {
     const kept = numbers.get(filing) ?? null;
+    const cents = fees.get(filing)?.cents;
+    if (cents !== shown)
+      broken.push(`I11 document ${filing} was shown for ${shown} cents and costs ${cents}`);
     if (outcome === 'PAID' && kept !== number)
       broken.push(`I11 document ${filing} was told number ${number} and has ${kept}`);
   }
-  for (const { filing, taken } of history.settled)
-    if (!taken && fees.get(filing) !== 'RELEASED')
-      broken.push(`I11 the fee of ${filing} was told to be given back and is ${fees.get(filing)}`);
+  for (const { filing, taken } of history.settled) {
+    const state = fees.get(filing)?.state;
+    if (state !== (taken ? 'TAKEN' : 'RELEASED'))
+      broken.push(
+        `I11 the fee of ${filing} was told to be ${taken ? 'taken' : 'given back'} and is ${state}`,
+      );
+  }
   return broken;
 }

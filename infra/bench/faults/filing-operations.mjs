@@ -21,14 +21,16 @@ async function documentOf(pages) {
   return Buffer.from(await document.save());
 }
 
-/** @returns the id of the priced filing, and what its fee is paid with; undefined without an answer */
+/** @returns the id of the priced filing, what its fee is paid with, and the cents shown; undefined without an answer */
 async function upload({ client, random }) {
   const body = new FormData();
   body.append('json', JSON.stringify(form));
   const pdf = await documentOf(random.between(1, 3));
   body.append('image', new Blob([pdf], { type: 'application/pdf' }), 'deed.pdf');
   const { content } = await client.askAgain('efile/image', body);
-  return content && { filing: content.imageId, funding: content.paymentMethod };
+  if (!content) return undefined;
+  const { imageId: filing, paymentMethod: funding, totalCharge } = content;
+  return { filing, funding, shown: Math.round(Number(totalCharge.replace(/[$,]/g, '')) * 100) };
 }
 
 /** Pays on the card page, mostly. */
@@ -48,14 +50,14 @@ export async function file(user, payInFrame) {
   const { client, random, history } = user;
   const priced = await upload(user);
   if (!priced) return { type: 'info', why: 'no price' };
-  const { filing, funding } = priced;
+  const { filing, funding, shown } = priced;
   if (funding === 'CREDIT_CARD' && !random.chance(0.1)) await payByCard(user, filing, payInFrame);
   const submission = { ...form, imageId: filing, paymentTransactionId: '0' };
   const send = () => client.askAgain('efile/submission', submission);
   const answers = await Promise.all(random.chance(0.3) ? [send(), send()] : [send()]);
   const told = answers.find(({ content }) => content) ?? answers[0];
   const outcome = !told.known ? 'UNKNOWN' : told.content ? 'PAID' : 'REFUSED';
-  history.filings.push({ filing, outcome, number: told.content?.transactionNumber });
+  history.filings.push({ filing, outcome, shown, number: told.content?.transactionNumber });
   return { type: typeOf[outcome], filing };
 }
 

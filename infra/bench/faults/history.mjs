@@ -19,7 +19,7 @@ export class History {
   searches = [];
   /** Months of accounts' tasks that staff was told to be settled for good: account, task, period, state. */
   tasks = [];
-  /** Documents that were sent: id, outcome, number. */
+  /** Documents that were sent: id, outcome, number, cents shown. */
   filings = [];
   /** What the office was told about the fees of documents: `taken` or given back. */
   settled = [];

@@ -5,6 +5,18 @@ const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
+/** The rates of the newest order are those of now; an order that is being paid gets them. */
+const priceOfNow = `
+  const { rates } = (await tx.row(
+    \`SELECT rates FROM download_order WHERE county_id = $1 AND charge_method = 'PAGE' AND asset = 'USD'
+       AND funding <> 'CREDIT_CARD' ORDER BY created_at DESC LIMIT 1\`, [tx.countyId])) ?? {};
+  if (rates && order.chargeMethod === 'PAGE' && order.chargeMinor > 0n && 'ESCROW INVOICE'.includes(order.funding)) {
+    const more = order.pages.length - order.alreadyPurchased.length - 1;
+    order = { ...order, rates, chargeMinor: BigInt(rates.firstPage + more * rates.additionalPages) };
+    await tx.run('UPDATE download_order SET rates = $3, charge_minor = $4 WHERE county_id = $1 AND id = $2',
+      [tx.countyId, order.id, JSON.stringify(rates), String(order.chargeMinor)]);
+  }`;
+
 /**
  * `finds`: the violations to be found; the run ends with the first. `waits`: they count only once everything is quiet,
  * so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because only then
@@ -100,6 +112,25 @@ export const mutations = {
         file: `${payments}/authorizations/card-spending.js`,
         from: 'AND used_minor + $2 <= authorized_minor',
         to: '',
+      },
+    ],
+  },
+  closing: {
+    finds: /^I16 nothing is posted for an account after it was closed/,
+    sql: [
+      `CREATE OR REPLACE FUNCTION payments.account_is_open(account uuid) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+    ],
+    edits: [],
+  },
+  'shown-price': {
+    finds: /^I11 order .* was shown for/,
+    waits: true,
+    sql: [],
+    edits: [
+      {
+        file: `${payments}/orders/order-holder.js`,
+        from: 'const reserved = await this.reserve.reserve(',
+        to: `${priceOfNow} const reserved = await this.reserve.reserve(`,
       },
     ],
   },

@@ -1,6 +1,7 @@
 // What clerks do beside the counter: they delete accounts whose users are buying, and change fees during purchases.
 import { randomUUID } from 'node:crypto';
 import { PortalClient } from './client.mjs';
+import { file } from './filing-operations.mjs';
 import { typeOf } from './history.mjs';
 
 /**
@@ -33,7 +34,7 @@ async function deleteAccount(client, accountId) {
 
 /**
  * Deletes an account while its only user spends the last money, and once more afterwards. Some have a card page open,
- * so that the deletion is refused.
+ * so that the deletion is refused, and some send a document, which the office has not recorded yet.
  */
 export async function remove(user) {
   const { client, random, history, leavers, origin } = user;
@@ -45,22 +46,39 @@ export async function remove(user) {
   await buyer.signIn();
   if (random.chance(0.2)) await buyer.ask('escrowDeposit/initiateDeposit', { amount: '25.00' });
   const guid = await lastOrder(user, buyer, leaver);
-  const [paid, first] = await Promise.all([pay(buyer, guid), deleteAccount(client, leaver.account)]);
+  const files = leaver.paymentMethod === 'INVOICE' && random.chance(0.25);
+  const [paid, first] = await Promise.all([
+    pay(buyer, guid),
+    deleteAccount(client, leaver.account),
+    files && file({ ...user, client: buyer }).catch(() => undefined),
+  ]);
   const told = first === 'REFUSED' ? await deleteAccount(client, leaver.account) : first;
   history.removals.push({ account: leaver.account, guid, paid, told });
   return { type: told === 'DELETED' ? 'ok' : told === 'UNKNOWN' ? 'info' : 'fail', account: leaver.account };
 }
 
-/** Changes what pages and searches cost; two clerks may save at once, and the second is refused. */
-export async function fees({ client, random }) {
-  const path = 'controlPanel/countyConfig/aLaCarte';
-  const { content } = await client.ask(path);
-  if (!content) return { type: 'fail', why: 'no section' };
-  const prices = {
+/** Other fees, in cents, and when the fee of a document is taken. */
+const otherFees = {
+  aLaCarte: (random) => ({
     imageFirstPage: random.between(50, 150),
     imageAdditionalPages: random.between(25, 75),
     searchByName: random.between(100, 200),
-  };
+  }),
+  efileFees: (random) => ({
+    landRecordFirstPage: random.between(500, 1_500),
+    landRecordAdditionalPages: random.between(0, 300),
+    landRecordSurcharge: random.between(0, 100),
+    chargeWhen: random.pick(['RECORDED', 'SUBMITTED']),
+  }),
+};
+
+/** Changes what pages, searches and filings cost; two clerks may save at once, and the second is refused. */
+export async function fees({ client, random }) {
+  const section = random.pick(Object.keys(otherFees));
+  const path = `controlPanel/countyConfig/${section}`;
+  const { content } = await client.ask(path);
+  if (!content) return { type: 'fail', why: 'no section' };
+  const prices = otherFees[section](random);
   const { version, value } = content;
   const saved = await client.ask(path, { version, value: { ...value, ...prices }, reason: 'faults' });
   return { type: typeOf[!saved.known ? 'UNKNOWN' : saved.content ? 'PAID' : 'REFUSED'], version };
