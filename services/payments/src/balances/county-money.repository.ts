@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import { isWithOffice } from '../filing-charges/filing-charge.repository.js';
+import { isWithOffice } from './with-office.sql.js';
 
 /** What is not finished, each read in the order of the index that holds only such rows. */
 const underWay = [

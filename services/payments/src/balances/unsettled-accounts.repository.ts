@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import { isWithOffice } from '../filing-charges/filing-charge.repository.js';
+import { isWithOffice } from './with-office.sql.js';
 
 const underWay = [
   `SELECT account_id FROM download_order
