@@ -1,6 +1,8 @@
 // The drills by name.
 
 const drills = {
+  compose: () => import('./drills/compose.mjs'),
+  counties: () => import('./drills/counties.mjs'),
   'disk-full': () => import('./drills/disk-full.mjs'),
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
