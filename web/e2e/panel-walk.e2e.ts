@@ -88,7 +88,7 @@ const walks: Record<PanelPageName, Change | Screen> = {
     rows([['accountAdminReload', true]]),
   ),
   efileFees: aFee([['mostPages', '40']], [['mostPages', 'abc']]),
-  cardKeys: { changedBy: 'card-keys.e2e.ts', heading: 'Card Keys' },
+  cardKeys: { changedBy: 'panel-walk.e2e.ts', heading: 'Card Keys' },
   accounts: { changedBy: 'accounts.e2e.ts' },
   account: { changedBy: 'accounts.e2e.ts' },
   accountPageAccess: { changedBy: 'accounts.e2e.ts' },
