@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { OfficeDay } from '@portal/proto/http/office-figures';
 import { barsOf, chart, scaleOf } from '../src/features/home/office/office-figures.rules.js';
-import { openPortal, preparePortal, settle, someUser } from './portal.js';
+import { openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -38,7 +38,13 @@ describe('the chart', () => {
 test('staff reads the figures as a table, and the chart says what it shows', async () => {
   await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
-    handlers: { 'report/figures': () => ({ days }) },
+    handlers: {
+      'report/figures': () => ({ days }),
+      'efileQueue/list': () => ({ rows: [], total: 7 }),
+      'userManager/users': () => ({ users: [], total: 1_203 }),
+      'controlPanel/billingStanding': () =>
+        refuse({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Away.' }),
+    },
   });
   await settle();
   const sales = await screen.findByRole('region', { name: 'Sales by day' });
@@ -53,6 +59,14 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
   ]);
   const use = screen.getByRole('region', { name: 'Searches and sign-ins' });
   expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
+  // what does not answer is left out
+  const waiting = await screen.findByRole('region', { name: 'What waits for you' });
+  const lines = within(waiting)
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent);
+  expect(lines).toEqual(['KindCount', 'E-file submissions7', 'New registrations1,203']);
+  const link = within(waiting).getByRole('link', { name: 'New registrations' });
+  expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
 });
 
 test('users who are not staff do not load the figures', async () => {

@@ -7,6 +7,7 @@ import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../
 import { Card } from '../card.js';
 import { useOfficeFiguresQuery } from './office-figures.api.js';
 import { barsOf, chart, scaleOf, sumOf } from './office-figures.rules.js';
+import { WaitingCard } from './waiting-card.js';
 import './office-figures.css';
 
 /** Shows the county's sales of the last days and the use of the portal. Shows nothing until the figures are loaded. */
@@ -34,6 +35,7 @@ export function OfficeFigures({ userId }: { userId: string }) {
         <Card title={t('staff-home:use')} table>
           <UseTable days={days} />
         </Card>
+        <WaitingCard userId={userId} />
       </div>
     </div>
   );

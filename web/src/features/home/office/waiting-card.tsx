@@ -1,0 +1,51 @@
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { Link } from '../../../ui/components/link.js';
+import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
+import { Card } from '../card.js';
+import {
+  useWaitingMonthsQuery,
+  useWaitingRegistrationsQuery,
+  useWaitingSubmissionsQuery,
+} from './waiting.api.js';
+
+const anew = { refetchOnMountOrArgChange: true } as const;
+
+/** What waits for the office, each with the page where it is done; what cannot be counted is left out. */
+export function WaitingCard({ userId }: { userId: string }) {
+  const t = useTexts();
+  const submissions = useWaitingSubmissionsQuery(userId, anew).data;
+  const registrations = useWaitingRegistrationsQuery(userId, anew).data;
+  const months = useWaitingMonthsQuery(userId, anew).data;
+  const rows = [
+    { name: 'submissions', to: '/efileQueue', count: submissions },
+    { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
+    { name: 'needsFunds', to: '/controlPanel/billingSchedule', count: months?.needsFunds },
+    { name: 'needsReview', to: '/controlPanel/billingSchedule', count: months?.needsReview },
+  ].filter(({ count }) => count !== undefined);
+  if (rows.length === 0) return null;
+  return (
+    <Card title={t('staff-home:waiting.title')} table>
+      <Table className="table table--plain table--figures">
+        <caption className="sr">{t('staff-home:waiting.title')}</caption>
+        <TableHead>
+          <Row>
+            <ColumnHead>
+              <span className="sr">{t('staff-home:kind')}</span>
+            </ColumnHead>
+            <ColumnHead className="num">{t('staff-home:waiting.count')}</ColumnHead>
+          </Row>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ name, to, count = 0 }) => (
+            <Row key={name}>
+              <RowHead>
+                <Link to={to}>{t(`staff-home:waiting.${name}`)}</Link>
+              </RowHead>
+              <Cell className="num">{count.toLocaleString('en-US')}</Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
