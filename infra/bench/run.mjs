@@ -12,6 +12,7 @@ const PARTS = [
   'payments',
   'sign-ins',
   'reports',
+  'ls1',
   'accounts',
   'overload',
   'tracing',
