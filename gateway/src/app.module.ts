@@ -32,6 +32,7 @@ import { DetailsController } from './http/details.controller.js';
 import { EscrowDepositController } from './http/escrow-deposit.controller.js';
 import { EfileCardController } from './http/efile-card.controller.js';
 import { EfileDocumentController } from './http/efile-document.controller.js';
+import { EfileExchangeController } from './http/efile-exchange.controller.js';
 import { EfileQueueController } from './http/efile-queue.controller.js';
 import { EfileController } from './http/efile.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
@@ -118,6 +119,7 @@ export const controllers = [
   EfileCardController,
   EfileDocumentController,
   EfileQueueController,
+  EfileExchangeController,
   WebhooksController,
   PurchasesController,
   ReconciliationController,

@@ -6,6 +6,7 @@ import auditChain from './audit-chain.mjs';
 import betweenServices from './between-services.mjs';
 import billing from './billing.mjs';
 import cashier from './cashier.mjs';
+import efileExchange from './efile-exchange.mjs';
 import efileQueue from './efile-queue.mjs';
 import edge from './edge.mjs';
 import ls1 from './ls1.mjs';
@@ -24,6 +25,7 @@ export const guards = [
   ...cashier,
   ...ls1,
   ...efileQueue,
+  ...efileExchange,
   ...providerSignIn,
   ...purges,
   ...auditChain,

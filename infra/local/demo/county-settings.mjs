@@ -290,6 +290,7 @@ export const demoCounties = (port) => [
       languages: { languages: false },
       efile: {
         efile: true,
+        exchange: true,
         efileCountyNote: 'Documents that arrive by 3:30 PM are recorded the same day.',
         acknowledgement: true,
         acknowledgementStatement:

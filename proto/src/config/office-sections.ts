@@ -32,6 +32,10 @@ export const efileSection = z.object({
       'Other',
     ].join('\n'),
   ),
+  /** Submissions go to the office's land system as PRIA packages, and its answers come back in a folder. */
+  exchange: flag(),
+  /** Below exchange/ of the county's part of the object store. */
+  exchangeFolder: text(40, 'land-system'),
 });
 
 const days = /* @__NO_SIDE_EFFECTS__ */ (initial: number) =>

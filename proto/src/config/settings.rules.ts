@@ -69,4 +69,9 @@ export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
       'acknowledgementStatement',
       'forms:required',
     ],
+    [
+      efile.efile && efile.exchange && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(efile.exchangeFolder),
+      'exchangeFolder',
+      'panel-pages:efile.exchangeFolderLetters',
+    ],
   ]);

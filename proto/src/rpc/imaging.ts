@@ -12,6 +12,7 @@ import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
 import { deadFactContractsOf } from './dead-facts.js';
 import { filingContracts } from './efile.js';
+import { exchangeContracts } from './efile-exchange.js';
 import { queueContracts } from './efile-queue.js';
 import { submissionContracts } from './submissions.js';
 
@@ -135,6 +136,7 @@ export const imagingContracts = [
   keepPicture,
   ...filingContracts,
   ...queueContracts,
+  ...exchangeContracts,
   ...submissionContracts,
   ...deadFactContractsOf('imaging'),
 ] as const;

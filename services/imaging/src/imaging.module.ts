@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
 import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
@@ -34,6 +35,14 @@ import { FilingUploadService } from './efile/filing-upload.service.js';
 import { FilingHandlers } from './efile/filing.handlers.js';
 import { FilingRepository } from './efile/filing.repository.js';
 import { FilingService } from './efile/filing.service.js';
+import { AnswerApplier } from './exchange/answer-applier.js';
+import { AnswerFiles } from './exchange/answer-files.js';
+import { AnswerFolder } from './exchange/answer-folder.js';
+import { OfficeWork } from './exchange/office-work.js';
+import { ArrivedAnswerRepository } from './exchange/arrived-answer.repository.js';
+import { ExchangeHandlers } from './exchange/exchange.handlers.js';
+import { PackageRepository } from './exchange/package.repository.js';
+import { PackageService } from './exchange/package.service.js';
 import { PageHandlers } from './pages/page.handlers.js';
 import { PageRepository } from './pages/page.repository.js';
 import { PageService } from './pages/page.service.js';
@@ -73,13 +82,15 @@ export class ImagingCore {
       ],
       controllers: [
         ...[PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers, FilingHandlers],
-        ...[FilingQueueHandlers, SubmissionHandlers],
+        ...[FilingQueueHandlers, SubmissionHandlers, ExchangeHandlers],
       ],
       providers: [
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
         ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
         ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
+        ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
+        ...[AnswerFiles, AnswerFolder, Catalogue],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

@@ -5,6 +5,7 @@ import { DocumentImagesRow, RemovedDocumentRow, SealedDocumentRow } from './page
 import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
 import { Filings202611230725 } from './migrations/202611230725-filings.js';
 import { FilingCorrections202611231040 } from './migrations/202611231040-filing-corrections.js';
+import { FilingPackages202611231830 } from './migrations/202611231830-filing-packages.js';
 import { FilingStates202611231045 } from './migrations/202611231045-filing-states.js';
 import { FilingWaiting202611231115 } from './migrations/202611231115-filing-waiting.js';
 import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-withdrawals.js';
@@ -27,6 +28,7 @@ export const migrations = [
   UnsentFilings202611231106,
   RecordedFilings202611231742,
   PaidFilings202611231815,
+  FilingPackages202611231830,
 ];
 
 export const tables = {

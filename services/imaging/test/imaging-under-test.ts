@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemClock } from '@portal/infra/clock';
@@ -16,10 +16,11 @@ import type { FilingCharges } from '@portal/proto/rpc/payments';
 import { imagingContracts } from '@portal/proto/rpc/imaging';
 import { importImages, type ImportOutcome } from '../src/ingest/import-images.js';
 import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
-import { EfileTerms, type Office, type Terms } from '../src/efile/efile-terms.js';
+import { EfileTerms, type Exchange, type Office, type Terms } from '../src/efile/efile-terms.js';
 import { FilingCompleter } from '../src/efile/filing-completer.js';
 import { FilingPruner } from '../src/efile/filing-pruner.js';
 import { FilingFees, type Held } from '../src/efile/filing-fees.js';
+import { AnswerFolder } from '../src/exchange/answer-folder.js';
 import { ImagingCore } from '../src/imaging.module.js';
 import { SealingConsumer } from '../src/pages/sealing.consumer.js';
 import { PageStore } from '../src/pages/page-store.js';
@@ -40,6 +41,9 @@ export interface ImagingUnderTest {
   readonly terms: StandInTerms;
   readonly completer: FilingCompleter;
   readonly pruner: FilingPruner;
+  readonly answers: AnswerFolder;
+  /** Makes an object one that was written a minute ago. */
+  age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
     files: Readonly<Record<string, string | Buffer>>,
@@ -103,6 +107,12 @@ export class StandInTerms extends EfileTerms {
     return Promise.resolve({ county: 'Lake County', timeZone: 'America/Chicago', reasons });
   }
 
+  exchanges = true;
+
+  exchange(): Promise<Exchange> {
+    return Promise.resolve({ on: this.exchanges, folder: 'land-system' });
+  }
+
   counties(): Promise<string[]> {
     return Promise.resolve(['lake', 'saipan']);
   }
@@ -136,6 +146,11 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     terms,
     completer: service.get(FilingCompleter),
     pruner: service.get(FilingPruner),
+    answers: service.get(AnswerFolder),
+    age: (key) => {
+      const moment = new Date(Date.now() - 60_000);
+      return utimes(join(storage.root, key), moment, moment);
+    },
     importBundle: async (files, prepare) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);
       for (const [name, content] of Object.entries(files)) {

@@ -30,12 +30,20 @@ export interface Office {
   readonly reasons: readonly string[];
 }
 
+/** Whether the county exchanges submissions with its land system, and the folder of the answers. */
+export interface Exchange {
+  readonly on: boolean;
+  readonly folder: string;
+}
+
 /** Source of the terms; tests put another in its place. */
 export abstract class EfileTerms {
   /** @throws RpcFailure when the configuration cannot be read and no earlier copy of it is known */
   abstract of(county: string): Promise<Terms>;
   /** @throws RpcFailure like `of` */
   abstract office(county: string): Promise<Office>;
+  /** @throws RpcFailure like `of` */
+  abstract exchange(county: string): Promise<Exchange>;
   /** The ids of all counties. @throws RpcFailure like `of` */
   abstract counties(): Promise<readonly string[]>;
 }
@@ -64,6 +72,11 @@ export class CountyEfileTerms extends EfileTerms {
     ]);
     if (!county) throw new Error(`there is no county ${id}`);
     return { county: county.name, timeZone: county.timeZone, reasons: reasonsOf(returnReasons) };
+  }
+
+  async exchange(id: string): Promise<Exchange> {
+    const { efile, exchange, exchangeFolder } = await this.sections.get(id, 'efile');
+    return { on: efile && exchange && exchangeFolder !== '', folder: exchangeFolder };
   }
 
   async counties(): Promise<string[]> {

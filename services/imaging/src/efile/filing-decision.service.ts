@@ -71,8 +71,11 @@ export class FilingDecisionService {
   }
 
   async reject(actor: Actor, asked: Returned): Promise<Rejected> {
-    const unknown = await this.unknownReason(actor, asked);
-    if (unknown) return unknown;
+    return (await this.unknownReason(actor, asked)) ?? this.returnFor(actor, asked);
+  }
+
+  /** The same for any reasons: those of the land system are not the county's list. */
+  async returnFor(actor: Actor, asked: Returned): Promise<Rejected> {
     const begun = await this.inCounty(actor, async (tx) => {
       const ready = await this.ready(tx, actor, asked.filing, 'REJECTING');
       if (!ready.ok || ready.value.decided) return ready;

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
 import { useClaimFilingMutation, useReleaseFilingMutation } from './filings.api.js';
+import { PackageButton } from './package-button.js';
 import { RecordDialog } from './record-dialog.js';
 import { ReturnDialog } from './return-dialog.js';
 
@@ -44,6 +45,7 @@ export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
           </button>
         )}
         <Copies filing={filing} />
+        {mayPack(filing) && <PackageButton imageId={filing.imageId} onMade={() => onChanged('')} />}
       </div>
       {open === 'record' && <RecordDialog filing={filing} title={title} onClose={close} />}
       {(open === 'reject' || open === 'askCorrection') && (
@@ -62,6 +64,9 @@ export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
   );
 }
 
+/** With the land system too; the others are with their senders. */
+const mayPack = ({ state, claimedByMe }: QueuedDetails): boolean =>
+  claimedByMe || state === 'SUBMITTED' || state === 'RECORDED';
 const isFree = ({ state }: QueuedDetails): boolean => state === 'SUBMITTED' || state === 'CORRECTION_ASKED';
 
 const useClaims = ({ imageId }: QueuedDetails, onChanged: (told: string) => void) => {

@@ -8,6 +8,12 @@ import {
   type RecordForm,
   type ReturnForm,
 } from '@portal/proto/http/efile-queue';
+import {
+  exchangeAnswer,
+  packageMade,
+  type ExchangeAnswer,
+  type PackageMade,
+} from '@portal/proto/http/efile-exchange';
 import { api, messageOf } from '../../shared/http/api.js';
 
 interface Named {
@@ -42,10 +48,23 @@ const filingsApi = api.injectEndpoints({
       query: ({ how, ...body }) => ({ path: `efileQueue/${how}`, body, answer: queueRow }),
       transformResponse: messageOf,
     }),
+    /** GET efileQueue/exchange. */
+    exchange: build.query<ExchangeAnswer, void>({
+      query: () => ({ path: 'efileQueue/exchange', method: 'GET', answer: exchangeAnswer }),
+    }),
+    /** POST efileQueue/package. */
+    makePackage: build.mutation<
+      PackageMade,
+      { imageId: string } | { from: number | null; to: number | null }
+    >({
+      query: (body) => ({ path: 'efileQueue/package', body, answer: packageMade }),
+    }),
   }),
 });
 
 export const {
+  useExchangeQuery,
+  useMakePackageMutation,
   useFilingQueueQuery,
   useQueuedFilingQuery,
   useClaimFilingMutation,

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { SegmentedField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
+import { ExchangeSection } from './exchange-section.js';
 import { useFilingQueueQuery } from './filings.api.js';
 import { ageText } from './filings.rules.js';
 import { StateBadge } from './state-badge.js';
@@ -50,6 +51,7 @@ export function QueuePage() {
         empty={<EmptyState icon="document" title={t(`filings:empty.${view}`)} />}
         {...usePages(currentData, page, setPage)}
       />
+      <ExchangeSection onMade={() => void refetch()} />
     </div>
   );
 }

@@ -59,5 +59,28 @@ export const page: PageDescription<'efile'> = {
         },
       ],
     },
+    {
+      title: 'panel-pages:efile.landSystem',
+      fields: [
+        {
+          name: 'exchange',
+          label: 'panel-pages:efile.exchange',
+          effect: 'panel-pages:efile.exchangeEffect',
+          control: { kind: 'yesNo' },
+          enabledWhen: { field: 'efile', is: true },
+        },
+        {
+          name: 'exchangeFolder',
+          label: 'panel-pages:efile.exchangeFolder',
+          effect: 'panel-pages:efile.exchangeFolderEffect',
+          control: { kind: 'text', most: 40 },
+          enabledWhen: [
+            { field: 'efile', is: true },
+            { field: 'exchange', is: true },
+          ],
+          required: { field: 'exchange', is: true },
+        },
+      ],
+    },
   ],
 };

@@ -1,0 +1,45 @@
+// Guards of the exchange with the office's land system, in imaging.
+import { guard } from './guard.mjs';
+
+const exchange = 'services/imaging/src/exchange';
+const test = 'services/imaging/test/exchange.spec.ts';
+
+export default [
+  guard(
+    'S24',
+    'answers-without-document-type',
+    [`${exchange}/bounded-xml.ts`, "throw new NotRead('doctype');", ''],
+    [
+      'services/imaging/test/land-system-answer.spec.ts',
+      'S24 expands and fetches nothing: a document type is refused before its entities are read',
+    ],
+  ),
+  guard(
+    'S24',
+    'large-answers-are-not-read',
+    [`${exchange}/answer-folder.ts`, 'size > largestXml', 'false'],
+    [test, 'S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why'],
+  ),
+  guard(
+    'S9',
+    'packages-are-for-staff',
+    [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
+    [
+      test,
+      'S9 is not made of what a colleague works on, of what was sent back, of nothing, or without the exchange',
+    ],
+  ),
+  guard(
+    'S5',
+    'answers-of-another-county',
+    [
+      `${exchange}/answer-folder.ts`,
+      "if (read.value.county !== county) return whole('filings:exchange.otherCounty');",
+      '',
+    ],
+    [
+      test,
+      'S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML',
+    ],
+  ),
+];

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+// The exchange of submissions with the office's land system (imaging/DESIGN.md#the-exchange); every route is for COUNTY and
+// TRIMIN.
+
+/** Submissions in a package. */
+export const mostInPackage = 100;
+
+const submission = z._default(
+  z.nullable(z.int('filings:exchange.number').check(z.minimum(1, 'filings:exchange.number'))),
+  null,
+);
+
+/** POST efileQueue/package: one submission, or those from one transaction number to another, both included. */
+export const packageRequest = z
+  .object({ imageId: z._default(z.nullable(z.uuid()), null), from: submission, to: submission })
+  .check(
+    z.refine(({ imageId, from }) => imageId !== null || from !== null, {
+      error: 'forms:required',
+      path: ['from'],
+    }),
+    z.refine(({ imageId, to }) => imageId !== null || to !== null, { error: 'forms:required', path: ['to'] }),
+    z.refine(({ from, to }) => from === null || to === null || from <= to, {
+      error: 'filings:exchange.order',
+      path: ['to'],
+    }),
+  );
+
+/** `skipped` are those of the range that a colleague works on. GET efileQueue/package/:packageId is the file. */
+export const packageMade = z.object({ packageId: z.string(), count: z.int(), skipped: z.int() });
+export type PackageMade = z.infer<typeof packageMade>;
+export const packagePath = z.object({ packageId: z.uuid() });
+
+/** An answer of the land system that somebody has to look at. */
+export const answerToldOf = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  /** ISO instant. */
+  arrivedAt: z.string(),
+  /** False when it was applied, and only its fee differs. */
+  refused: z.boolean(),
+  /** Why, in words. */
+  why: z.array(z.string()),
+});
+
+/** GET efileQueue/exchange; without the exchange the rest is empty. */
+export const exchangeAnswer = z.object({
+  on: z.boolean(),
+  /** Where answers are put, as the object store names it. */
+  folder: z.string(),
+  answers: z.array(answerToldOf),
+});
+export type ExchangeAnswer = z.infer<typeof exchangeAnswer>;

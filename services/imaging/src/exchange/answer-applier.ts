@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, zonedNow, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { systemActor } from '@portal/infra/rpc';
+import { dollars } from '@portal/proto/amounts';
+import { message } from '@portal/proto/message';
+import type { Failure } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { serviceName } from '../tables.js';
+import { FilingRepository } from '../efile/filing.repository.js';
+import { wasSent, type Sent } from '../efile/office.rules.js';
+import type { AnsweredDocument, RecordedAnswer } from './land-system-answer.js';
+import { OfficeWork } from './office-work.js';
+import { PackageRepository, type PackageItem } from './package.repository.js';
+
+/** What came of one document's answer; `why` says what somebody has to look at. */
+export interface Applied {
+  readonly refused: boolean;
+  readonly why?: string;
+}
+
+/** The answer is not applied yet, because something does not answer or is busy; it is read again. */
+export class AnswerWaits extends Error {
+  override readonly name = 'AnswerWaits';
+}
+
+/** States in which an answer finds something to decide, or finds its decision made. */
+const answerable: readonly Sent['state'][] = [
+  'SUBMITTED',
+  'IN_REVIEW',
+  'RECORDING',
+  'RECORDED',
+  'REJECTING',
+  'REJECTED',
+];
+
+/**
+ * Applies an answer of the land system once for each package and document, by the same decision that a clerk makes: in the
+ * name of whoever made the package. Each step may be repeated (imaging/DESIGN.md#the-exchange).
+ */
+@Injectable()
+export class AnswerApplier {
+  constructor(
+    private readonly database: Database,
+    private readonly filings: FilingRepository,
+    private readonly packages: PackageRepository,
+    private readonly office: OfficeWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AnswerWaits, RpcFailure */
+  async apply(county: string, document: AnsweredDocument): Promise<Applied> {
+    const { packageId, filing: id, answer } = document;
+    const { item, filing } = await this.database.withCounty(county, async (tx) => ({
+      item: await this.packages.findItem(tx, packageId, id),
+      filing: await this.filings.find(tx, id),
+    }));
+    if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
+    const { number } = filing;
+    if (item.answer !== null)
+      return isDeepStrictEqual(item.answer, answer)
+        ? { refused: false }
+        : refused('answeredOtherwise', { number });
+    if (!answerable.includes(filing.state)) return refused('wrongState', { number });
+    const fault = await this.decide(actorOf(county, item), filing, answer);
+    if (fault) return fault;
+    await failpoint('answer-decided');
+    await this.database.withCounty(county, (tx) =>
+      this.packages.answer(tx, { packageId, filing: id, answer, at: this.clock.now() }),
+    );
+    return { refused: false, ...feeTold(filing, answer) };
+  }
+
+  private async decide(
+    actor: Actor,
+    filing: Sent,
+    answer: AnsweredDocument['answer'],
+  ): Promise<Applied | undefined> {
+    const { id, number } = filing;
+    if (answer.outcome === 'RECORDED') {
+      const isSame = filing.documentNumber === answer.documentNumber;
+      if (filing.state === 'RECORDED' && isSame) return undefined;
+    }
+    // one that was decided already cannot be claimed; the decision says whether it was this one
+    await this.office.queue.claim(actor, { filing: id, over: true });
+    const decided =
+      answer.outcome === 'RECORDED'
+        ? await this.record(actor, filing, answer)
+        : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
+    if (decided.ok) return undefined;
+    if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
+    return refused(faults[decided.code] ?? 'wrongState', { number });
+  }
+
+  private async record(actor: Actor, filing: Sent, answer: RecordedAnswer) {
+    const { timeZone } = await this.office.terms.office(actor.county);
+    const { documentNumber, book, page } = answer;
+    const onClock = clockOf(timeZone, answer.recordedAt);
+    const asked = { filing: filing.id, documentNumber, book, page, note: '', ...onClock };
+    return this.office.decisions.record(actor, asked);
+  }
+}
+
+/** Why a decision is not possible, by its code; INVALID_INPUT is the time. */
+const faults: Partial<Record<Failure['code'], string>> = {
+  INVALID_INPUT: 'wrongTime',
+  FILING_NUMBER_TAKEN: 'numberTaken',
+  FILING_NOT_STAMPED: 'notStamped',
+};
+
+/** The clerk who made the package, without a session. */
+const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
+  ...systemActor(county, serviceName),
+  ...{ role: 'COUNTY', user: madeBy, username: madeName },
+});
+
+/** A moment as date and minute on the county's clock; without a zone it is on that clock already. */
+const clockOf = (timeZone: string, moment: string): { date: string; time: string } => {
+  const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(moment);
+  const local = isLocal
+    ? moment
+    : zonedNow(timeZone, { now: () => new Date(moment) })
+        .toPlainDateTime()
+        .toString();
+  return { date: local.slice(0, 10), time: local.slice(11, 16) };
+};
+
+/** The sender pays what was accepted; another fee of the land system is told. */
+const feeTold = ({ number, charges }: Sent, answer: AnsweredDocument['answer']): { why?: string } => {
+  if (answer.outcome !== 'RECORDED' || answer.fee === null || answer.fee === (charges?.total ?? 0)) return {};
+  const values = { number, fee: dollars(answer.fee), accepted: dollars(charges?.total ?? 0) };
+  return { why: message('filings:exchange.otherFee', values) };
+};
+
+const refused = (why: string, values: Readonly<Record<string, string | number>>): Applied => ({
+  refused: true,
+  why: message(`filings:exchange.${why}`, values),
+});

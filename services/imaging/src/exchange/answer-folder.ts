@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { OnJob, type Wake } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import { message } from '@portal/proto/message';
+import { EfileTerms } from '../efile/efile-terms.js';
+import { AnswerApplier } from './answer-applier.js';
+import { AnswerFiles, type Outcome } from './answer-files.js';
+import { largestXml } from './bounded-xml.js';
+import { readLandSystemAnswer } from './land-system-answer.js';
+
+const EVERY_MS = 15_000;
+/** Whoever copies a file into a folder may still be writing it. */
+const SETTLED_MS = 5_000;
+/** Of a county in a turn; the rest comes with the next. */
+const AT_ONCE = 200;
+
+const log = openLog('imaging');
+
+const exchangeFolder = (county: string, folder: string): string => `${county}/exchange/${folder}`;
+/** Where the land system puts its answers. */
+export const answersFolder = (county: string, folder: string): string =>
+  `${exchangeFolder(county, folder)}/answers`;
+
+/**
+ * Watches the folder of each county that exchanges with its land system. A file moves to `done` or to `refused`, there with
+ * a text that says why; what cannot be applied yet stays (imaging/DESIGN.md#the-exchange).
+ */
+@Injectable()
+export class AnswerFolder {
+  private turns: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly terms: EfileTerms,
+    private readonly applier: AnswerApplier,
+    private readonly reading: AnswerFiles,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** One turn after the other: two at once would tell of a file twice. */
+  @OnJob('exchange-answers', { everyMs: EVERY_MS })
+  run(wake: Wake): Promise<void> {
+    const turn = this.turns.then(() => this.watch(wake));
+    this.turns = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async watch({ county }: Wake): Promise<void> {
+    for (const each of county ? [county] : await this.terms.counties()) {
+      const { on, folder } = await this.terms.exchange(each);
+      if (!on) continue;
+      for (const name of await this.arrived(each, folder)) await this.take(each, folder, name);
+    }
+  }
+
+  /** The names of files that nobody writes any more, in the order of their names. */
+  private async arrived(county: string, folder: string): Promise<string[]> {
+    const before = this.clock.now().getTime() - SETTLED_MS;
+    const prefix = `${answersFolder(county, folder)}/`;
+    const names: string[] = [];
+    for await (const key of this.reading.store.list(prefix)) {
+      const name = key.slice(prefix.length);
+      // a name that the store itself would refuse cannot be moved either
+      if (!/^[A-Za-z0-9][A-Za-z0-9._=@+-]{0,150}\.xml$/i.test(name)) continue;
+      const found = await this.reading.store.find(key);
+      if (found && found.changedAt.getTime() <= before) names.push(name);
+      if (names.length >= AT_ONCE) break;
+    }
+    return names.sort();
+  }
+
+  /** One that fails does not stop the others; it is read again. */
+  private async take(county: string, folder: string, name: string): Promise<void> {
+    const key = `${answersFolder(county, folder)}/${name}`;
+    try {
+      const found = await this.reading.store.find(key);
+      if (!found) return;
+      const outcome = await this.outcomeOf(county, key, found.size);
+      const arrivedAt = this.clock.now();
+      // a file that could not be moved comes again, and is told once
+      const row = { id: idOf(`${key} ${found.etag}`), fileName: name, arrivedAt, ...outcome };
+      await this.database.withCounty(county, (tx) => this.reading.answers.insert(tx, row));
+      await failpoint('answer-noted');
+      await this.reading.move(key, exchangeFolder(county, folder), { name, arrivedAt, outcome });
+    } catch (error) {
+      log.warn({ err: error, county, file: name }, 'an answer of the land system waits');
+    }
+  }
+
+  private async outcomeOf(county: string, key: string, size: number): Promise<Outcome> {
+    if (size > largestXml) return whole('filings:exchange.tooLarge');
+    const read = readLandSystemAnswer(await this.reading.store.get(key));
+    if (read.value === undefined) return whole(read.why);
+    if (read.value.county !== county) return whole('filings:exchange.otherCounty');
+    const applied = [];
+    for (const document of read.value.documents) applied.push(await this.applier.apply(county, document));
+    const refused = applied.some((one) => one.refused);
+    const why = applied.flatMap((one) => one.why ?? []);
+    const done = applied.filter((one) => !one.refused).length;
+    if (refused && done > 0) why.push(message('filings:exchange.othersApplied', { n: done }));
+    return { refused, why };
+  }
+}
+
+/** The whole file is refused. */
+const whole = (why: string): Outcome => ({ refused: true, why: [why] });
+
+/** The same id for the same text. */
+const idOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** A file that the land system put into the folder, and what came of it. */
+export interface ArrivedAnswer {
+  readonly id: string;
+  readonly fileName: string;
+  readonly arrivedAt: Date;
+  readonly refused: boolean;
+  /** Messages of the catalog; empty when all of it was applied. */
+  readonly why: readonly string[];
+}
+
+/** SQL of the answers that arrived. */
+@Injectable()
+export class ArrivedAnswerRepository {
+  async insert(tx: Tx, { id, fileName, arrivedAt, refused, why }: ArrivedAnswer): Promise<void> {
+    await tx.run(
+      `INSERT INTO exchange_answer (county_id, id, file_name, arrived_at, refused, why) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT DO NOTHING`,
+      [tx.countyId, id, fileName, arrivedAt, refused, why],
+    );
+  }
+
+  /** The newest that somebody has to look at. */
+  async listTold(tx: Tx, limit: number): Promise<ArrivedAnswer[]> {
+    return tx.rows<ArrivedAnswer>(
+      `SELECT id, file_name AS "fileName", arrived_at AS "arrivedAt", refused, why FROM exchange_answer
+        WHERE county_id = $1 AND cardinality(why) > 0 ORDER BY arrived_at DESC LIMIT $2`,
+      [tx.countyId, limit],
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { message } from '@portal/proto/message';
+import sax, { type SAXOptions, type Tag } from 'sax';
+
+/** An element without its namespace prefix; text between elements is left out. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+}
+
+/** What was read, or the message that says why not. */
+export type Read<T> =
+  { readonly value: T; readonly why?: undefined } | { readonly value?: undefined; readonly why: string };
+
+interface Growing extends XmlElement {
+  readonly children: Growing[];
+}
+
+export const largestXml = 1_000_000;
+/** Only the five entities of XML itself; the types of the parser leave this option out. */
+const options: SAXOptions & { readonly strictEntities: boolean } = { strictEntities: true, position: true };
+const deepest = 32;
+const mostElements = 20_000;
+
+/** Ends the parser: it says why in `why`. */
+class NotRead extends Error {
+  constructor(readonly why: string) {
+    super(why);
+  }
+}
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads XML that a stranger may have written: UTF-8 of at most 1,000,000 bytes, 20,000 elements and 32 levels, without a
+ * document type, so that nothing is expanded or fetched (CWE-611, CWE-776). Only the five entities of XML itself are known.
+ * @returns the root
+ */
+export function readBoundedXml(bytes: Uint8Array): Read<XmlElement> {
+  if (bytes.length > largestXml) return refused('tooLarge');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refused('notUtf8');
+  }
+  const open: Growing[] = [];
+  let root: Growing | undefined;
+  let count = 0;
+  const parser = sax.parser(true, options);
+  parser.ondoctype = () => {
+    throw new NotRead('doctype');
+  };
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.onopentag = ({ name, attributes }: Tag) => {
+    count += 1;
+    if (count > mostElements || open.length >= deepest) throw new NotRead('tooManyElements');
+    const element: Growing = { name: withoutPrefix(name), attributes, children: [] };
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  };
+  parser.onclosetag = () => void open.pop();
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    return error instanceof NotRead ? refused(error.why) : refused('notXml', parser.line + 1);
+  }
+  return root === undefined ? refused('notXml', 1) : { value: root };
+}
+
+const refused = (why: string, line?: number): { readonly why: string } => ({
+  why: message(`filings:exchange.${why}`, line === undefined ? undefined : { line }),
+});

@@ -1,0 +1,133 @@
+import { message } from '@portal/proto/message';
+import * as z from 'zod/mini';
+import { readBoundedXml, type Read, type XmlElement } from './bounded-xml.js';
+
+/** Cents of an amount in dollars: digits, and two more behind a point. */
+const cents = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(\.\d{2})?$/)),
+  z.transform((text) => Math.round(Number(text) * 100)),
+);
+const uuid = z.pipe(
+  z.uuid(),
+  z.transform((text) => text.toLowerCase()),
+);
+const stamped = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[\w .\/-]*$/));
+
+const recorded = z.object({
+  outcome: z.literal('RECORDED'),
+  documentNumber: stamped(30).check(z.minLength(1)),
+  /** As it was written; without a zone it is on the county's clock. */
+  recordedAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/)),
+  book: stamped(20),
+  page: stamped(20),
+  /** Cents that the office took; null when it does not say. */
+  fee: z.nullable(cents),
+});
+const rejected = z.object({
+  outcome: z.literal('REJECTED'),
+  reasons: z
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
+    .check(z.minLength(1), z.maxLength(20)),
+  note: z.string().check(z.trim(), z.maxLength(1_000)),
+});
+
+/** What the land system says of one document. */
+export const documentAnswer = z.discriminatedUnion('outcome', [recorded, rejected]);
+export type DocumentAnswer = z.output<typeof documentAnswer>;
+export type RecordedAnswer = z.output<typeof recorded>;
+
+export interface AnsweredDocument {
+  readonly packageId: string;
+  readonly filing: string;
+  readonly answer: DocumentAnswer;
+}
+
+export interface LandSystemAnswer {
+  /** Id of the county that answers. */
+  readonly county: string;
+  readonly documents: readonly AnsweredDocument[];
+}
+
+/**
+ * Reads an answer of the office's land system: RESPONSE_GROUP of PRIA 2.4.2 with RESPONDING_PARTY, and in each PACKAGE the
+ * documents with RECORDING_ENDORSEMENT or STATUS (imaging/DESIGN.md#the-exchange).
+ */
+export function readLandSystemAnswer(bytes: Uint8Array): Read<LandSystemAnswer> {
+  const xml = readBoundedXml(bytes);
+  if (xml.value === undefined) return xml;
+  const root = xml.value;
+  if (root.name !== 'RESPONSE_GROUP' || root.attributes.PRIAVersionIdentifier !== '2.4.2')
+    return refused('notAnswer');
+  const [party, other] = within(root, 'RESPONDING_PARTY');
+  const county = party?.attributes._Identifier;
+  if (county === undefined || other !== undefined) return refused('noCounty');
+  const documents: AnsweredDocument[] = [];
+  for (const one of within(root, 'RESPONSE', 'RESPONSE_DATA', 'PRIA_RESPONSE', 'PACKAGE')) {
+    const packageId = uuid.safeParse(one.attributes._Identifier).data;
+    if (packageId === undefined) return refused('noPackage');
+    for (const document of within(one, 'PRIA_DOCUMENT')) {
+      const read = documentOf(packageId, document);
+      if (read.value === undefined) return read;
+      documents.push(read.value);
+    }
+  }
+  if (documents.length === 0) return refused('noDocument');
+  const keys = new Set(documents.map(({ packageId, filing }) => `${packageId} ${filing}`));
+  return keys.size < documents.length ? refused('documentTwice') : { value: { county, documents } };
+}
+
+function documentOf(packageId: string, document: XmlElement): Read<AnsweredDocument> {
+  const filing = uuid.safeParse(document.attributes._UniqueIdentifier).data;
+  if (filing === undefined) return refused('noDocument');
+  const [endorsement, second] = within(document, 'RECORDING_ENDORSEMENT');
+  const statuses = within(document, 'STATUS').filter(isRejection);
+  // one of both, once
+  if ((endorsement === undefined) === (statuses.length === 0) || second !== undefined)
+    return refused('noOutcome');
+  const found = documentAnswer.safeParse(endorsement ? recordedOf(endorsement) : rejectedOf(statuses));
+  if (found.success) return { value: { packageId, filing, answer: found.data } };
+  const field = found.error.issues[0]?.path[0];
+  return { why: message('filings:exchange.wrongValue', { field: attributeOf[String(field)] ?? 'STATUS' }) };
+}
+
+const recordedOf = (endorsement: XmlElement) => {
+  const { attributes } = endorsement;
+  const [fees] = within(endorsement, '_FEES');
+  const [page] = within(endorsement, '_VOLUME_PAGE');
+  return {
+    outcome: 'RECORDED',
+    documentNumber: attributes._InstrumentNumberIdentifier,
+    recordedAt: attributes._RecordedDateTime,
+    book: attributes._Volume ?? '',
+    page: page?.attributes._NumberIdentifier ?? '',
+    fee: fees?.attributes._TotalAmount ?? null,
+  };
+};
+/** Where each value stands in the XML. */
+const attributeOf: Readonly<Record<string, string>> = {
+  documentNumber: '_InstrumentNumberIdentifier',
+  recordedAt: '_RecordedDateTime',
+  book: '_Volume',
+  page: '_VOLUME_PAGE _NumberIdentifier',
+  fee: '_FEES _TotalAmount',
+  reasons: 'STATUS _Description',
+  note: 'STATUS _Description',
+};
+
+const isRejection = ({ attributes }: XmlElement): boolean => /^reject/i.test(attributes._Condition ?? '');
+const rejectedOf = (statuses: readonly XmlElement[]) => ({
+  outcome: 'REJECTED',
+  reasons: statuses.map(({ attributes }) => attributes._Name ?? attributes._Description),
+  note: statuses
+    .flatMap(({ attributes }) => (attributes._Name === undefined ? [] : (attributes._Description ?? [])))
+    .join('\n'),
+});
+
+/** The elements that a path of names leads to. */
+const within = (element: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>
+  names.reduce<readonly XmlElement[]>(
+    (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+    [element],
+  );
+
+const refused = (why: string): { readonly why: string } => ({ why: message(`filings:exchange.${why}`) });

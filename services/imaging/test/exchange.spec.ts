@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { testActor } from '@portal/infra/testing';
+import { filingUploadKey } from '@portal/proto/efile';
+import type { EfileForm } from '@portal/proto/http/efile';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
+import { listExchangeAnswers, makePackage, openPackage } from '@portal/proto/rpc/efile-exchange';
+import { askCorrection, claimFiling } from '@portal/proto/rpc/efile-queue';
+import { withdrawSubmission } from '@portal/proto/rpc/submissions';
+import { pdfOf } from './filing-files.js';
+import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { endorsement, priaAnswer, rejection, type Written } from './pria-answers.js';
+
+const FOLDER = 'lake/exchange/land-system';
+let imaging: ImagingUnderTest;
+let deed: Buffer;
+beforeAll(async () => {
+  [imaging, deed] = [await startImaging(), await pdfOf(2)];
+});
+afterEach(() => {
+  armFailpoints(undefined);
+  imaging.terms.exchanges = true;
+  imaging.fees.beforeSettle = () => Promise.resolve();
+});
+afterAll(() => imaging.close());
+
+const clerkOf = (username: string, over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), account: null, role: 'COUNTY', username, ...over });
+const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
+const form: EfileForm = {
+  ...{ efileType: 'LR', name: 'Ada "A&B" <Olson>', email: 'ada@split-rock.example', address1: '210 Harbor' },
+  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
+};
+const newSender = (): Actor => testActor({ user: randomUUID(), account: randomUUID() });
+
+interface SentFiling {
+  readonly filing: string;
+  readonly number: number;
+  readonly sender: Actor;
+}
+const sent = async (): Promise<SentFiling> => {
+  const [upload, sender] = [randomUUID(), newSender()];
+  await imaging.objects.put(filingUploadKey('lake', upload), deed);
+  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form };
+  const taken = await imaging.rpc.callOrThrow(takeFiling, asked, { actor: sender });
+  const { filing } = taken;
+  const { number } = await imaging.rpc.callOrThrow(submitFiling, { filing, form }, { actor: sender });
+  return { filing, number, sender };
+};
+const make = (input: { filing?: string; from?: number; to?: number }, actor = clerk) =>
+  imaging.rpc.call(makePackage, { filing: null, from: null, to: null, ...input }, { actor });
+/** A submission that is in a package of the clerk's. */
+const packed = async (): Promise<SentFiling & { packageId: string }> => {
+  const found = await sent();
+  const made = await make({ filing: found.filing });
+  if (!made.ok) throw new Error(made.code);
+  return { ...found, packageId: made.value.packageId };
+};
+const rows = <R extends object>(statement: string, params: unknown[] = []): Promise<R[]> =>
+  imaging.database.asAdmin<R>(statement, params);
+const stateOf = async (filing: string): Promise<Record<string, unknown>> =>
+  (await rows<Record<string, unknown>>('SELECT * FROM imaging.filing WHERE id = $1', [filing]))[0] ?? {};
+const toldOf = async (filing: string): Promise<string[]> =>
+  (
+    await rows<{ payload: { state: string } }>(
+      `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY id`,
+      [`filing:${filing}`],
+    )
+  ).map(({ payload }) => payload.state);
+const settledOf = (filing: string): boolean[] =>
+  imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken);
+
+/** The job runs after the time that a dead process has. */
+const later = async (filing: string): Promise<void> => {
+  await rows(
+    `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
+    [filing],
+  );
+  await imaging.completer.run({ county: 'lake' });
+};
+
+let files = 0;
+/** Puts a file into the folder as one that has been there for a while, and lets the job run. */
+const arrive = async (content: string | Buffer, name = `answer-${(files += 1)}.xml`): Promise<string> => {
+  await imaging.objects.put(`${FOLDER}/answers/${name}`, Buffer.from(content));
+  await imaging.age(`${FOLDER}/answers/${name}`);
+  await imaging.answers.run({ county: 'lake' });
+  return name;
+};
+const written = (found: { packageId: string; filing: string }, body: string, over: Partial<Written> = {}) =>
+  priaAnswer({
+    county: 'lake',
+    packageId: found.packageId,
+    documents: [{ filing: found.filing, body }],
+    ...over,
+  });
+let lastNumber = 0;
+const newNumber = (): string => `A${Date.now()}${(lastNumber += 1)}`;
+const now = (): string => new Date().toISOString();
+const inFolder = async (folder: string, name: string): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const key of imaging.objects.list(`${FOLDER}/${folder}/`))
+    if (key.includes(name)) found.push(key);
+  return found.sort();
+};
+const whyOf = async (name: string): Promise<string> => {
+  const keys = await inFolder('refused', name);
+  const text = keys.find((key) => key.endsWith('.txt'));
+  return text === undefined ? '' : (await imaging.objects.get(text)).toString();
+};
+
+describe('a package for the land system', () => {
+  test('holds the submissions of a range with their documents, and the clerk works on them', async () => {
+    const [first, second, third] = [await sent(), await sent(), await sent()];
+    await imaging.rpc.call(claimFiling, { filing: second.filing, over: false }, { actor: colleague });
+    const made = await make({ from: first.number, to: third.number });
+    expect(made).toMatchObject({ ok: true, value: { count: 2, skipped: 1 } });
+    if (!made.ok) return;
+    const { packageId } = made.value;
+    const {
+      xml,
+      files: parts,
+      fileName,
+    } = await imaging.rpc.callOrThrow(openPackage, { packageId }, { actor: colleague });
+    expect(fileName).toMatch(/^pria-\d{4}-\d\d-\d\d-[0-9a-f]{8}\.zip$/);
+    expect(parts.map(({ name }) => name)).toEqual([
+      `documents/${first.number}.pdf`,
+      `documents/${third.number}.pdf`,
+    ]);
+    for (const { objectKey } of parts) expect((await imaging.objects.get(objectKey)).equals(deed)).toBe(true);
+    expect(xml).toContain(`<PACKAGE _Identifier="${packageId}"`);
+    expect(xml).toContain(`_UniqueIdentifier="${first.filing}"`);
+    expect(xml).not.toContain(second.filing);
+    expect(xml).toContain('_UnparsedName="Ada &quot;A&amp;B&quot; &lt;Olson&gt;"');
+    expect(xml).toContain('_FEES _TotalAmount="10.00"');
+    expect(await stateOf(first.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
+    const withdrawn = await imaging.rpc.call(
+      withdrawSubmission,
+      { filing: first.filing },
+      { actor: first.sender },
+    );
+    expect(withdrawn.ok).toBe(false);
+  });
+
+  test('S9 is not made of what a colleague works on, of what was sent back, of nothing, or without the exchange', async () => {
+    const [one, back] = [await sent(), await sent()];
+    await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
+    expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });
+    await imaging.rpc.call(claimFiling, { filing: back.filing, over: false }, { actor: clerk });
+    const reasons = ['Other'];
+    await imaging.rpc.call(askCorrection, { filing: back.filing, reasons, note: '' }, { actor: clerk });
+    expect(await make({ filing: back.filing })).toMatchObject({ code: 'FILING_MOVED' });
+    expect(await make({ from: 900_000, to: 900_001 })).toMatchObject({ code: 'INVALID_INPUT' });
+    const abroad = clerkOf('clerk.abroad', { county: 'saipan' });
+    for (const actor of [newSender(), abroad])
+      expect(await make({ filing: (await sent()).filing }, actor)).toMatchObject({ code: 'NOT_FOUND' });
+    const { packageId } = await packed();
+    expect(await imaging.rpc.call(openPackage, { packageId }, { actor: abroad })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    imaging.terms.exchanges = false;
+    expect(await make({ filing: (await sent()).filing })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('an answer in the folder', () => {
+  test('records the submission as a clerk does: stamped, its fee taken once, its sender told, also when it comes again', async () => {
+    const found = await packed();
+    const documentNumber = newNumber();
+    const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));
+    const name = await arrive(xml);
+    const recorded = { state: 'RECORDED', document_number: documentNumber, book: '231', page: '118' };
+    expect(await stateOf(found.filing)).toMatchObject({ ...recorded, decided_by: clerk.user });
+    expect(await inFolder('done', name)).toHaveLength(1);
+    expect(await inFolder('answers', name)).toEqual([]);
+    const before = await stateOf(found.filing);
+    const again = await arrive(xml);
+    expect(await inFolder('done', again)).toHaveLength(1);
+    expect(await stateOf(found.filing)).toEqual(before);
+    expect(settledOf(found.filing)).toEqual([true]);
+    expect(await toldOf(found.filing)).toEqual(['SUBMITTED', 'RECORDED']);
+    // a second package of the recorded document carries the stamped copy and its number
+    const made = await make({ filing: found.filing });
+    if (!made.ok) throw new Error(made.code);
+    const opened = await imaging.rpc.callOrThrow(
+      openPackage,
+      { packageId: made.value.packageId },
+      { actor: clerk },
+    );
+    expect(opened.xml).toContain(`_InstrumentNumberIdentifier="${documentNumber}"`);
+    expect(opened.files[0]?.objectKey).toBe(before.endorsed_key);
+  });
+
+  test('sends the submission back with the reasons of the land system, and its fee, once', async () => {
+    const found = await packed();
+    const xml = written(found, rejection('Legal description does not close', 'Check the third call.'));
+    await arrive(xml);
+    await arrive(xml);
+    expect(await stateOf(found.filing)).toMatchObject({
+      ...{ state: 'REJECTED', reasons: ['Legal description does not close'], note: 'Check the third call.' },
+    });
+    expect(settledOf(found.filing)).toEqual([false]);
+    expect(await toldOf(found.filing)).toEqual(['SUBMITTED', 'REJECTED']);
+  });
+
+  test.each(['filing-endorsed', 'filing-recording', 'filing-fee-settled', 'answer-decided', 'answer-noted'])(
+    'is applied once, also when the process dies at %s',
+    async (point) => {
+      const found = await packed();
+      armFailpoints((name) => (name === point ? Promise.reject(new FailpointThrew(name)) : undefined));
+      const name = await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
+      armFailpoints(undefined);
+      await imaging.answers.run({ county: 'lake' });
+      await later(found.filing);
+      expect(await inFolder('done', name)).toHaveLength(1);
+      expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED' });
+      expect(new Set(settledOf(found.filing))).toEqual(new Set([true]));
+      expect(await toldOf(found.filing)).toEqual(['SUBMITTED', 'RECORDED']);
+    },
+  );
+
+  test('S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML', async () => {
+    const found = await packed();
+    const body = endorsement(newNumber(), now(), { fee: '10.00' });
+    const other = await sent();
+    const state = await stateOf(found.filing);
+    const cases: [string, string][] = [
+      [written(found, body, { county: 'saipan' }), 'another county'],
+      [written({ ...found, packageId: randomUUID() }, body), 'is not in this package'],
+      [written({ ...found, filing: other.filing }, body), 'is not in this package'],
+      [written(found, endorsement(newNumber(), '2020-01-01T08:00:00Z')), 'before the submission'],
+      [written(found, body).replace('</RESPONSE_GROUP>', ''), 'not well-formed'],
+    ];
+    for (const [xml, told] of cases) {
+      const name = await arrive(xml);
+      expect(await whyOf(name)).toContain(told);
+      expect(await inFolder('refused', name)).toHaveLength(2);
+    }
+    expect(await stateOf(found.filing)).toMatchObject({ state: state.state, document_number: null });
+  });
+
+  test('is refused when the first one said something else, or the office has sent the document back', async () => {
+    const found = await packed();
+    await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
+    const changed = await arrive(written(found, endorsement(newNumber(), now())));
+    expect(await whyOf(changed)).toContain(
+      `Submission ${found.number} of this package was answered otherwise`,
+    );
+    const asked = await packed();
+    await imaging.rpc.call(
+      askCorrection,
+      { filing: asked.filing, reasons: ['Other'], note: '' },
+      { actor: clerk },
+    );
+    const late = await arrive(written(asked, rejection('No notary')));
+    expect(await whyOf(late)).toContain('is not with the office any more');
+    expect(await stateOf(asked.filing)).toMatchObject({ state: 'CORRECTION_ASKED' });
+  });
+
+  test('S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why', async () => {
+    const bytes = 10 * 1024 * 1024;
+    const name = await arrive(Buffer.alloc(bytes, 32));
+    const [kept = ''] = await inFolder('refused', `${name}`);
+    expect((await imaging.objects.find(kept))?.size).toBe(bytes);
+    const { answers, folder } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
+    expect(folder).toBe(`${FOLDER}/answers`);
+    expect(answers[0]).toMatchObject({ fileName: name, refused: true, why: ['filings:exchange.tooLarge'] });
+    expect(await imaging.rpc.call(listExchangeAnswers, {}, { actor: newSender() })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('applies what it can of a file, and tells a fee that differs', async () => {
+    const [found, number] = [await packed(), newNumber()];
+    const documents = [
+      { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },
+      { filing: randomUUID(), body: rejection('No notary') },
+    ];
+    const name = await arrive(priaAnswer({ county: 'lake', packageId: found.packageId, documents }));
+    const told = await whyOf(name);
+    expect(told).toContain('The land system took 46.00, and the sender accepted 10.00.');
+    expect(told).toContain('Documents of the file that were applied: 1.');
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
+  });
+
+  test('waits while somebody still writes it, or payments or the county cannot be asked', async () => {
+    const found = await packed();
+    const name = 'fresh.xml';
+    await imaging.objects.put(
+      `${FOLDER}/answers/${name}`,
+      Buffer.from(written(found, rejection('No notary'))),
+    );
+    await imaging.answers.run({ county: 'lake' });
+    expect(await inFolder('answers', name)).toHaveLength(1);
+    imaging.terms.exchanges = false;
+    await imaging.age(`${FOLDER}/answers/${name}`);
+    await imaging.answers.run({ county: 'lake' });
+    expect(await inFolder('answers', name)).toHaveLength(1);
+    imaging.terms.exchanges = true;
+    imaging.fees.beforeSettle = () => Promise.reject(new Error('away'));
+    await imaging.answers.run({ county: 'lake' });
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTING' });
+    imaging.fees.beforeSettle = () => Promise.resolve();
+    await later(found.filing);
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTED' });
+    expect(settledOf(found.filing)).toEqual([false]);
+  });
+});

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { ExchangeAnswer } from '@portal/proto/http/efile-exchange';
+import { showFaults } from '../../shared/field-faults.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { momentOf } from '../../shared/moments.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { TextField } from '../../ui/components/fields.js';
+import { FormProblems } from '../../ui/components/form-problems.js';
+import { Notice } from '../../ui/components/notice.js';
+import { useExchangeQuery } from './filings.api.js';
+import { useFault } from './use-decide.js';
+import { usePackage } from './use-package.js';
+
+const EVERY_MS = 30_000;
+type Told = ExchangeAnswer['answers'][number];
+
+/** Packages for the office's land system, and its answers that somebody has to look at. */
+export function ExchangeSection({ onMade }: { onMade(): void }) {
+  const t = useTexts();
+  const { data, isError, refetch } = useExchangeQuery(undefined, { pollingInterval: EVERY_MS });
+  const failed = {
+    title: t('filings:exchange.failed'),
+    again: t('filings:again'),
+    onAgain: () => void refetch(),
+  };
+  const columns = useColumns();
+  if (!data?.on) return null;
+  return (
+    <section className="stack" aria-labelledby="exchange-title">
+      <h2 id="exchange-title">{t('filings:exchange.title')}</h2>
+      <p>{t('filings:exchange.lead')}</p>
+      <RangeForm onMade={onMade} />
+      <h3>{t('filings:exchange.answers')}</h3>
+      <p className="small muted">{t('filings:exchange.answersLead', { folder: data.folder })}</p>
+      <DataTable
+        caption={t('filings:exchange.answers')}
+        columns={columns}
+        rows={data.answers}
+        keyOf={({ id }) => id}
+        failed={isError ? failed : undefined}
+        empty={<EmptyState icon="check-circle" title={t('filings:exchange.none')} />}
+      />
+    </section>
+  );
+}
+
+interface Range {
+  from: string;
+  to: string;
+}
+const fields = ['from', 'to'] as const;
+/** Digits as a number; the server says what is wrong with anything else. */
+const numberOf = (text: string): number | null => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null);
+
+function RangeForm({ onMade }: { onMade(): void }) {
+  const t = useTexts();
+  const [told, setTold] = useState('');
+  const form = useForm<Range>({
+    defaultValues: { from: '', to: '' },
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const { download, busy, progress } = usePackage(onMade);
+  const send = async ({ from, to }: Range): Promise<void> => {
+    setTold('');
+    const asked = { from: numberOf(from), to: numberOf(to) };
+    setTold(await download(asked, (error) => error.kind === 'refused' && showFaults(form, error, fields)));
+  };
+  const labels = { from: t('filings:exchange.from'), to: t('filings:exchange.to') };
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <FormProblems form={form} labels={labels} />
+      <div className="form-row">
+        <NumberField form={form} name="from" label={labels.from} />
+        <NumberField form={form} name="to" label={labels.to} />
+      </div>
+      <div>
+        <button className="btn" type="submit" disabled={busy}>
+          {t('filings:exchange.make')}
+        </button>
+      </div>
+      {progress}
+    </form>
+  );
+}
+
+function NumberField({
+  form,
+  name,
+  label,
+}: {
+  form: UseFormReturn<Range>;
+  name: keyof Range;
+  label: string;
+}) {
+  const fault = useFault(form);
+  return (
+    <TextField
+      {...form.register(name)}
+      label={label}
+      inputMode="numeric"
+      width="w-10"
+      span={3}
+      error={fault(name)}
+      required
+    />
+  );
+}
+
+const useColumns = (): Column<Told>[] => {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  return [
+    {
+      name: 'file',
+      head: t('filings:exchange.file'),
+      cell: ({ fileName, refused }) => (
+        <>
+          {fileName}
+          <div className="small muted">{t(`filings:exchange.${refused ? 'refused' : 'applied'}`)}</div>
+        </>
+      ),
+    },
+    {
+      name: 'arrived',
+      head: t('filings:exchange.arrived'),
+      cell: ({ arrivedAt }) => Object.values(momentOf(arrivedAt, timeZone)).join(' '),
+    },
+    {
+      name: 'why',
+      head: t('filings:exchange.why'),
+      cell: ({ why }) => why.map((each) => <div key={each}>{each}</div>),
+    },
+  ];
+};

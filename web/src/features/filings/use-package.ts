@@ -1,0 +1,34 @@
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFile } from '../../ui/components/use-file.js';
+import { useMakePackageMutation } from './filings.api.js';
+
+type Asked = Parameters<ReturnType<typeof useMakePackageMutation>[0]>[0];
+
+/** Makes a package for the land system and saves it. */
+export const usePackage = (onMade: () => void) => {
+  const t = useTexts();
+  const [make, { isLoading }] = useMakePackageMutation();
+  const file = useFile(t('filings:exchange.make'));
+  /**
+   * @param onFaults shows what is wrong with the fields; without it, or when it shows nothing, a window tells it
+   * @returns what the package holds, in words; '' without one
+   */
+  const download = async (asked: Asked, onFaults?: (error: CallError) => boolean): Promise<string> => {
+    const { data, error: failure } = await make(asked);
+    if (data === undefined) {
+      const error = callErrorOf(failure);
+      if (!onFaults?.(error) && !isTold(error)) await showAlert(windowErrorText(t, error));
+      return '';
+    }
+    const { packageId, count, skipped } = data;
+    file.fetch({ path: `efileQueue/package/${packageId}`, method: 'GET' }, 'pria.zip');
+    onMade();
+    const made = t('filings:exchange.made', { count });
+    return skipped > 0 ? `${made} ${t('filings:exchange.skipped', { count: skipped })}` : made;
+  };
+  return { download, busy: isLoading, progress: file.progress };
+};
