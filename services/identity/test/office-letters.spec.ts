@@ -4,6 +4,7 @@ import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import { testActor } from '@portal/infra/testing';
 import { describeAccounts, saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { LetterRepository } from '../src/letters/letter.repository.js';
 import { allWritten, mailsTo } from './people.js';
 import { startStack, testAccount, testUser, type Stack } from './stack.js';
 
@@ -204,4 +205,25 @@ test('a letter of a kind that only a newer version knows waits for that version'
       `DELETE FROM identity.letter WHERE kind = 'OF_A_NEWER_VERSION' RETURNING tries`,
     ),
   ).toEqual([{ tries: 0 }]);
+});
+
+test('the regular round finds each county with due letters, with the few columns that the worker may read', async () => {
+  const ids = ['lake', 'saipan'].map((county, n) => ({
+    county,
+    id: randomUUID(),
+    due: n === 0 ? '1 hour' : '-1 hour',
+  }));
+  for (const { county, id, due } of ids)
+    await stack.tables.asAdmin(
+      `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)
+       VALUES ($1, $2, 'OF_A_NEWER_VERSION', 'a@example.test', 'a', 'ENGLISH', now(), now() + $3::interval, 0)`,
+      [county, id, due],
+    );
+  const found = await stack.database.asWorker((tx) =>
+    new LetterRepository().listCountiesWithDue(tx, new Date()),
+  );
+  await stack.tables.asAdmin('DELETE FROM identity.letter WHERE id = ANY($1::uuid[])', [
+    ids.map(({ id }) => id),
+  ]);
+  expect(found).toEqual(['saipan']);
 });
