@@ -243,6 +243,7 @@ describe('what the pages ask', () => {
       ...{ efile: true, efileCountyNote: 'Deeds only.' },
       ...{ acknowledgement: true, acknowledgementStatement: 'I may submit this document.' },
       returnReasons: expect.stringContaining('Wrong document type\n'),
+      ...{ exchange: false, exchangeFolder: 'land-system' },
     });
   });
 });

@@ -4,8 +4,8 @@ const SENTINEL_PORT = 26_379;
 const SENTINEL_MS = 2_000;
 
 /**
- * What a client needs to reach the Redis of an address: one server, `redis://user:password@host:6379`, or the primary
- * that Sentinels name, `redis://user:password@<name of the primary>?sentinels=host:26379,host:26379`. With `rediss:` it
+ * What a client needs to reach the Redis of an address: one server, `redis://<user>:<password>@host:6379`, or the primary
+ * that Sentinels name, `redis://<user>:<password>@<name of the primary>?sentinels=host:26379,host:26379`. With `rediss:` it
  * speaks TLS, to the Sentinels too.
  */
 export function redisOptions(redisUrl: string): RedisOptions {

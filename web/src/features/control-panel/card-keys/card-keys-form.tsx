@@ -61,14 +61,14 @@ export function CardKeysForm({ merchant, onSaved }: CardKeysFormProps) {
   const field = (name: keyof typeof labels) => {
     const message = form.formState.errors[name]?.message;
     return {
-      ...{ label: t(labels[name]), hint: t(`operations:cardKeys.${name}Hint`), span: 12 as const },
+      ...{ label: t(labels[name]), hint: t(`operations:cardKeys.${name}Hint`), span: 6 as const },
       ...{ error: message === undefined ? undefined : messageText(t, message), spellCheck: false },
       ...form.register(name),
     };
   };
   const hidden = { type: 'password', autoComplete: 'new-password' } as const;
   return (
-    <section aria-labelledby="card-keys-enter">
+    <section className="stack" aria-labelledby="card-keys-enter">
       <h2 id="card-keys-enter">{t('operations:cardKeys.enter')}</h2>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       <FormProblems form={form} labels={Object.fromEntries(names.map((name) => [name, t(labels[name])]))} />
@@ -83,14 +83,10 @@ export function CardKeysForm({ merchant, onSaved }: CardKeysFormProps) {
       >
         <div className="form-row">
           <TextField {...field('merchant')} required autoComplete="off" />
-        </div>
-        <div className="form-row">
           <TextField {...field('loginId')} required autoComplete="off" />
         </div>
         <div className="form-row">
           <TextField {...field('transactionKey')} required {...hidden} />
-        </div>
-        <div className="form-row">
           <TextField {...field('signatureKey')} required={false} {...hidden} />
         </div>
         <div className="form-actions">
