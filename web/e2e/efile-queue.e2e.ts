@@ -6,7 +6,7 @@ import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 test.describe('the e-file queue of the office', () => {
   test.use({ viewport: wide });
 
-  test('leads from the list to a rejection with its reason, and to a recorded copy that another reader opens, by keyboard', async ({
+  test('leads from the list to a rejection with its reason, to a recorded copy that another reader opens, and to a package for the land system, by keyboard', async ({
     page,
   }) => {
     const [rejected, recorded] = [
@@ -60,5 +60,19 @@ test.describe('the e-file queue of the office', () => {
     if (text !== undefined)
       for (const part of [documentNumber, 'WARRANTY DEED']) expect(text).toContain(part);
     await examineAtBoth(page, 'efile-queue-recorded');
+
+    await walkTo(page, 'efileQueue');
+    const exchange = page.getByRole('region', { name: 'Land system' });
+    const make = exchange.getByRole('button', { name: 'Download package' });
+    await make.press('Enter');
+    await expect(exchange.getByText('Required.').first()).toBeVisible();
+    await exchange.getByLabel('From submission').fill(recorded);
+    await exchange.getByLabel('To submission').fill(recorded);
+    const packed = page.waitForEvent('download');
+    await make.press('Enter');
+    expect((await packed).suggestedFilename()).toMatch(/^pria-.*\.zip$/);
+    await expect(exchange.getByText('The package holds one submission.')).toBeVisible();
+    await expect(exchange.getByRole('heading', { name: 'Answers to look at' })).toBeVisible();
+    await examineAtBoth(page, 'efile-queue-exchange');
   });
 });

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { addCountyWithClerk } from './new-county.js';
+import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+const secret = 'Quiet-Canoe!77';
+
+interface Keys {
+  readonly merchant: string;
+  readonly loginId: string;
+  readonly transactionKey: string;
+  readonly signatureKey: string;
+}
+
+/** A merchant that the payment sandbox knows. */
+const known = (): Keys => {
+  const file = path.join(String(process.env.PORTAL_DATA), 'card-merchants.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { lake: Keys }).lake;
+};
+
+const enter = async (page: Page, keys: Keys): Promise<void> => {
+  await page.getByLabel('Merchant ID').fill(keys.merchant);
+  await page.getByLabel('API login ID').fill(keys.loginId);
+  await page.getByLabel('Transaction key').fill(keys.transactionKey);
+  await page.getByLabel('Signature key').fill(keys.signatureKey);
+  await page.getByLabel('Signature key').press('Enter');
+};
+
+/** Keys come right after the sign-in or after the password. */
+const prove = async (page: Page): Promise<void> => {
+  const question = page.getByRole('dialog').getByLabel(/Password/);
+  const answer = page.getByRole('alertdialog');
+  await expect(question.or(answer)).toBeVisible();
+  if (!(await question.isVisible())) return;
+  await question.fill(secret);
+  await question.press('Enter');
+};
+
+test('S38 the clerk of a new county enters its card keys, checks them, and never sees them again', async ({
+  page,
+}) => {
+  const keys = known();
+  const { origin, username } = await addCountyWithClerk(secret);
+  await signIn(page, username, origin, secret);
+  await page.goto(`${origin}/LandShark/controlPanel/CARDKEYS`);
+  await expect(page.getByRole('heading', { name: 'Card Keys', level: 1 })).toBeVisible();
+  await expect(page.getByText('The county has no card keys yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Check and save' }).click();
+  await expect(page.getByRole('link', { name: 'Transaction key: Required.' })).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys-errors');
+  await enter(page, { ...keys, transactionKey: 'mistyped' });
+  await prove(page);
+  const told = page.getByRole('alertdialog');
+  await expect(told).toContainText('The card provider refuses these keys');
+  await told.getByRole('button').last().click();
+  await enter(page, keys);
+  await expect(
+    page.getByRole('heading', { name: 'The card keys are saved. The provider accepts them.' }),
+  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Set on .+ by ${username}$`))).toBeVisible();
+  await expect(page.getByText(`Ends with ${keys.loginId.slice(-4)}`)).toBeVisible();
+  await expect(page.getByLabel('Transaction key')).toHaveValue('');
+  await page.getByRole('button', { name: 'Check the keys' }).click();
+  await expect(page.getByRole('heading', { name: /^The card provider accepts the keys/ })).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys');
+  const heard: string[] = [];
+  page.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => heard.push(text),
+        () => undefined,
+      ),
+  );
+  await page.reload();
+  await expect(page.getByText(/changed by/)).toBeVisible();
+  for (const text of [keys.transactionKey, keys.signatureKey, keys.loginId])
+    expect(heard.join('\n') + (await page.content())).not.toContain(text);
+});
