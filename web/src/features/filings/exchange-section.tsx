@@ -71,14 +71,14 @@ function RangeForm({ onMade }: { onMade(): void }) {
   };
   const labels = { from: t('filings:exchange.from'), to: t('filings:exchange.to') };
   return (
-    <form className="stack" noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+    <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       <FormProblems form={form} labels={labels} />
       <div className="form-row">
         <NumberField form={form} name="from" label={labels.from} />
         <NumberField form={form} name="to" label={labels.to} />
       </div>
-      <div>
+      <div className="form-actions">
         <button className="btn" type="submit" disabled={busy}>
           {t('filings:exchange.make')}
         </button>
@@ -103,7 +103,6 @@ function NumberField({
       {...form.register(name)}
       label={label}
       inputMode="numeric"
-      width="w-10"
       span={3}
       error={fault(name)}
       required
