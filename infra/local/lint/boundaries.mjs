@@ -21,7 +21,7 @@ const SERVICE_LAYERS = {
   'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],
   'services/imaging': [
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
-    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download', 'efile'],
+    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download', 'efile', 'exchange'],
   ],
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [
@@ -34,16 +34,8 @@ const SERVICE_LAYERS = {
   ],
   'services/payments': [
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
-    ...[
-      'authorizations',
-      'spending',
-      'filing-charges',
-      'attempts',
-      'deposits',
-      'filings',
-      'preauthorization',
-    ],
-    ...['card-keys', 'sweeps'],
+    ...['authorizations', 'spending', 'filing-charges', 'attempts', 'deposits', 'filings'],
+    ...['preauthorization', 'card-keys', 'sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
     ...['account-tasks', 'reconciliation', 'account-closing'],
   ],
