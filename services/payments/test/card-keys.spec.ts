@@ -24,6 +24,8 @@ const clerk = testActor({ role: 'COUNTY', county: 'lake', username: 'ann.recorde
 
 let sandbox: SandboxUnderTest;
 let payments: PaymentsUnderTest;
+/** Runs while the provider is asked about keys. */
+let beforeAnswer: () => Promise<void> = () => Promise.resolve();
 /** Everything that the process wrote. */
 let written = '';
 const stdout = process.stdout.write.bind(process.stdout);
@@ -44,10 +46,14 @@ beforeAll(async () => {
     providers: [
       {
         provide: CardProvider,
-        useFactory: (known: CountyMerchants) =>
-          openCards({ cardProvider: 'sandbox', paymentOrigin: sandbox.origin }, known, {
+        useFactory: (known: CountyMerchants) => {
+          const cards = openCards({ cardProvider: 'sandbox', paymentOrigin: sandbox.origin }, known, {
             ...{ readMs: 5_000, mutationMs: 1_000 },
-          }),
+          });
+          const ask = cards.checkKeys.bind(cards);
+          cards.checkKeys = (keys) => beforeAnswer().then(() => ask(keys));
+          return cards;
+        },
         inject: [CountyMerchants],
       },
     ],
@@ -87,6 +93,21 @@ async function everythingKept(): Promise<string> {
   redis.disconnect();
   return kept.join('\n');
 }
+
+const openPage = async (county: string): Promise<void> => {
+  const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
+  const actor = newPayer({}, { county });
+  await payments.rpc.call(openDeposit, { amount: 1_000, communicatorUrl }, { actor });
+};
+
+/** The merchants of the county's card pages, the first one first. */
+const merchantsOfPages = async (county: string): Promise<string[]> =>
+  (
+    await payments.database.asAdmin<{ merchant: string }>(
+      'SELECT merchant_ref AS merchant FROM payments.payment_attempt WHERE county_id = $1 ORDER BY created_at',
+      [county],
+    )
+  ).map(({ merchant }) => merchant);
 
 /** A text as it is, in base64 and in hexadecimal. */
 const formsOf = (text: string): string[] =>
@@ -152,6 +173,30 @@ test('S32 keys that the office enters are used at once, and their text is kept n
   for (const { loginId, transactionKey, signatureKey } of [entered])
     for (const text of [loginId, transactionKey, signatureKey].flatMap(formsOf))
       for (const place of [kept, written]) expect(place).not.toContain(text);
+});
+
+test('S32 another merchant is refused when a card page opens while the provider is asked about its keys', async () => {
+  const other = testActor({ role: 'COUNTY', county: 'saipan', username: 'sue.recorder' });
+  beforeAnswer = () => openPage('saipan');
+  const answer = await save(entered, other);
+  beforeAnswer = () => Promise.resolve();
+  expect(answer).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
+  expect(await get(other)).toMatchObject({ source: 'OPERATOR', merchant: 'saipan-1', changes: [] });
+});
+
+test('no card page opens for a merchant that another replica has replaced a moment ago', async () => {
+  const { asAdmin } = payments.database;
+  await payments.replicas[0]?.get(CountyMerchants).find('saipan');
+  await asAdmin(
+    `INSERT INTO payments.card_merchant (county_id, merchant, login_end, has_signature_key, sealed)
+     VALUES ('saipan', 'north-7', '', true, $1)`,
+    [sealed(entered, 'saipan')],
+  );
+  const before = await merchantsOfPages('saipan');
+  await openPage('saipan');
+  const opened = (await merchantsOfPages('saipan')).slice(before.length);
+  // nothing while the copy of the last keys is used, and a page of the new merchant afterwards
+  for (const merchant of opened) expect(merchant).toBe('north-7');
 });
 
 test('another merchant is refused while card payments of the present one are under way', async () => {

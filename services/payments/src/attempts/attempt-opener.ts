@@ -67,6 +67,7 @@ export class AttemptOpener {
     const begun = await this.database.withCounty(countyId, (tx) => this.begin(tx, actor, attempt));
     if (begun === 'CLOSED') return fail('CARD_NOT_OFFERED');
     if (begun === 'REFUSED') return fail('TOO_MANY_REQUESTS');
+    if (begun === 'OTHER_MERCHANT') return fail('CARD_PROVIDER_UNAVAILABLE');
     if (begun !== 'WRITTEN') return ok(begun);
     await failpoint('attempt-written');
     const session = await this.askForToken(attempt, terms);
@@ -84,9 +85,10 @@ export class AttemptOpener {
     tx: Tx,
     actor: Actor,
     attempt: NewAttempt,
-  ): Promise<CardSession | 'WRITTEN' | 'REFUSED' | 'CLOSED'> {
+  ): Promise<CardSession | 'WRITTEN' | 'REFUSED' | 'CLOSED' | 'OTHER_MERCHANT'> {
     // the account was deleted while this request was under way
     if (attempt.accountId !== null && !(await this.closed.isOpen(tx, attempt.accountId))) return 'CLOSED';
+    if (!(await this.attempts.hasMerchant(tx, attempt.merchantRef))) return 'OTHER_MERCHANT';
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
     // guests share one user, and one guest must not lock out the others
     const { isGuest } = standingOf(actor);

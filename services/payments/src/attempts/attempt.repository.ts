@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { CardMode, HostedSession } from '../cards/card-provider.js';
+import { merchantLock } from '../cards/merchant-lock.sql.js';
 import { isSession } from '../payers/session.sql.js';
 import { mayMove, type AttemptState } from './attempt.states.js';
 
@@ -173,6 +174,20 @@ export class AttemptRepository {
       [provider, merchantRef, refId],
     );
     return row && toAttempt(row);
+  }
+
+  /**
+   * Whether the county still has this merchant, which another replica may have replaced a moment ago. It stays so until the
+   * transaction ends, because a change waits for it and then finds the attempt.
+   */
+  async hasMerchant(tx: Tx, merchantRef: string): Promise<boolean> {
+    await tx.run(`SELECT pg_advisory_xact_lock_shared(${merchantLock})`, [tx.countyId]);
+    const entered = await tx.row<{ merchant: string }>(
+      'SELECT merchant FROM card_merchant WHERE county_id = $1',
+      [tx.countyId],
+    );
+    // without a row, the operator's file counts
+    return entered === undefined || entered.merchant === merchantRef;
   }
 
   /**

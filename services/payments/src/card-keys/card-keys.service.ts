@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { cardKeysRequest, type CardKeysCheck, type CardKeysTyped } from '@portal/proto/http/card-keys';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -54,8 +54,7 @@ export class CardKeysService {
     if (refused !== undefined) return fail(refused);
     const kept = this.merchants.seal(county, next);
     if (kept === undefined) return fail('CARD_KEYS_UNREADABLE');
-    await this.store(actor, next, kept);
-    return ok({});
+    return (await this.store(actor, next, kept)) ? ok({}) : fail('MERCHANT_IN_USE');
   }
 
   async check(actor: Actor): Promise<Result<CardKeysCheck, 'NOT_FOUND'>> {
@@ -70,10 +69,8 @@ export class CardKeysService {
   }
 
   private async refusalOf(county: string, next: Merchant): Promise<SaveError | undefined> {
-    const inUse = await this.database.withCounty(county, (tx) =>
-      this.entered.hasUnfinishedOfOthers(tx, next.merchant),
-    );
-    if (inUse) return 'MERCHANT_IN_USE';
+    const isFree = await this.database.withCounty(county, (tx) => this.isFree(tx, next));
+    if (!isFree) return 'MERCHANT_IN_USE';
     const outcome = await this.outcomeOf(next);
     if (outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
     return outcome === 'REFUSED' ? 'CARD_KEYS_REFUSED' : undefined;
@@ -88,16 +85,25 @@ export class CardKeysService {
     }
   }
 
-  private async store(actor: Actor, keys: Merchant, sealed: string): Promise<void> {
+  private async isFree(tx: Tx, { merchant }: Merchant): Promise<boolean> {
+    return !(await this.entered.hasUnfinishedOfOthers(tx, merchant));
+  }
+
+  /** False when a card page opened while the provider was asked. */
+  private async store(actor: Actor, keys: Merchant, sealed: string): Promise<boolean> {
     const { county, username } = actor;
     const { merchant, loginId, signatureKey } = keys;
-    await this.database.withCounty(county, async (tx) => {
+    const stored = await this.database.withCounty(county, async (tx) => {
+      await this.entered.lock(tx);
+      if (!(await this.isFree(tx, keys))) return false;
       await this.entered.save(tx, {
         ...{ merchant, loginEnd: endOf(loginId), hasSignatureKey: signatureKey !== undefined, sealed },
       });
       await this.entered.noteChange(tx, { by: username, merchant, at: this.clock.now() });
       await this.facts.cardKeysChanged(tx, actor, merchant);
+      return true;
     });
     this.merchants.drop(county);
+    return stored;
   }
 }

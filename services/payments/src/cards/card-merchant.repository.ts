@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { merchantLock } from './merchant-lock.sql.js';
 
 /** A merchant whose keys the county's office entered. */
 export interface EnteredMerchant {
@@ -72,6 +73,11 @@ export class CardMerchantRepository {
       [tx.countyId, CHANGES_SHOWN],
     );
     return rows.map(({ at, by, merchant }) => ({ at: at.toISOString(), by, merchant }));
+  }
+
+  /** Waits for card pages that are opening, and holds back others, until the transaction ends. */
+  async lock(tx: Tx): Promise<void> {
+    await tx.run(`SELECT pg_advisory_xact_lock(${merchantLock})`, [tx.countyId]);
   }
 
   /** Whether card payments of another merchant than this one are not finished. */
