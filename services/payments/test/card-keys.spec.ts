@@ -9,6 +9,8 @@ import { CountyMerchants } from '../src/cards/county-merchants.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { openCards } from '../src/cards/open-cards.js';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+import { CardSteps } from './card-steps.js';
+import { filingSteps } from './filing-steps.js';
 import { merchants, SandboxUnderTest } from './sandbox-under-test.js';
 
 const [pair, older] = [generateKeyPairSync('x25519'), generateKeyPairSync('x25519')];
@@ -197,6 +199,20 @@ test('no card page opens for a merchant that another replica has replaced a mome
   const opened = (await merchantsOfPages('saipan')).slice(before.length);
   // nothing while the copy of the last keys is used, and a page of the new merchant afterwards
   for (const merchant of opened) expect(merchant).toBe('north-7');
+});
+
+test('S32 another merchant is refused while the office may still send back a filing that a card has paid for', async () => {
+  const { paidByCard, hold } = filingSteps(() => new CardSteps(payments, sandbox));
+  const payer = newPayer({ paymentMethod: 'CREDIT_CARD' }, { county: 'north' });
+  const { filing, attempt } = await paidByCard(payer);
+  await hold(payer, filing);
+  const [paid] = await payments.database.asAdmin(
+    'SELECT state, next_look_at FROM payments.payment_attempt WHERE id = $1',
+    [attempt],
+  );
+  expect(paid).toEqual({ state: 'CREDITED', next_look_at: null });
+  const officer = testActor({ role: 'COUNTY', county: 'north' });
+  expect(await save({ ...merchants.saipan }, officer)).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
 });
 
 test('another merchant is refused while card payments of the present one are under way', async () => {

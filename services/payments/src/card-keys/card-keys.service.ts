@@ -14,6 +14,7 @@ import { CountyMerchants } from '../cards/county-merchants.js';
 import { standingOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { endOf, merchantOf, sourceOf } from './card-keys.rules.js';
+import { hasUnfinishedOfOthers } from './unfinished-payments.js';
 
 type SaveError = ErrorOf<typeof saveCardKeys>;
 
@@ -86,7 +87,7 @@ export class CardKeysService {
   }
 
   private async isFree(tx: Tx, { merchant }: Merchant): Promise<boolean> {
-    return !(await this.entered.hasUnfinishedOfOthers(tx, merchant));
+    return !(await hasUnfinishedOfOthers(tx, merchant));
   }
 
   /** False when a card page opened while the provider was asked. */

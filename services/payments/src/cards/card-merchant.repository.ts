@@ -19,16 +19,6 @@ export interface MerchantChange {
   readonly merchant: string;
 }
 
-/** What the county's merchant has to finish, each read in the order of the index that holds only such rows. */
-const underWay = [
-  `SELECT 1 AS found FROM payment_attempt
-    WHERE county_id = $1 AND next_look_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_look_at LIMIT 1`,
-  `SELECT 1 AS found FROM card_authorization
-    WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
-  `SELECT 1 AS found FROM filing_refund
-    WHERE county_id = $1 AND next_try_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
-];
-
 const CHANGES_SHOWN = 10;
 
 @Injectable()
@@ -78,11 +68,5 @@ export class CardMerchantRepository {
   /** Waits for card pages that are opening, and holds back others, until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(${merchantLock})`, [tx.countyId]);
-  }
-
-  /** Whether card payments of another merchant than this one are not finished. */
-  async hasUnfinishedOfOthers(tx: Tx, merchant: string): Promise<boolean> {
-    for (const statement of underWay) if (await tx.row(statement, [tx.countyId, merchant])) return true;
-    return false;
   }
 }
