@@ -99,6 +99,7 @@ const errorAnswers = {
   CARD_KEYS_UNREADABLE: { status: 200, message: 'panel:cardKeysUnreadable' },
   CARD_KEYS_REFUSED: { status: 200, message: 'panel:cardKeysRefused' },
   MERCHANT_IN_USE: { status: 200, message: 'panel:merchantInUse' },
+  MERCHANT_ACCOUNT_DIFFERS: { status: 200, message: 'panel:merchantAccountDiffers' },
   PAYMENT_NOT_FOUND: { status: 200, message: 'errors:paymentNotFound' },
   ADD_ON_NOT_OFFERED: { status: 404, message: 'errors:notFound' },
   ADD_ON_NOT_FOUND: { status: 404, message: 'errors:orderNotFound' },

@@ -15,6 +15,7 @@ export const getCardKeys = rpc('payments.get-card-keys.v1', {
 /**
  * Replaces the keys when the provider accepts the new ones. CARD_KEYS_UNREADABLE: they were sealed for a key that
  * payments does not have. MERCHANT_IN_USE: another merchant, while card payments of the present one are under way.
+ * MERCHANT_ACCOUNT_DIFFERS: keys of another account under the merchant id of the present one.
  */
 export const saveCardKeys = rpc('payments.save-card-keys.v1', {
   /** The keys, sealed for payments and bound to the county; nobody else opens them. */
@@ -25,6 +26,7 @@ export const saveCardKeys = rpc('payments.save-card-keys.v1', {
     'CARD_KEYS_UNREADABLE',
     'CARD_KEYS_REFUSED',
     'MERCHANT_IN_USE',
+    'MERCHANT_ACCOUNT_DIFFERS',
     'CARD_PROVIDER_UNAVAILABLE',
   ],
   deadlineMs: 15_000,

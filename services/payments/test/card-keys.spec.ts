@@ -134,6 +134,12 @@ test('keys that the provider refuses replace none, and neither do any while it i
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
+test('S32 keys of another account are refused under the id of the present one', async () => {
+  const mistaken = { ...entered, merchant: 'lake-1' };
+  expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
+  expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
+});
+
 test('S32 keys of one county do not open for another, nor when payments has no key for them', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan' });
   const stolen = { sealed: sealed(entered, 'lake') };

@@ -9,7 +9,7 @@ import type { getCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
 import * as z from 'zod/mini';
 import type { Merchant } from '../cards/card-credentials.js';
 import { CardMerchantRepository } from '../cards/card-merchant.repository.js';
-import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
+import { CardProvider, ProviderUnavailable, type KeyCheck } from '../cards/card-provider.js';
 import { CountyMerchants } from '../cards/county-merchants.js';
 import { standingOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
@@ -50,8 +50,9 @@ export class CardKeysService {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     const typed = this.typedIn(county, sealed);
     if (!typed) return fail('CARD_KEYS_UNREADABLE');
-    const next = merchantOf(typed, await this.merchants.find(county));
-    const refused = await this.refusalOf(county, next);
+    const present = await this.merchants.find(county);
+    const next = merchantOf(typed, present);
+    const refused = await this.refusalOf(county, next, present);
     if (refused !== undefined) return fail(refused);
     const kept = this.merchants.seal(county, next);
     if (kept === undefined) return fail('CARD_KEYS_UNREADABLE');
@@ -61,7 +62,7 @@ export class CardKeysService {
   async check(actor: Actor): Promise<Result<CardKeysCheck, 'NOT_FOUND'>> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     const keys = await this.merchants.find(actor.county);
-    return ok({ outcome: keys === undefined ? 'NO_KEYS' : await this.outcomeOf(keys) });
+    return ok({ outcome: keys === undefined ? 'NO_KEYS' : (await this.answerTo(keys)).outcome });
   }
 
   private typedIn(county: string, sealed: string): CardKeysTyped | undefined {
@@ -69,19 +70,32 @@ export class CardKeysService {
     return text === undefined ? undefined : z.parse(cardKeysRequest, JSON.parse(text));
   }
 
-  private async refusalOf(county: string, next: Merchant): Promise<SaveError | undefined> {
+  private async refusalOf(
+    county: string,
+    next: Merchant,
+    present: Merchant | undefined,
+  ): Promise<SaveError | undefined> {
     const isFree = await this.database.withCounty(county, (tx) => this.isFree(tx, next));
     if (!isFree) return 'MERCHANT_IN_USE';
-    const outcome = await this.outcomeOf(next);
-    if (outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
-    return outcome === 'REFUSED' ? 'CARD_KEYS_REFUSED' : undefined;
+    // payments are found by the merchant's id, which somebody typed: it must not come to stand for another account
+    const mayDiffer = present?.merchant === next.merchant && present.loginId !== next.loginId;
+    const [answer, before] = await Promise.all([
+      this.answerTo(next),
+      mayDiffer ? this.answerTo(present) : undefined,
+    ]);
+    if (answer.outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
+    if (answer.outcome === 'REFUSED') return 'CARD_KEYS_REFUSED';
+    if (before?.outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
+    return before?.outcome === 'ACCEPTED' && before.account !== answer.account
+      ? 'MERCHANT_ACCOUNT_DIFFERS'
+      : undefined;
   }
 
-  private async outcomeOf(keys: Merchant): Promise<'ACCEPTED' | 'REFUSED' | 'NO_ANSWER'> {
+  private async answerTo(keys: Merchant): Promise<KeyCheck | { readonly outcome: 'NO_ANSWER' }> {
     try {
       return await this.cards.checkKeys(keys);
     } catch (error) {
-      if (error instanceof ProviderUnavailable) return 'NO_ANSWER';
+      if (error instanceof ProviderUnavailable) return { outcome: 'NO_ANSWER' };
       throw error;
     }
   }

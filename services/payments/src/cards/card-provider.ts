@@ -69,8 +69,9 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
-/** What the provider says to keys. */
-export type KeyCheck = 'ACCEPTED' | 'REFUSED';
+/** What the provider says to keys. `account` is its own id of the merchant's account, if it tells one. */
+export type KeyCheck =
+  { readonly outcome: 'ACCEPTED'; readonly account: string | undefined } | { readonly outcome: 'REFUSED' };
 
 /** UNKNOWN: no answer, or one without an outcome. Only a question to the provider may follow. */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';

@@ -13,8 +13,8 @@ export const envelope = z.object({
 
 export const hostedPage = z.object({ token: z.string().check(z.minLength(1)) });
 
-/** The merchant's own account; only the answer's result matters. */
-export const merchantDetails = z.looseObject({});
+/** The merchant's own account. */
+export const merchantDetails = z.looseObject({ gatewayId: z.optional(z.string()) });
 
 const order = z.optional(z.object({ invoiceNumber: z.optional(z.string()) }));
 

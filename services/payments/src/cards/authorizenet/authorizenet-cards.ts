@@ -56,11 +56,11 @@ export class AuthorizeNetCards extends CardProvider {
 
   async checkKeys(keys: Merchant): Promise<KeyCheck> {
     try {
-      await this.api.ask(keys, 'getMerchantDetailsRequest', {}, merchantDetails);
-      return 'ACCEPTED';
+      const { gatewayId } = await this.api.ask(keys, 'getMerchantDetailsRequest', {}, merchantDetails);
+      return { outcome: 'ACCEPTED', account: gatewayId };
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
-      if (KEYS_REFUSED.includes(error.code)) return 'REFUSED';
+      if (KEYS_REFUSED.includes(error.code)) return { outcome: 'REFUSED' };
       throw new ProviderUnavailable(error.message);
     }
   }
