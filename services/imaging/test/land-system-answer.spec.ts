@@ -7,6 +7,8 @@ import { priaAnswer, rejection, type Written } from './pria-answers.js';
 const [packageId, filing] = [randomUUID(), randomUUID()];
 const answer = (over: Partial<Written> = {}): string =>
   priaAnswer({ county: 'lake', packageId, documents: [{ filing }], ...over });
+const rejected = (reason: string): string =>
+  answer({ documents: [{ filing, body: rejection('a reason') }] }).replace('a reason', reason);
 const read = (xml: string | Buffer) => readLandSystemAnswer(Buffer.from(xml));
 const why = (xml: string | Buffer): string => new Catalogue().text('ENGLISH', read(xml).why ?? '');
 
@@ -46,6 +48,10 @@ describe('an answer of the land system', () => {
     [answer().replace('<PACKAGE', '<PACKAGE a="1" &'), 'not well-formed'],
     [answer().replace('A1000001', '&nbsp;'), 'not well-formed'],
     [answer().replace('A1000001', '&deed;'), 'not well-formed'],
+    [rejected('No \u0000 notary'), 'not well-formed'],
+    [rejected('No &#0; notary'), 'not well-formed'],
+    [rejected('No &#xD800; notary'), 'not well-formed'],
+    [rejected('No &#x1F; notary'), 'not well-formed'],
     [Buffer.from(answer(), 'utf16le'), 'not well-formed'],
     [Buffer.concat([Buffer.from(answer()), Buffer.from([0xff])]), 'UTF-8'],
     [answer().replaceAll('RESPONSE_GROUP', 'REQUEST_GROUP'), 'no answer of PRIA'],

@@ -29,6 +29,9 @@ class NotRead extends Error {
   }
 }
 
+/** What XML 1.0 has no place for, however it is written; PostgreSQL keeps some of these in no text. */
+const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
@@ -57,6 +60,8 @@ export function readBoundedXml(bytes: Uint8Array): Read<XmlElement> {
   parser.onopentag = ({ name, attributes }: Tag) => {
     count += 1;
     if (count > mostElements || open.length >= deepest) throw new NotRead('tooManyElements');
+    if (Object.values(attributes).some((value) => NO_CHARACTER.test(value)))
+      throw new Error('a character that XML does not have');
     const element: Growing = { name: withoutPrefix(name), attributes, children: [] };
     open.at(-1)?.children.push(element);
     root ??= element;
