@@ -66,12 +66,19 @@ describe('an answer of the land system', () => {
     [answer().replace('A1000001', ''), 'The value of _InstrumentNumberIdentifier'],
     [answer().replace('A1000001', 'A1&#10;B'), 'The value of _InstrumentNumberIdentifier'],
     [answer().replace('2026-11-20T10:15:00-06:00', 'noon'), 'The value of _RecordedDateTime'],
+    ...['2026-02-30T10:15:00Z', '2026-13-20T10:15:00', '2026-11-20T25:15:00', '2026-11-20T10:60'].map(
+      (never) => [answer().replace('2026-11-20T10:15:00-06:00', never), 'The value of _RecordedDateTime'],
+    ),
+    [answer().replace('2026-11-20T10', '0000-11-20T10'), 'The value of _RecordedDateTime'],
     [answer().replace('46.00', '-46.00'), 'The value of _FEES _TotalAmount'],
     [answer().replace('46.00', '46.005'), 'The value of _FEES _TotalAmount'],
-  ])('that is wrong is refused and told what to correct: %.40s', (xml, told) => {
-    expect(read(xml).value).toBeUndefined();
-    expect(why(xml)).toContain(told);
-  });
+  ] as [string | Buffer, string][])(
+    'that is wrong is refused and told what to correct: %.40s',
+    (xml, told) => {
+      expect(read(xml).value).toBeUndefined();
+      expect(why(xml)).toContain(told);
+    },
+  );
 
   test('S24 expands and fetches nothing: a document type is refused before its entities are read', () => {
     const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`;

@@ -13,11 +13,19 @@ const uuid = z.pipe(
 );
 const stamped = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[\w .\/-]*$/));
 
+const WRITTEN = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
+/** Whether a calendar and a clock have it: there is no 30 February, and no 25:00. */
+const isMoment = (text: string): boolean => {
+  const onClock = new Date(`${text.slice(0, 16)}Z`).getTime();
+  const isShown = !Number.isNaN(onClock) && new Date(onClock).toISOString().startsWith(text.slice(0, 16));
+  return isShown && !Number.isNaN(Date.parse(text));
+};
+
 const recorded = z.object({
   outcome: z.literal('RECORDED'),
   documentNumber: stamped(30).check(z.minLength(1)),
   /** As it was written; without a zone it is on the county's clock. */
-  recordedAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/)),
+  recordedAt: z.string().check(z.regex(WRITTEN), z.refine(isMoment)),
   book: stamped(20),
   page: stamped(20),
   /** Cents that the office took; null when it does not say. */
