@@ -17,7 +17,7 @@ export default [
   guard(
     'S24',
     'large-answers-are-not-read',
-    [`${exchange}/answer-folder.ts`, 'size > largestXml', 'false'],
+    [`${exchange}/answer-folder.ts`, 'found.size > largestXml', 'false'],
     [test, 'S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why'],
   ),
   guard(

@@ -221,6 +221,25 @@ describe('an answer in the folder', () => {
     },
   );
 
+  test('that takes the place of another one while it is applied is read itself', async () => {
+    const [found, second] = [await packed(), await packed()];
+    const key = `${FOLDER}/answers/same-name.xml`;
+    const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
+    armFailpoints((name) =>
+      name === 'answer-decided' ? imaging.objects.put(key, Buffer.from(next ?? '')).then(() => undefined) : undefined,
+    );
+    const name = await arrive(first ?? '', 'same-name.xml');
+    armFailpoints(undefined);
+    const [done = ''] = await inFolder('done', name);
+    expect((await imaging.objects.get(done)).toString()).toBe(first);
+    await imaging.age(key);
+    await imaging.answers.run({ county: 'lake' });
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTED' });
+    expect(await stateOf(second.filing)).toMatchObject({ state: 'REJECTED' });
+    expect(await inFolder('done', name)).toHaveLength(2);
+    expect(await inFolder('answers', name)).toEqual([]);
+  });
+
   test('S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML', async () => {
     const found = await packed();
     const body = endorsement(newNumber(), now(), { fee: '10.00' });

@@ -3,6 +3,13 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
 
+/** A file as it was read; `bytes` is undefined when it is too large to be read. */
+export interface ReadFile {
+  readonly name: string;
+  readonly etag: string;
+  readonly bytes: Buffer | undefined;
+}
+
 /** What came of a file. */
 export interface Outcome {
   readonly refused: boolean;
@@ -18,18 +25,21 @@ export class AnswerFiles {
     @Inject(OBJECT_STORE) readonly store: ObjectStore,
   ) {}
 
-  /** To `done`, or to `refused` with a text; both keep files of the same name apart by the time. */
+  /**
+   * To `done`, or to `refused` with a text; both keep files of the same name apart by the time. What somebody put in the
+   * file's place since it was read stays, and is read itself.
+   */
   async move(
     key: string,
     folder: string,
-    { name, arrivedAt, outcome }: { name: string; arrivedAt: Date; outcome: Outcome },
+    { name, etag, bytes }: ReadFile,
+    { arrivedAt, outcome }: { arrivedAt: Date; outcome: Outcome },
   ): Promise<void> {
     const stamp = arrivedAt.toISOString().replace(/[:.]/g, '');
     const target = `${folder}/${outcome.refused ? 'refused' : 'done'}/${stamp}-${name}`;
     if (outcome.refused) await this.store.put(`${target}.txt`, Buffer.from(this.textOf(name, outcome)));
-    const { stream } = await this.store.open(key);
-    await this.store.put(target, stream);
-    await this.store.remove(key);
+    await this.store.put(target, bytes ?? (await this.store.open(key)).stream);
+    if ((await this.store.find(key))?.etag === etag) await this.store.remove(key);
   }
 
   private textOf(name: string, { why }: Outcome): string {

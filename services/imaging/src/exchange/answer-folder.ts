@@ -8,7 +8,7 @@ import { openLog } from '@portal/infra/log';
 import { message } from '@portal/proto/message';
 import { EfileTerms } from '../efile/efile-terms.js';
 import { AnswerApplier } from './answer-applier.js';
-import { AnswerFiles, type Outcome } from './answer-files.js';
+import { AnswerFiles, type Outcome, type ReadFile } from './answer-files.js';
 import { largestXml } from './bounded-xml.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
 
@@ -77,23 +77,32 @@ export class AnswerFolder {
   private async take(county: string, folder: string, name: string): Promise<void> {
     const key = `${answersFolder(county, folder)}/${name}`;
     try {
-      const found = await this.reading.store.find(key);
-      if (!found) return;
-      const outcome = await this.outcomeOf(county, key, found.size);
+      const read = await this.read(key, name);
+      if (!read) return;
+      const outcome = await this.outcomeOf(county, read);
       const arrivedAt = this.clock.now();
       // a file that could not be moved comes again, and is told once
-      const row = { id: idOf(`${key} ${found.etag}`), fileName: name, arrivedAt, ...outcome };
+      const row = { id: idOf(`${key} ${read.etag}`), fileName: name, arrivedAt, ...outcome };
       await this.database.withCounty(county, (tx) => this.reading.answers.insert(tx, row));
       await failpoint('answer-noted');
-      await this.reading.move(key, exchangeFolder(county, folder), { name, arrivedAt, outcome });
+      await this.reading.move(key, exchangeFolder(county, folder), read, { arrivedAt, outcome });
     } catch (error) {
       log.warn({ err: error, county, file: name }, 'an answer of the land system waits');
     }
   }
 
-  private async outcomeOf(county: string, key: string, size: number): Promise<Outcome> {
-    if (size > largestXml) return whole('filings:exchange.tooLarge');
-    const read = readLandSystemAnswer(await this.reading.store.get(key));
+  /** Undefined when somebody writes it again meanwhile: the next turn reads what it is then. */
+  private async read(key: string, name: string): Promise<ReadFile | undefined> {
+    const { store } = this.reading;
+    const found = await store.find(key);
+    if (!found) return undefined;
+    const bytes = found.size > largestXml ? undefined : await store.get(key);
+    return (await store.find(key))?.etag === found.etag ? { name, etag: found.etag, bytes } : undefined;
+  }
+
+  private async outcomeOf(county: string, { bytes }: ReadFile): Promise<Outcome> {
+    if (!bytes) return whole('filings:exchange.tooLarge');
+    const read = readLandSystemAnswer(bytes);
     if (read.value === undefined) return whole(read.why);
     if (read.value.county !== county) return whole('filings:exchange.otherCounty');
     const applied = [];
