@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterEach(() => {
   armFailpoints(undefined);
   imaging.terms.exchanges = true;
+  imaging.terms.unreadable = undefined;
   imaging.fees.beforeSettle = () => Promise.resolve();
 });
 afterAll(() => imaging.close());
@@ -238,6 +239,15 @@ describe('an answer in the folder', () => {
     expect(await stateOf(second.filing)).toMatchObject({ state: 'REJECTED' });
     expect(await inFolder('done', name)).toHaveLength(2);
     expect(await inFolder('answers', name)).toEqual([]);
+  });
+
+  test('is read although the settings of another county cannot be', async () => {
+    const key = 'saipan/exchange/land-system/answers/no-xml.xml';
+    await imaging.objects.put(key, Buffer.from('no XML'));
+    await imaging.age(key);
+    imaging.terms.unreadable = 'lake';
+    await expect(imaging.answers.run({})).rejects.toThrow('could not be read');
+    expect(await imaging.objects.find(key)).toBeUndefined();
   });
 
   test('S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML', async () => {

@@ -108,8 +108,11 @@ export class StandInTerms extends EfileTerms {
   }
 
   exchanges = true;
+  /** The county whose settings cannot be read. */
+  unreadable: string | undefined;
 
-  exchange(): Promise<Exchange> {
+  exchange(county: string): Promise<Exchange> {
+    if (county === this.unreadable) return Promise.reject(new Error('away'));
     return Promise.resolve({ on: this.exchanges, folder: 'land-system' });
   }
 

@@ -49,12 +49,18 @@ export class AnswerFolder {
     return turn;
   }
 
+  /** A county whose settings or folder cannot be read does not hold up the others. */
   private async watch({ county }: Wake): Promise<void> {
-    for (const each of county ? [county] : await this.terms.counties()) {
-      const { on, folder } = await this.terms.exchange(each);
-      if (!on) continue;
-      for (const name of await this.arrived(each, folder)) await this.take(each, folder, name);
-    }
+    const failed: unknown[] = [];
+    for (const each of county ? [county] : await this.terms.counties())
+      await this.watchCounty(each).catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'folders of answers that could not be read');
+  }
+
+  private async watchCounty(county: string): Promise<void> {
+    const { on, folder } = await this.terms.exchange(county);
+    if (!on) return;
+    for (const name of await this.arrived(county, folder)) await this.take(county, folder, name);
   }
 
   /** The names of files that nobody writes any more, in the order of their names. */
