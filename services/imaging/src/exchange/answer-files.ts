@@ -7,6 +7,7 @@ import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
 export interface ReadFile {
   readonly name: string;
   readonly etag: string;
+  readonly changedAt: Date;
   readonly bytes: Buffer | undefined;
 }
 

@@ -87,8 +87,9 @@ export class AnswerFolder {
       if (!read) return;
       const outcome = await this.outcomeOf(county, read);
       const arrivedAt = this.clock.now();
-      // a file that could not be moved comes again, and is told once
-      const row = { id: idOf(`${key} ${read.etag}`), fileName: name, arrivedAt, ...outcome };
+      // a file that could not be moved comes again, and is told once; the same one that is sent again is told again
+      const id = idOf(`${key} ${read.etag} ${read.changedAt.toISOString()}`);
+      const row = { id, fileName: name, arrivedAt, ...outcome };
       await this.database.withCounty(county, (tx) => this.reading.answers.insert(tx, row));
       await failpoint('answer-noted');
       await this.reading.move(key, exchangeFolder(county, folder), read, { arrivedAt, outcome });
@@ -103,7 +104,8 @@ export class AnswerFolder {
     const found = await store.find(key);
     if (!found) return undefined;
     const bytes = found.size > largestXml ? undefined : await store.get(key);
-    return (await store.find(key))?.etag === found.etag ? { name, etag: found.etag, bytes } : undefined;
+    const { etag, changedAt } = found;
+    return (await store.find(key))?.etag === etag ? { name, etag, changedAt, bytes } : undefined;
   }
 
   private async outcomeOf(county: string, { bytes }: ReadFile): Promise<Outcome> {
