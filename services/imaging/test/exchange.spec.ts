@@ -227,7 +227,9 @@ describe('an answer in the folder', () => {
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
     armFailpoints((name) =>
-      name === 'answer-decided' ? imaging.objects.put(key, Buffer.from(next ?? '')).then(() => undefined) : undefined,
+      name === 'answer-decided'
+        ? imaging.objects.put(key, Buffer.from(next ?? '')).then(() => undefined)
+        : undefined,
     );
     const name = await arrive(first ?? '', 'same-name.xml');
     armFailpoints(undefined);
@@ -312,6 +314,35 @@ describe('an answer in the folder', () => {
     expect(told).toContain('The land system took 46.00, and the sender accepted 10.00.');
     expect(told).toContain('Documents of the file that were applied: 1.');
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
+  });
+
+  test('tells a fee that differs also when the file could not be applied to its end at first', async () => {
+    const [found, second] = [await packed(), await packed()];
+    const documents = [found, second].map(({ filing }) => ({
+      filing,
+      body: endorsement(newNumber(), now(), { fee: '46.00' }),
+    }));
+    const { packageId } = found;
+    const inOne = priaAnswer({ county: 'lake', packageId, documents }).replace(
+      `<PRIA_DOCUMENT PRIAVersionIdentifier="2.4.2" _UniqueIdentifier="${second.filing}"`,
+      `</PACKAGE><PACKAGE _Identifier="${second.packageId}">$&`,
+    );
+    let applied = 0;
+    armFailpoints((name) =>
+      name === 'answer-decided' && (applied += 1) === 2
+        ? Promise.reject(new FailpointThrew(name))
+        : undefined,
+    );
+    const name = await arrive(inOne);
+    armFailpoints(undefined);
+    expect(await inFolder('answers', name)).toHaveLength(1);
+    await imaging.answers.run({ county: 'lake' });
+    expect(await inFolder('done', name)).toHaveLength(1);
+    const { answers } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
+    expect(answers.find(({ fileName }) => fileName === name)?.why).toEqual([
+      expect.stringContaining(`number=${found.number}&`),
+      expect.stringContaining(`number=${second.number}&`),
+    ]);
   });
 
   test('waits while somebody still writes it, or payments or the county cannot be asked', async () => {

@@ -59,9 +59,10 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
+    // a file that could not be read to its end before comes again, and nobody was told of it
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
-        ? { refused: false }
+        ? { refused: false, ...feeTold(filing, answer) }
         : refused('answeredOtherwise', { number });
     if (!answerable.includes(filing.state)) return refused('wrongState', { number });
     const fault = await this.decide(actorOf(county, item), filing, answer);
