@@ -211,6 +211,17 @@ describe('an account stays open', () => {
     });
   });
 
+  test('no longer for a fee that a process of an older version took when the document was recorded', async () => {
+    const payer = await filings.escrowPayer(fee);
+    const { filing } = await filings.price(payer);
+    await filings.hold(payer, filing);
+    await filings.settle(filing, true);
+    // such a process keeps no time
+    await ask('UPDATE payments.filing_charge SET decided_at = NULL WHERE id = $1', [filing]);
+    expect(await reasonOf(payer.account)).toBe('free');
+    expect(await close(payer.account)).toBe('closed');
+  });
+
   test('from the card payment of a document until its money is back at the card', async () => {
     const { actor, filing, attempt } = await filings.paidByCard();
     for (const step of [() => filings.hold(actor, filing), () => filings.settle(filing, false)]) {

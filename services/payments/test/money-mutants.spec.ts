@@ -130,7 +130,11 @@ const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 
 test.each([
   ['the office has its document', `AND ${isWithOffice}`, 'AND false'],
-  ['a fee that was taken early may go back', `(state = 'TAKEN' AND decided_at IS NULL)`, 'false'],
+  [
+    'a fee that was taken early may go back',
+    `(state = 'TAKEN' AND decided_at IS NULL AND charge_when = 'SUBMITTED')`,
+    'false',
+  ],
   ['what a card has paid is not sent', `(state = 'PRICED' AND attempt_id IS NOT NULL)`, 'false'],
   [
     'card money is on its way back',

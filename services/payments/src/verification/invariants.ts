@@ -264,7 +264,8 @@ export const invariants: readonly Invariant[] = [
               OR EXISTS (SELECT 1 FROM payments.office_entry o WHERE o.county_id = c.county_id
                    AND o.account_id = c.account_id AND o.state = 'WAITING')
               OR EXISTS (SELECT 1 FROM payments.filing_charge f WHERE f.county_id = c.county_id
-                   AND f.account_id = c.account_id AND (f.state = 'HELD' OR (f.state = 'TAKEN' AND f.decided_at IS NULL)
+                   AND f.account_id = c.account_id AND (f.state = 'HELD'
+                        OR (f.state = 'TAKEN' AND f.decided_at IS NULL AND f.charge_when = 'SUBMITTED')
                         OR (f.state = 'PRICED' AND f.attempt_id IS NOT NULL)))
               OR EXISTS (SELECT 1 FROM payments.filing_refund r JOIN payments.payment_attempt t
                              ON t.county_id = r.county_id AND t.id = r.attempt_id
