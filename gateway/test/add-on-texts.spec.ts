@@ -35,7 +35,7 @@ test('A11-07 a low balance is reported with the missing amount', () => {
   });
 });
 
-test('A11-07 an account that gets an invoice sees its images, and no balance when they have no end', () => {
+test('A11-07 an account that gets an invoice sees its images, and no balance when they are unlimited', () => {
   const invoiced = { ...confirmed, funding: 'INVOICE' as const, escrow: null };
   expect(texts.confirmation(invoiced)).toMatchObject({
     beginningBalance: { description: 'Images left', value: '3 images' },

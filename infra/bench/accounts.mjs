@@ -105,7 +105,7 @@ async function compareLists({ port }, { what, questions, cookies, times }) {
 
 async function exportFile({ port, pid }, { file, path, cookie }) {
   const question = { path, body: {}, cookie };
-  // what is loaded and compiled once is no cost of an export
+  // the first export also loads and compiles code, so it is not measured
   await ask(port, question);
   const peak = watchPeakMemory(pid);
   const began = performance.now();

@@ -9,7 +9,7 @@ export interface SwallowingProxy {
   /** Nothing passes in either direction. */
   blackHole(): void;
   heal(): void;
-  /** New connections work; those that lost something stay open and deaf. */
+  /** New connections work; those that lost bytes stay open and pass nothing on. */
   healSilently(): void;
   close(): Promise<void>;
 }

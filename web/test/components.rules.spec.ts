@@ -223,7 +223,7 @@ describe('preview', () => {
     ['next1', 8, { refusal: 'atLastPage' }],
     ['next5', 8, { refusal: 'atLastPages' }],
     ['last', 8, { refusal: 'atLastPages' }],
-  ] as const)('A9-26 A9-31 %s from page %d of 12', (move, first, answer) => {
+  ] as const)('A9-26 A9-31 %s on page %d of 12 leads to the right pages', (move, first, answer) => {
     expect(moveView(move, first, 12)).toEqual(answer);
   });
 

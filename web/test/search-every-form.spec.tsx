@@ -90,7 +90,7 @@ describe('book and page', () => {
     expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
   });
 
-  test('a page is sent, and is no page of the list', async () => {
+  test('a page of a book is sent as a criterion, not as a page of the list', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     enter('page', '345');

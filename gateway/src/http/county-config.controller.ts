@@ -97,7 +97,7 @@ export class CountyConfigController {
     const saved = { ...withFields(answer.value), name, baseContent: answer.value.value };
     if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
     if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));
-    // the section is saved by now, so that this is no failure of the save
+    // the section is already saved, so a failure here does not undo the save
     const { ok: usersUpdated } = await this.rpc.call(resetPageAccess, {}, { actor: actorOf(visit) });
     const message = usersUpdated ? 'panel:searchSavedForUsers' : 'panel:searchSavedNotForUsers';
     return ok(new Told({ ...saved, usersUpdated }, message));

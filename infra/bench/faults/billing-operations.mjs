@@ -11,7 +11,7 @@ const fee = (kind, monthlyFee, over = {}) => ({
 });
 const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
 
-/** One account pays ahead, one has hardly any money, one needs a person, because nobody charges a card unasked. */
+/** Accounts with enough money, with too little, and without escrow. Billing never charges a card; its account waits. */
 const kinds = [
   fee('rich', 125, { money: 400_000 }),
   fee('poor', 900, { money: 2_000 }),

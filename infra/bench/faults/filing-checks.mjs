@@ -1,8 +1,8 @@
 // What must hold of e-filed documents beside the invariants of their money (services/payments/src/verification/invariants.ts).
 
 /**
- * Whoever finds the row of a submission ends it, and whoever finds a payment to give back gives it back. What a card has
- * paid is sent, and no fee is of a document that imaging does not have.
+ * When everything is quiet, no submission and no refund is left half done. Every document that was paid by card was
+ * sent, and imaging has every document for which a fee was taken.
  */
 export const underWay = [
   [
@@ -38,8 +38,8 @@ export const underWay = [
 ];
 
 /**
- * I11 for documents: who was told a number has this number, the fee is the one that was shown whatever the county charges
- * by now, and the office's first word stays.
+ * I11 for documents: each has the number that its sender was told and the fee that was shown, even when the county's
+ * fees have changed since, and the office's first decision stays.
  */
 export async function brokenFilings({ ask, history }) {
   const numbers = new Map(

@@ -156,7 +156,7 @@ async function office({ client, random, history, accounts }) {
   return { type: state === 'UNKNOWN' ? 'info' : state === 'REFUSED' ? 'fail' : 'ok', id: entry.id };
 }
 
-/** Approves or refuses what waits; one's own may not be approved. */
+/** Approves or refuses an entry that waits. The portal must not let clerks approve their own. */
 async function decide({ client, random, history }) {
   const waiting = await client.ask('cashier/list', {});
   const entries = waiting.content?.entries ?? [];

@@ -1,4 +1,4 @@
-// Guards of the monthly tasks: who may press their buttons, and what is not charged unasked.
+// Guards of the monthly tasks: who may start them, and which are not charged automatically.
 import { guard } from './guard.mjs';
 
 const billing = 'services/billing/src';

@@ -20,7 +20,7 @@ export const { about, run } = outage({
     rmSync(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
     const redis = await startRedis({ dir, port: Number(new URL(stage.servers.redisUrl).port) });
     stage.atEnd(() => redis.stop());
-    // a server of one's own has its users in a file; one that lost them too gets them from `portal migrate`
+    // an operator's own Redis keeps its users in a file; if it has lost them too, `portal migrate` creates them again
     await stage.migrate();
   },
 });

@@ -13,9 +13,9 @@ export const taskRate = z.object({
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
-  /** Images that a renewal adds; null where it adds none, or has no end of them. */
+  /** Images that a renewal adds; null when it adds none, or when they are unlimited. */
   images: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999))),
-  /** Until when images have no end; null where they are counted. */
+  /** Until when images are unlimited; null when they are counted. */
   unlimitedUntil: z.nullable(z.iso.datetime()),
 });
 export type TaskRate = z.infer<typeof taskRate>;

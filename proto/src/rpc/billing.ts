@@ -72,7 +72,7 @@ export const runCountyTasks = rpc('billing.run-county-tasks.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** TRIMIN: what waits for money or for a person is due again, at today's rates; what was charged stays charged. */
+/** TRIMIN: makes months that wait for money or a person due again, at today's rates; charged months do not change. */
 export const prepareCountyRerun = rpc('billing.prepare-county-rerun.v1', {
   input: z.object({}),
   output: billingState,

@@ -64,7 +64,7 @@ test('a missing picture is refused at its field, even if another county has it, 
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that no version has named for 30 days is removed, together with the mark of when that began', async () => {
+test('a picture that no version has named for 30 days is removed, and so is the record of when it was last named', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);

@@ -62,7 +62,7 @@ test('a time that the clocks skip is the one they show instead, and of a time th
   expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
 });
 
-test('months behind a day long ago are no more than two years of them', () => {
+test('at most two years of months fall due behind a day long ago', () => {
   const clock = new TestClock('2027-06-15T12:00:00.000Z');
   expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

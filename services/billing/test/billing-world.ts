@@ -82,7 +82,7 @@ const level = (over: Partial<Schedule['levels'][number]>): Schedule['levels'][nu
   ...over,
 });
 
-/** Level 1 has 50 images for 25.00, level 2 has no end of them for 90.00, level 3 is switched off. */
+/** Level 1 has 50 images for 25.00, level 2 has unlimited images for 90.00, level 3 is switched off. */
 export const schedule = (county: string, over: Partial<Schedule> = {}): Schedule => ({
   ...{ county, timeZone: 'America/Chicago', day: 1, time: '00:00' },
   automatic: ['MONTHLY_FEE', 'IMAGE_RENEWAL'],

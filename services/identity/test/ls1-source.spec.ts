@@ -105,7 +105,7 @@ describe('S27 a host', () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('outside, or listed by the operator, is used by the address that was checked', async () => {
+  test('that is public, or that the operator lists, is reached at the address that was checked', async () => {
     expect(await named('192.0.2.7')).toBe('192.0.2.7');
     expect(await named('10.1.9.9')).toBe('10.1.9.9');
     expect(await guard.addressOf('127.0.0.1')).toBe('127.0.0.1');

@@ -73,7 +73,7 @@ const sendingOn = (target: () => { host: string; port: number }) =>
   );
 
 describe('a connection to SQL Server', () => {
-  test('that nobody takes is told as not reached', async () => {
+  test('that nobody accepts is reported as not reached', async () => {
     const address = await listening(() => undefined);
     for (const { server } of servers.splice(0)) {
       server.close();

@@ -113,7 +113,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('is no second payment when the provider announces it', async () => {
+  test('does not count as a second payment when the provider announces it', async () => {
     const told = async () => (await registry.metrics()).match(/attempt_second_transaction_total (\d+)/)?.[1];
     const before = await told();
     const paid = await sentBack();

@@ -108,7 +108,7 @@ describe('a posting for a bundle of images', () => {
     ]);
   });
 
-  test('moves only money when it has no end', () => {
+  test('moves only money when it is unlimited', () => {
     expect(chart(addOnLines({ ...bundle, images: null }))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',
@@ -135,7 +135,7 @@ describe('the entry of a paid download', () => {
     expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
   });
 
-  test('counts the images that the county issues when the bundle has no end', () => {
+  test('counts the images that the county issues when the bundle is unlimited', () => {
     const endless: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 0n, unlimited: true };
     expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
   });

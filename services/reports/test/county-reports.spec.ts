@@ -220,7 +220,7 @@ describe('whose lines', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 a range that is no range is refused with its field', async () => {
+  test('B11-16 an invalid range is refused with its field', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });

@@ -39,7 +39,7 @@ describe('CSV', () => {
     expect(csvOf(['plain', '', 'Žižek 李'])).toBe('plain,,Žižek 李\r\n');
   });
 
-  test('leaves out what is no letter', () => {
+  test('leaves out control characters and replaces half of a surrogate pair', () => {
     expect(csvOf(['a\u0000b\u0007\ud800c'])).toBe('ab\ufffdc\r\n');
   });
 });

@@ -15,7 +15,7 @@ const range = (interval: ScheduleTiming['interval'], due: string, timeZone = chi
 };
 
 describe('when a schedule is due', () => {
-  test('its hour is of the county’s clock, and the same time is not due again', () => {
+  test('its hour is in the county’s time zone, and the same time is not due again', () => {
     expect(after(daily(6), '2026-11-20T11:59:00Z')).toBe('2026-11-20T12:00:00.000Z');
     expect(after(daily(6), '2026-11-20T12:00:00Z')).toBe('2026-11-21T12:00:00.000Z');
     expect(after(daily(6), '2026-11-20T11:59:00Z', 'Pacific/Saipan')).toBe('2026-11-20T20:00:00.000Z');

@@ -112,14 +112,14 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
 
-  test('is told as not written when servers were away for a week', async () => {
+  test('is reported as not written when servers were down for a week', async () => {
     await addJob({ state: 'WRITING', expiresAt: '2026-11-23T14:59:59Z' });
     await reports.running.get(ReportJobRemoval).removeOld();
     expect(await jobs()).toEqual([]);
     expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
   });
 
-  test('is told as not written when its owner may not have it any more, and is tried again at its next time', async () => {
+  test('is reported as not written when its owner has lost the right to it, and is tried again at its next time', async () => {
     await add();
     await asAdmin(
       `UPDATE reports.report_schedule SET criteria = criteria || '{"accountName": "An account that was renamed"}'`,

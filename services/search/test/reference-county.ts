@@ -16,8 +16,8 @@ import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-search
 import type { SearchUnderTest } from './search-under-test.js';
 
 /**
- * How a record of any kind names itself; references to others are written differently. Parsing everything would take
- * most of the time.
+ * Finds a record's own key in an answer; the keys of other records that it refers to are written differently. A pattern,
+ * because parsing whole answers would take most of the time.
  */
 const ownKey = /"id":"(\w+)"|"docId":"(\w+)","(?:docType|tractBookId)"/g;
 

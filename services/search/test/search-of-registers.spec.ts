@@ -144,7 +144,7 @@ const several = {
 const kinds = Object.keys(several) as (keyof typeof several)[];
 
 describe('results of every kind', () => {
-  test.each(kinds)('%s: each sort key both ways, and asked again by its timestamp', async (type) => {
+  test.each(kinds)('%s: sorted by each key both ways, and found again by timestamp', async (type) => {
     for (const sortKey of sortKeys[resultKindOf(type)]) {
       const up = await search.run(type, several[type], { sortKey });
       const down = await search.run(type, several[type], { sortKey, sortDirection: 'DESC' });

@@ -48,7 +48,7 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** False when there was none, or when payments was not there to say what came of it. */
+  /** False when no month was due, or when payments did not answer. */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);

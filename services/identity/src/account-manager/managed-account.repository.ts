@@ -58,7 +58,7 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** Which accounts are asked for; the value is the beginning of the name. */
+/** The SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
 function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =

@@ -45,7 +45,7 @@ export interface FundsLetter {
   readonly period: string;
 }
 
-/** The end of a scheduled report of a member of staff. The mail contains nothing of the report itself. */
+/** The content of a letter that says how a staff member's scheduled report ended; it quotes nothing from the report. */
 export interface ReportLetter {
   readonly report: ReportName;
   readonly written: boolean;

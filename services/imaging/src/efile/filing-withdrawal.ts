@@ -10,7 +10,7 @@ import { FilingRepository } from './filing.repository.js';
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** What its sender takes back: the intent is a row first, then payments gives the fee back, then it is WITHDRAWN. */
+/** Takes a filing back for its sender: stores the intent, has payments give the fee back, then sets WITHDRAWN. */
 @Injectable()
 export class FilingWithdrawal {
   constructor(

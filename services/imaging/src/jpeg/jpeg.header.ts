@@ -27,7 +27,7 @@ const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** What a frame that is neither baseline nor progressive is (ITU-T T.81 Table B.1). */
+/** Names a type of frame that is neither baseline nor progressive (ITU-T T.81 Table B.1). */
 function frameName(marker: number): string {
   const type = marker - 0xc0;
   if (type >= 9) return `arithmetic JPEG (frame type ${type})`;

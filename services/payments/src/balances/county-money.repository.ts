@@ -18,7 +18,7 @@ const underWay = [
 /** Whether a county has dealt with money; reads only. */
 @Injectable()
 export class CountyMoneyRepository {
-  /** Opening balances of the demo, which the launcher makes, are no dealings. */
+  /** Ignores the demo's opening balances, which the launcher makes. */
   async hasEntries(tx: Tx): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM journal_entry

@@ -22,7 +22,7 @@ export interface OpenedMerchant extends EnteredMerchant {
 }
 
 /**
- * The merchants of counties: what the office entered goes before the operator's file (DECISIONS.md#panel-60). Keys that
+ * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). Keys that
  * do not open are never replaced by those of the file, because money could then go to another account.
  */
 @Injectable()

@@ -26,7 +26,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SUSPENSE: null,
 };
 
-/** What is paid in, or set by the office, is no price. */
+/** Money that is paid in or set by the office: not the price of anything. */
 const comesIn: readonly (TransactionKind | null)[] = [
   ...(['DEPOSIT', 'ADJUSTMENT', 'PAYMENT', 'REFUND', 'CORRECTION'] as const),
 ];

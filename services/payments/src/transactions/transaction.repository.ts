@@ -108,7 +108,7 @@ const LINES = `
     JOIN ledger_account a ON a.id = p.ledger_account_id
    GROUP BY e.id`;
 
-/** What is paid in, or set by the office, is no price: refunds and corrections downward are below zero. */
+/** Money that is paid in or set by the office; refunds and downward corrections are negative. */
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
 /** The images of an unlimited bundle are issued when they are used. */

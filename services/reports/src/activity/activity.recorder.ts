@@ -6,7 +6,7 @@ import { auditedTypes, recordOf } from '../audit/audit.rules.js';
 import { ActivityRepository } from './activity.repository.js';
 import { learnedFrom } from './activity.rules.js';
 
-/** Searches are told too, and are no actions of the audit log. */
+/** Reports cover searches too, although the audit log does not. */
 const toldTypes: readonly EventType[] = [...auditedTypes, 'search.search-performed.v1'];
 
 /** Keeps the tables of the reports as new as the facts. */

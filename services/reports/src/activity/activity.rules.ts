@@ -78,7 +78,7 @@ const searches = z.object({
 
 const nothing: Learned = { activities: [] };
 const USER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Services act in their own name; they are no user. */
+/** Empty for a service, which acts in its own name and is not a user. */
 const userOf = (actor: string): string => (USER.test(actor) ? actor : '');
 
 type Deed = Pick<Activity, 'log' | 'kind'> & Partial<Activity>;
@@ -107,7 +107,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   },
   'payments.order-paid': (record) => {
     const { funding, pages, documentKey, user, account } = read(order, record);
-    // the ledger tells the others
+    // the ledger's facts cover the orders that cost something
     if (funding !== 'FREE') return nothing;
     const bought = { kind: 'IMAGES', subject: documentKey, pages: pages.length };
     return one(record, { log: 'PURCHASES', user, account, ...bought });

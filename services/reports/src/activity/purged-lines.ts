@@ -27,7 +27,7 @@ export class PurgedLines {
     );
   }
 
-  /** The lines of searches are no records of the log, but as old as those. @returns how many lines went */
+  /** Removes lines of searches, which are not in the log, once they are as old. @returns how many lines went */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {
     return tx.run(
       `DELETE FROM activity a USING (

@@ -37,8 +37,8 @@ class Places {
 }
 
 /**
- * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. What is no stream is
- * compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it stays in
+ * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. Objects other than streams
+ * are compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it stays in
  * memory but four bytes for each object.
  */
 export class PdfObjects {

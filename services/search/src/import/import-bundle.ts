@@ -47,7 +47,7 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const progress = new Progress(total, o.out);
   const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
   const done = await load(o, { ...o, manifest, rejects, progress }).catch(async (error: unknown) => {
-    // the load's failure is more useful than that of the list of rejects
+    // if closing the list fails too, the error of the load is the one to report
     await rejects.close().catch(() => undefined);
     throw error;
   });

@@ -30,7 +30,7 @@ export function AccountsPage() {
   const ask = (over: Partial<AccountListRequest>): void => {
     setTold('');
     const next = addressOf({ ...asked, page: 1, ...over }).toString();
-    // each letter that is typed is no step to go back to
+    // typing a letter adds no step to the browser's history
     void navigate({ search: next }, { replace: over.filterText !== undefined });
   };
   const exported = useFile(t('accounts:exporting'));

@@ -29,7 +29,7 @@ export function UsersPage() {
   const ask = (over: Partial<UserListRequest>, name = accountName): void => {
     setTold('');
     const next = addressOf({ ...asked, page: 1, ...over }, name).toString();
-    // each letter that is typed is no step to go back to
+    // typing a letter adds no step to the browser's history
     void navigate({ search: next }, { replace: over.filterText !== undefined });
   };
   const exported = useFile(t('users:exporting'));

@@ -7,7 +7,7 @@ interface FormProblemsProps<F extends FieldValues> {
   form: UseFormReturn<F>;
   /** Labels by field, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** Message keys of fields that are no part of the form's own state, such as a chosen file; told after the first try. */
+  /** Message keys of fields outside the form's own state, such as a chosen file; shown after the first try. */
   besides?: Readonly<Record<string, string>>;
 }
 

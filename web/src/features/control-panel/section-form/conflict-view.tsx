@@ -127,7 +127,7 @@ function Question({ difference, who, chosen, choose }: QuestionProps) {
   );
 }
 
-/** What only one of the two changed: it is kept, and said. */
+/** Lists the fields that only one of the two people changed; their changes are kept. */
 function Kept({ differences, who }: { differences: readonly Difference[]; who: Who }) {
   const t = useTexts();
   const kept = differences.filter(({ by }) => by !== 'both');

@@ -17,7 +17,7 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 
-/** What a draft says, and what of it is no value; there the value is the one of the section that was opened. */
+/** A draft's values and its faults. A field with a fault has the value of the section that was opened. */
 export interface ReadDraft {
   readonly section: Values;
   readonly faults: SectionFaults;

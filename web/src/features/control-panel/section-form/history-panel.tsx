@@ -35,7 +35,7 @@ function useVersions(page: AnyPage, current: number) {
     return () => {
       isCurrent = false;
     };
-    // a save makes a version
+    // `current` changes with each save, which adds a version
   }, [load, section, current]);
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {

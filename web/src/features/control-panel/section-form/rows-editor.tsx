@@ -160,7 +160,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
         }),
       ),
     );
-    // what is no value would be lost: it is shown as wrong when the page is saved
+    // a text that cannot be read would be lost here, so it stays and is reported when the page is saved
     if (values.some((row) => Object.values(row).includes(undefined)))
       return void showAlert(t('panel:organizeFirst'));
     const organized = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));

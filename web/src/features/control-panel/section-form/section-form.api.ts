@@ -19,7 +19,7 @@ export type SectionVersion = z.infer<typeof sectionVersion>;
 const savedSection = z.object({
   version: z.number(),
   value: values,
-  /** Of Search 1: false when the section is saved and the users are not. */
+  /** Only for Search 1: false when the section was saved but the users could not be updated. */
   usersUpdated: z.optional(z.boolean()),
   /** The section under its name, in the form that helperdata answers (C5-15). */
   name: z.optional(z.string()),
