@@ -4,14 +4,14 @@ import { sitePicturesSection } from '@portal/proto/config/page-sections';
 import { sitePictureKey } from '@portal/proto/site-pictures';
 import * as z from 'zod/mini';
 
-/** Whether the pictures that a county is to show are there: a name that nobody uploaded would show nothing. */
+/** Checks that the pictures a county is to show exist: a name without an upload would show nothing. */
 @Injectable()
 export class PictureCheck {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
    * @param value of the section `sitePictures`, parsed
-   * @returns the message key of each field that names no file of the county; undefined when all are there
+   * @returns the message key of each field that names no file of the county; undefined when all exist
    */
   async faultsOf(county: string, value: unknown): Promise<Record<string, string> | undefined> {
     const { logo, slides } = z.parse(sitePicturesSection, value);

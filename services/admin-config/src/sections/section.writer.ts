@@ -15,8 +15,8 @@ export interface WantedSection extends SavedSection {
 }
 
 /**
- * Writes a version and tells of it, in the transaction of who asks: a save of staff, or a plan whose time has come. New
- * special rates empty those of cards with them (C3-15).
+ * Writes a version and its fact in the caller's transaction: a save by staff, or a plan that is due. New special
+ * rates also empty those of cards (C3-15).
  */
 @Injectable()
 export class SectionWriter {

@@ -31,7 +31,7 @@ export class AccountTaskService {
     return this.reading.read(actor.county, account);
   }
 
-  /** Charges the tasks that are due before it answers. */
+  /** Charges the tasks that are due, then answers. */
   async run(actor: Actor, account: string): Opened<'TASK_UNDER_WAY'> {
     const opened = await this.open(actor, account);
     if (!opened.ok) return opened;

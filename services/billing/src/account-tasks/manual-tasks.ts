@@ -57,7 +57,7 @@ export class ManualTasks {
     return true;
   }
 
-  /** Marks everything due up to the day as done by hand, and adds the months after it that are still missing. */
+  /** Marks everything due up to the day as done by hand, and adds the later months that are missing. */
   async setLastTasks(
     tx: Tx,
     actor: Actor,

@@ -22,7 +22,7 @@ export class AccountLook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** At every account of the county, so that one that no fact told of is found as well (B9). */
+  /** Reads every account of the county, so that it also finds an account whose fact was lost (B9). */
   async atAll(schedule: Schedule): Promise<void> {
     const began = this.clock.now();
     let after: string | null = null;
@@ -35,7 +35,7 @@ export class AccountLook {
     await this.database.withCounty(schedule.county, (tx) => this.accounts.retire(tx, began));
   }
 
-  /** At some accounts; those that are not there are left out. */
+  /** Reads the given accounts and leaves out those that do not exist. */
   async at(schedule: Schedule, accounts: readonly string[]): Promise<void> {
     const found = await this.source.list(schedule.county, accounts);
     await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, found));

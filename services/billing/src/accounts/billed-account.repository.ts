@@ -11,7 +11,7 @@ export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
   readonly needsImageRenewal: boolean;
 }
 
-/** What has changed for the account list. */
+/** The fields that have changed for the account list. */
 export interface Standing {
   readonly account: string;
   readonly needsBilling: boolean;
@@ -35,7 +35,7 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Takes over what identity says. The day of the last tasks is billing's own, unless staff has set it since.
+   * Stores accounts as identity has them. Billing keeps its own day of the last tasks, unless staff has set it since.
    * @returns them as they are now known, by id, locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
@@ -101,7 +101,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** @returns those of the accounts whose standing is another than the one told last, by id */
+  /** @returns the accounts whose standing differs from the last one sent, by id */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(
       `WITH now AS (

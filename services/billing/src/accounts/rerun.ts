@@ -10,7 +10,10 @@ const BEFORE_ALL: MonthKey = {
   ...{ account: '00000000-0000-0000-0000-000000000000', task: 'IMAGE_RENEWAL', period: '' },
 };
 
-/** 'Prepare to rerun': what waits for money or a person is due again at today's rates. Nothing charged is reopened (B6). */
+/**
+ * 'Prepare to rerun': makes months that wait for money or a person due again, at today's rates. Charged months do not
+ * change (B6).
+ */
 @Injectable()
 export class Rerun {
   constructor(

@@ -22,8 +22,8 @@ export function monthsFrom(period: string, by: number): string {
 }
 
 /**
- * When a month's tasks fall due. A time that the change to daylight saving time leaves out is the one that clocks show
- * instead; of a time that comes twice the first counts (B4).
+ * When a month's tasks fall due. When daylight saving time begins, a time that is skipped becomes the one that clocks
+ * show instead; when it ends, the first of two equal times counts (B4).
  */
 export function dueMonth({ timeZone, day, time }: When, period: string): DueMonth {
   const dueOn = `${period}-${twoDigits(day)}`;
@@ -47,7 +47,7 @@ export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** Older months are nobody's wish but a mistyped day. */
+/** Older months come only from a mistyped day. */
 const MOST_MONTHS = 24;
 
 /** The months that have fallen due behind a day, the oldest first. @param behind YYYY-MM-DD of the county */

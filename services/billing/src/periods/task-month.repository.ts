@@ -107,7 +107,7 @@ export class TaskMonthRepository {
 
   /**
    * The account has too little. A deposit since the claim lets the next try follow at once.
-   * @returns whether the account has to be told; undefined when the month is another holder's by now
+   * @returns whether to notify the account; undefined when another process now holds the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
     const row = await tx.row<{ told: Date | null }>(
@@ -121,7 +121,7 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
-  /** Money has come in: what waits for it is tried again, also when it is refused at this moment. */
+  /** Money has come in: retries the months that wait for it, including one that is being refused right now. */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
       `UPDATE billing_period SET next_try_at = $2
@@ -149,7 +149,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** A month that was done outside before it fell due. One that is there stays as it is. */
+  /** Adds a month that was done elsewhere before it fell due. An existing month does not change. */
   async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
     const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };
     await tx.run(

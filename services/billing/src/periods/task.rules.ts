@@ -3,7 +3,7 @@ import type { BilledAccount, TaskRate } from '@portal/proto/rpc/account-tasks';
 import type { Schedule } from '../schedule/county-schedules.js';
 import { dueMonth, monthsFrom, type DueMonth } from './period.rules.js';
 
-/** What an account pays for, as far as its months are concerned. */
+/** The account's terms that decide what its months cost. */
 export type Payer = Pick<
   BilledAccount,
   'accountType' | 'paymentMethod' | 'monthlyFee' | 'flatFeeRateLevel' | 'status'
@@ -25,7 +25,8 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
   paymentMethod === 'CREDIT_CARD' ? null : paymentMethod;
 
 /**
- * What a month of a task costs and gives by the terms of today; undefined when the account has no such task: no fee, no
+ * The price of a month of a task and what it gives, by today's terms; undefined when the account has no such task: no
+ * fee, no
  * level, or a level that the county has switched off.
  */
 export function rateOf(
@@ -43,7 +44,7 @@ export function rateOf(
   if (payer.accountType !== 'FLAT_FEE' || !level?.option || level.cost === null) return undefined;
   if (level.unlimitedNumberOfPages) {
     const next = dueMonth(schedule, monthsFrom(period, 1)).dueAt;
-    // a day longer, so that nobody is without images while the next renewal runs
+    // a day longer, so that the account keeps its images while the next renewal runs
     const until = new Date(next.getTime() + DAY_MS).toISOString();
     return { funding, amount: level.cost, images: null, unlimitedUntil: until };
   }

@@ -94,7 +94,7 @@ export class CountyRun {
     });
   }
 
-  /** A run ends when nothing of it can be charged any more; what needs money or a person goes on without it. */
+  /** A run ends when it can charge no more; months that need money or a person continue without it. */
   private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
     const now = this.clock.now();
     if (await this.repositories.months.hasWork(tx, now, of)) return;

@@ -57,7 +57,7 @@ export class RunRepository {
     );
   }
 
-  /** Joins the one that staff has asked for and that goes on. False when it does. */
+  /** Adds a run that staff asked for; false when such a run is already in progress. */
   async beginAsked(tx: Tx, askedBy: string, now: Date): Promise<boolean> {
     const begun = await tx.run(
       `INSERT INTO task_run (county_id, id, kind, asked_by, began_at) VALUES ($1, $2, 'ASKED', $3, $4)

@@ -7,7 +7,7 @@ import { CountyRun } from './county-run.js';
 const log = openLog('billing');
 const EVERY_MS = 60_000;
 
-/** Ticks every minute in every process, and at once for a county in which something has happened (B1). */
+/** Ticks every minute in every process, and at once for a county with a new event (B1). */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

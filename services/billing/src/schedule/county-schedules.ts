@@ -22,7 +22,7 @@ export interface Schedule {
 export abstract class CountySchedules {
   /** @throws RpcFailure when admin-config was never read and does not answer */
   abstract counties(): Promise<readonly string[]>;
-  /** @throws RpcFailure like `counties`, or when the county is not there */
+  /** @throws RpcFailure like `counties`, or when the county does not exist */
   abstract of(county: string): Promise<Schedule>;
 }
 

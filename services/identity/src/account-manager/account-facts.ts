@@ -18,7 +18,7 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
   });
 }
 
-/** Tells users of an account whose status has changed, in the order in which everybody takes their counters. */
+/** Sends a fact for each user of an account whose status has changed, in the common order of locks on counters. */
 export async function tellUsers(
   tx: Tx,
   by: string,

@@ -66,7 +66,7 @@ export class AccountManagerWriter {
     );
   }
 
-  /** With its users: those who were active, and later the same ones (C2-24). */
+  /** Deactivates an account with its active users; activating it later activates the same users (C2-24). */
   async toggle(actor: Actor, id: string): Promise<Result<{ status: 'A' | 'I'; users: number }, 'NOT_FOUND'>> {
     const answer = await this.change(actor, id, async (tx, before) => {
       const status = before.status === 'A' ? ('I' as const) : ('A' as const);
@@ -133,7 +133,7 @@ export class AccountManagerWriter {
     return Object.keys(fields).length > 0 ? fail('INVALID_INPUT', undefined, fields) : undefined;
   }
 
-  /** Two accounts of one name at the same moment. */
+  /** Two requests gave the same name to an account at the same moment. */
   private async named<T>(work: () => Promise<T>): Promise<T | Failure<'INVALID_INPUT'>> {
     try {
       return await work();
@@ -153,7 +153,10 @@ export class AccountManagerWriter {
 
 const NAME_TAKEN = 'panel:accountNameTaken';
 
-/** What a form may leave as it was: postings of all but cards go to LandLink, levels are those of flat fees. */
+/**
+ * Fields that a form may leave unchanged: LandLink postings exist for all but card accounts, levels only for flat
+ * fees.
+ */
 const tidy = (entry: AccountEntry): AccountEntry => ({
   ...entry,
   postToLandLink: postsToLandLink(entry.paymentMethod, entry.postToLandLink),

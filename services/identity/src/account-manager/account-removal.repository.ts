@@ -4,7 +4,7 @@ import type { MovedUser } from './managed-account.repository.js';
 
 @Injectable()
 export class AccountRemovalRepository {
-  /** The users of an account. Nobody signs in as one of them, and nobody changes one, until the transaction ends. */
+  /** The users of an account, locked until the transaction ends: they cannot sign in or be changed. */
   lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(
       'SELECT id, role, status FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',

@@ -20,7 +20,7 @@ const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 
 
 /**
  * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or says why not; then
- * it is removed here with its users. Whoever dies between the two leaves the fact of the closing, which ends it.
+ * identity removes it with its users. If the process dies in between, the fact of the closing finishes the removal.
  */
 @Injectable()
 export class AccountRemoval {

@@ -17,7 +17,7 @@ import type { UserStatus } from '../users/user.entity.js';
 
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
-/** As billing has told it (account-tasks.consumer.ts); an inactive account is not charged. */
+/** From billing's facts (account-tasks.consumer.ts); an inactive account is not charged. */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
 
@@ -47,7 +47,7 @@ const conditions = {
   NIR: NEEDS_RENEWAL,
 } as const satisfies Record<AccountStatusFilter, string | undefined>;
 
-/** Each with the name behind it, in one direction, as an index has them. */
+/** Each sort key is followed by the name, in the same direction, as in an index. */
 const orders = {
   name: ['a.name_key'],
   accountType: ['a.account_type', 'a.name_key'],
@@ -152,7 +152,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** The next accounts by id, or those that are named, as billing has to know them. */
+  /** The next accounts by id, or the named ones, in the form that billing needs. */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
       `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -176,7 +176,7 @@ export class ManagedAccountRepository {
     await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
   }
 
-  /** The next accounts behind an id that have searches of their own, by id. */
+  /** The next accounts after an id that have their own searches, by id. */
   async listWithSearches(tx: Tx, after: string, limit: number): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       'SELECT id FROM account WHERE search_list IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
@@ -185,7 +185,10 @@ export class ManagedAccountRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns those that had searches of their own until now, by id: rows that two changes lock have one order */
+  /**
+   * @returns the accounts that had their own searches until now, by id, so that concurrent changes lock rows in one
+   * order
+   */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
     const reset = await tx.rows<ResetAccount>(

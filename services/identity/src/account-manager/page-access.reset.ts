@@ -9,10 +9,10 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ManagedAccountRepository } from './managed-account.repository.js';
 
-/** Accounts of one transaction. */
+/** Accounts in one transaction. */
 const BATCH = 100;
 
-/** Takes the searches of their own from all accounts of a county: Save and Update of Search 1 (C5-06). */
+/** Removes the accounts' own choice of searches in a county: Save and Update of Search 1 (C5-06). */
 @Injectable()
 export class PageAccessReset {
   constructor(
@@ -24,9 +24,9 @@ export class PageAccessReset {
   ) {}
 
   /**
-   * In batches, so that a large county does not hold its users locked for long: a reset that breaks off has done whole
-   * accounts, and the next one does the others.
-   * @returns how many accounts had searches of their own
+   * Works in batches, so that the users of a large county are not locked for long. A reset that stops halfway has
+   * finished whole accounts; the next one does the rest.
+   * @returns how many accounts had their own searches
    */
   async ofAll(actor: Actor): Promise<Result<{ accounts: number }, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');

@@ -105,11 +105,11 @@ export class AccountRow implements AccountTerms {
   })
   lastTasksAt: Date;
 
-  /** A month of the fee waits, as billing has told. */
+  /** Billing reported that a month of the fee waits. */
   @Column('boolean', { name: 'needs_billing', default: false })
   needsBilling: boolean;
 
-  /** A month of the image renewal waits, as billing has told. */
+  /** Billing reported that a month of the image renewal waits. */
   @Column('boolean', { name: 'needs_image_renewal', default: false })
   needsImageRenewal: boolean;
 

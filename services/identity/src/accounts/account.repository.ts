@@ -11,7 +11,7 @@ export class AccountRepository {
     return row ? accountOf(row) : undefined;
   }
 
-  /** Whether the account is there; it stays until the transaction ends. */
+  /** Whether the account exists; if so, it cannot be deleted until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.row('SELECT 1 AS found FROM account WHERE id = $1 FOR KEY SHARE', [id]);
     return found !== undefined;

@@ -23,7 +23,7 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));
 
-/** Only the terms of a row that has them among its columns. */
+/** The terms out of a row with more columns. */
 export const termsOf = (row: AccountTerms): AccountTerms => ({
   accountType: row.accountType,
   paymentMethod: row.paymentMethod,

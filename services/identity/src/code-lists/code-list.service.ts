@@ -38,7 +38,7 @@ export class CodeListService {
     );
   }
 
-  /** Of those that the actor may know; a service that asks for somebody sees what that person may. */
+  /** Only users and accounts that the actor may see; a service that asks for a person sees what that person may see. */
   async describe(actor: Actor, accounts: readonly string[]): Promise<Ok<DescribedAccount[]>> {
     const scope = codeListScope(actor);
     const asked =

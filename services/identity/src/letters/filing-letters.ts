@@ -10,7 +10,7 @@ const states: readonly FilingLetter['state'][] = [
 ];
 
 /**
- * Whoever e-files a document is told by mail what becomes of it. The address is the one of the form, which may be a
+ * Mails the sender of an e-filed document when its state changes. The address comes from the form and may be a
  * stranger's, so the mail repeats none of the sender's words.
  */
 @Injectable()

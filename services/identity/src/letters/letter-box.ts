@@ -33,7 +33,7 @@ export class LetterBox {
     await this.letters.add(tx, letter, this.clock.now());
   }
 
-  /** Runs after the commit. Nobody waits for it, because the job's own schedule finds the mail too. */
+  /** Runs after the commit. It is not awaited, because the job's own schedule finds the mail too. */
   collect(county: string): void {
     void this.jobs.wake(LETTERS_JOB, { county });
   }

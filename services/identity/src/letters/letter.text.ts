@@ -27,7 +27,7 @@ export interface LetterContent {
     | 'efileWithdrawn'
     | 'reportReady'
     | 'reportFailed';
-  /** Name in the greeting; empty for none. */
+  /** Name in the greeting; empty for a greeting without a name. */
   readonly name: string;
   readonly params: MessageParams;
   /** Lines between text and button, for example usernames. */

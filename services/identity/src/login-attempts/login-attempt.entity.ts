@@ -20,7 +20,7 @@ export class LoginAttemptRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** null when there is no such user. */
+  /** null when the user does not exist. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 

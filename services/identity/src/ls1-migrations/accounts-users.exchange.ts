@@ -17,7 +17,7 @@ const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];
 
-/** Exchanges the county's accounts and users for those that were read (C8-08). */
+/** Replaces the county's accounts and users with those that were read (C8-08). */
 @Injectable()
 export class AccountsUsersExchange {
   constructor(
@@ -44,7 +44,7 @@ export class AccountsUsersExchange {
   }
 
   /**
-   * One transaction, once nobody who goes is signed in and nobody has paid.
+   * Runs in one transaction, and only while no user to be removed is signed in and the county has no payments.
    * @throws MigrationWaits while people had to be signed out, MigrationFailed
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
@@ -70,7 +70,7 @@ export class AccountsUsersExchange {
     );
   }
 
-  /** Tells the next changes; the last ones end the migration. */
+  /** Sends the facts of the next changes; after the last ones the migration ends. */
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);

@@ -10,8 +10,8 @@ const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
 
 /**
- * The steps of a migration of accounts and users. Until the exchange nothing of the county is changed, so a failure
- * leaves everything as it was.
+ * The steps of a migration of accounts and users. Nothing in the county changes before the exchange, so an earlier
+ * failure has no effect.
  */
 @Injectable()
 export class AccountsUsersSteps {

@@ -4,7 +4,7 @@ import { emit } from '@portal/infra/events';
 import { LetterBox } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
-/** Tells the other services who went and who came, and mails a link to those who came. */
+/** Sends the other services the removed and the added users, and mails a link to each added user. */
 @Injectable()
 export class ChangeTeller {
   constructor(private readonly box: LetterBox) {}

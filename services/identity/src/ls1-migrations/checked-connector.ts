@@ -22,7 +22,7 @@ export class CheckedConnector {
     private readonly connectMs: number,
   ) {}
 
-  /** The reason why a connection was refused; the driver's own error does not tell it. */
+  /** The reason why a connection was refused; the driver's own error does not contain it. */
   get refused(): SourceFault | undefined {
     return this.fault;
   }

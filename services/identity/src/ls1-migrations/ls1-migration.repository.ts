@@ -23,7 +23,7 @@ export interface RunningMigration extends Ls1Migration {
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** Number of the last row that was read, or of the last change that was told. */
+  /** Number of the last row that was read, or of the last change whose fact was sent. */
   readonly place: bigint;
   readonly tries: number;
 }
@@ -147,7 +147,9 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** The migration, locked until the transaction ends; undefined when another process has it by now or it was canceled. */
+  /**
+   * The migration, locked until the transaction ends; undefined when another process has taken it or it was canceled.
+   */
   async lock(tx: Tx, id: string, owner: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
       `UPDATE ls1_migration SET lease_until = clock_timestamp() + ${LEASE}

@@ -25,7 +25,7 @@ type Source = Parsed<typeof migrateLs1Accounts>;
 
 const everything: EntryRange = { from: null, until: null, onlyTransactions: false };
 
-/** Migrations from LandShark One that the provider asks for (C8-01 to C8-18). For anybody else nothing is there. */
+/** Migrations from LandShark One that the provider asks for (C8-01 to C8-18). Other users get NOT_FOUND. */
 @Injectable()
 export class Ls1MigrationService {
   constructor(
@@ -110,7 +110,7 @@ export class Ls1MigrationService {
     return ok({ migration: id });
   }
 
-  /** An address that no migration may connect to is told at its field. */
+  /** Reports an address that migrations may not connect to at its field. */
   private async faultOf(address: string): Promise<Failure<'INVALID_INPUT'> | undefined> {
     try {
       await this.sources.check(address);

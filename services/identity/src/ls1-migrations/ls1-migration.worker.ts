@@ -21,7 +21,7 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** About a quarter of an hour in which LS1 may be away. */
+/** LS1 may be unreachable for about a quarter of an hour. */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');
@@ -93,7 +93,10 @@ export class Ls1MigrationWorker {
     return { place: { county, owner, source }, close };
   }
 
-  /** A fault that may pass makes it wait; any other ends it. What was exchanged is told to the end, whatever happens. */
+  /**
+   * A temporary fault makes the migration wait; any other ends it. After the exchange, facts are sent until all are
+   * out.
+   */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =
       error instanceof SourceFault || error instanceof MigrationFailed || error instanceof MigrationWaits

@@ -7,7 +7,7 @@ import type { FormerDatabase } from './former-database.js';
 import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
 import { onceEach, type Read, type Refused } from './source-rows.rules.js';
 
-/** Another process has the migration by now, or it was canceled. */
+/** Another process has taken the migration, or it was canceled. */
 export class MigrationTaken extends Error {
   override readonly name = 'MigrationTaken';
 }
@@ -129,7 +129,7 @@ export class MigrationSteps {
   }
 }
 
-/** Tells the audit log of a migration; never a password. */
+/** Records a migration in the audit log, without its password. */
 export async function tellMigration(
   tx: Tx,
   { id, kind, dryRun, actor, source, taken, refused, removed }: RunningMigration,

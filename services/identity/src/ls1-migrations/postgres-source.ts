@@ -13,7 +13,7 @@ export interface SourceLogin {
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 60_000;
 
-/** PostgreSQL's codes of failures that tell the office what to correct; each begins with these characters. */
+/** The first characters of PostgreSQL's codes for failures that the office can correct. */
 const faults = [
   ['28', 'SIGN_IN_REFUSED'],
   ['3D000', 'NO_DATABASE'],
@@ -53,7 +53,7 @@ export async function openPostgresSource(
     ...{ connectionTimeoutMillis: CONNECT_MS, query_timeout: STATEMENT_MS + 5_000, keepAlive: true },
     application_name: 'portal-ls1-migration',
   });
-  // a connection that breaks between two statements; the next statement tells it
+  // when a connection breaks between two statements, the next statement fails and reports it
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -7,7 +7,7 @@ import { CONNECT_MS, STATEMENT_MS, type SourceLogin } from './postgres-source.js
 import { sqlServerStatements, type StatementValues } from './source-statements.js';
 import { ViewReader } from './view-reader.js';
 
-/** SQL Server's numbers of failures that tell the office what to correct. */
+/** SQL Server's numbers for failures that the office can correct. */
 const numbers: Readonly<Record<number, SourceFault['fault']>> = {
   4060: 'NO_DATABASE',
   18456: 'SIGN_IN_REFUSED',
@@ -79,7 +79,7 @@ export async function openSqlServerSource(
       ...connectedBy(connector),
     },
   });
-  // a connection that breaks between two statements; the next statement tells it
+  // when a connection breaks between two statements, the next statement fails and reports it
   pool.on('error', () => undefined);
   try {
     await pool.connect();

@@ -4,7 +4,7 @@ import type { SourceStatements, StatementValues } from './source-statements.js';
 /** Runs a statement of a source. @throws SourceFault */
 type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
 
-/** Reads the views of LS1 in the words of one kind of server; each source says how it asks and how it ends. */
+/** Reads the views of LS1 in the SQL of one kind of server; each source provides how to query and how to close. */
 export class ViewReader implements FormerDatabase {
   constructor(
     private readonly statements: SourceStatements,

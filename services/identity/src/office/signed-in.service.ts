@@ -9,7 +9,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SignedInRepository } from '../sessions/signed-in.repository.js';
 import { mayManage } from '../users/user.rules.js';
 
-/** As many as somebody looks through before everybody is signed out. */
+/** The most users that a clerk is likely to look through before signing everybody out. */
 const NAMED = 50;
 
 /** Who is signed in to the county now, and the end of their sessions (C6-08). */

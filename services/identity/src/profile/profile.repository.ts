@@ -27,7 +27,7 @@ export class ProfileRepository {
 
   /**
    * Saves only the user's own fields (S10). The current address stays.
-   * @param newEmail the one that waits for its link; empty for none
+   * @param newEmail address that waits for its link; empty when there is none
    */
   async save(
     tx: Tx,

@@ -11,9 +11,9 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  /** The address that waits for its link from now on; empty for none. */
+  /** The address that waits for its link from now on; empty when there is none. */
   readonly newEmail: string;
-  /** True when it differs from the one that waited before. */
+  /** True when another address waited before. */
   readonly moves: boolean;
 }
 

@@ -9,7 +9,7 @@ export const answerMs = 2_000;
 /** Bytes of an answer: documents, key sets and tokens are a few kilobytes. */
 export const answerLimit = 256 * 1024;
 
-/** The provider did not give an answer, or may not be called. */
+/** The provider did not answer, or may not be called. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';
 }
@@ -24,8 +24,8 @@ interface Asked {
 export type ProviderFetch = (address: string | URL, asked?: Asked) => Promise<Response>;
 
 /**
- * Asks within a deadline, for a bounded answer, and follows no redirection. The address is checked when it is resolved,
- * for the very connection that is made, so that a name that resolves to another address a moment later helps nobody.
+ * Asks within a deadline, for a bounded answer, and follows no redirection. The address is checked when the
+ * connection itself resolves it, so that an attacker cannot make the name resolve to another address after the check.
  * @throws ProviderUnreachable
  */
 export const providerFetch =

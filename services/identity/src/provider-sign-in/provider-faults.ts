@@ -22,8 +22,8 @@ const wordsOf = (error: unknown): object => {
 };
 
 /**
- * Asks a county's provider. What it does not answer and what does not hold are failures, with a line in the log; errors
- * of the portal itself are thrown on.
+ * Asks a county's provider. A missing or invalid answer is a failure with a line in the log; errors of the portal
+ * itself are rethrown.
  */
 export async function attempt<T>(county: string, work: () => Promise<T>): Promise<Result<T, ProviderFault>> {
   try {

@@ -38,7 +38,7 @@ export class ProviderLogoutService {
     const opened = await attempt(county, () => this.providers.open(county));
     if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
     const provider = opened.value;
-    // a county without a provider has nobody who could have signed it
+    // a county without a provider has no key that could have signed it
     if (!provider) return fail('LOGOUT_TOKEN_INVALID');
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)

@@ -48,7 +48,7 @@ export class ProviderSignInService {
     return ok({ address: address.href });
   }
 
-  /** A visit ends here whatever comes of it, so that nothing can be tried twice. */
+  /** A visit ends here even if the sign-in fails, so that a code cannot be tried twice. */
   async finish(
     actor: Actor,
     input: Parsed<typeof finishProviderSignIn>,
@@ -93,6 +93,6 @@ export class ProviderSignInService {
   }
 }
 
-/** A proof asks for a new sign-in; otherwise the one of this morning is enough. */
+/** A proof requires a new sign-in; otherwise an earlier one of the same day is enough. */
 const askedOf = (purpose: VisitPurpose): Record<string, string> =>
   purpose === 'PROOF' ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGE_SECONDS) };

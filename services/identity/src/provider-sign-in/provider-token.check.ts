@@ -6,7 +6,7 @@ import { groupsIn, personOf, type ProviderPerson } from './provider-claims.rules
 import { SKEW_SECONDS, VISIT_MS } from './provider-visit.rules.js';
 import type { OpenProvider } from './provider.directory.js';
 
-/** Signatures with a public key. A shared key, or none, would let the client itself sign. */
+/** Signatures with a public key. With a shared key, or without a key, the client itself could sign. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -47,7 +47,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token that is older is refused; providers send them at once. */
 const LOGOUT_SECONDS = 120;
 
-/** Checks what a provider says: codes of people who come back, and notices of sessions that ended there. */
+/** Checks the provider's codes for people who come back, and its notices of ended sessions. */
 @Injectable()
 export class ProviderTokenCheck {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}

@@ -8,7 +8,7 @@ export const SKEW_SECONDS = 30;
 /** Seconds since the person signed in at the provider, after which it asks them again. */
 export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 
-/** What a visit to the provider proves: who comes in, or that the person of a session is still there (S38). */
+/** The purpose of a visit to the provider: a sign-in, or proof that the person of a session is still present (S38). */
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
@@ -24,8 +24,8 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 };
 
 /**
- * When the person last typed a password or the like at the provider. Without the claim nobody knows: such a sign-in
- * proves nothing for steps that require a fresh one.
+ * When the person last typed a password or the like at the provider. Without the claim the time is unknown, so the
+ * sign-in is no proof for steps that require a fresh one.
  * @param authTime seconds since 1970
  */
 export const provedAtOf = (authTime: number | undefined, now: Date): Date =>

@@ -13,7 +13,7 @@ import { SKEW_SECONDS } from './provider-visit.rules.js';
 
 const log = openLog('identity');
 
-/** How long what a provider says of itself is used. */
+/** How long a provider's metadata is used. */
 const KEPT_MS = 5 * 60_000;
 /** An unknown key makes the key set be read again, at most this often, so that forged tokens cost the provider nothing. */
 const KEYS_REST_MS = 2_000;
@@ -26,7 +26,7 @@ export interface OpenProvider {
   readonly keys: JWTVerifyGetKey;
 }
 
-/** The identity providers of the counties, as far as they are set up. */
+/** The identity providers of the counties that have set one up. */
 @Injectable()
 export class ProviderDirectory {
   private readonly secrets: ProviderSecrets;
@@ -43,7 +43,7 @@ export class ProviderDirectory {
 
   /**
    * The county's provider; undefined when it has none, or the operator has no secret for it.
-   * @throws ProviderUnreachable, or an error of `openid-client` when what it says of itself is wrong
+   * @throws ProviderUnreachable, or an error of `openid-client` when its metadata is wrong
    */
   async open(county: string): Promise<OpenProvider | undefined> {
     const settings = await this.sections.get(county, 'staffSignIn');

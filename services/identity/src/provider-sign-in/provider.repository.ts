@@ -23,7 +23,7 @@ export class ProviderRepository {
     );
   }
 
-  /** Takes the visit away, so that a second use finds none. */
+  /** Deletes and returns the visit, so that it cannot be used twice. */
   takeVisit(tx: Tx, stateHash: string, browserHash: string, since: Date): Promise<Visit | undefined> {
     return tx.row<Visit>(
       `DELETE FROM provider_visit WHERE state_hash = $1 AND browser_hash = $2 AND began_at > $3
@@ -74,7 +74,7 @@ export class ProviderRepository {
     );
   }
 
-  /** Removes visits that nobody finished, and logout tokens that are too old to be used again. */
+  /** Removes unfinished visits, and logout tokens that are too old to be used again. */
   async removeBefore(tx: Tx, before: Date): Promise<void> {
     await tx.run('DELETE FROM provider_visit WHERE began_at < $1', [before]);
     await tx.run('DELETE FROM provider_logout WHERE used_at < $1', [before]);

@@ -47,7 +47,10 @@ export class PurgeSubjectRepository {
     );
   }
 
-  /** Users behind a place that are to be deleted and still are as they were found, as lines of the archive. */
+  /**
+   * Users after a position that are to be deleted and have not changed since they were found, as lines of the
+   * archive.
+   */
   async listForArchive(tx: Tx, purge: string, signedInBefore: Date, after: number): Promise<ArchivedUser[]> {
     const rows = await tx.rows<{ place: number; user: { id: string } }>(
       `SELECT s.place, jsonb_build_object('id', u.id, 'username', u.username, 'firstName', u.first_name,
@@ -65,7 +68,7 @@ export class PurgeSubjectRepository {
     return rows.map(({ place, user }) => ({ place, id: user.id, line: `${JSON.stringify(user)}\n` }));
   }
 
-  /** Which of the users are still as they were found; they are locked until the transaction ends. */
+  /** The users that have not changed since they were found, locked until the transaction ends. */
   async lockUnchanged(
     tx: Tx,
     purge: string,

@@ -8,8 +8,8 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Why accounts are not free of money, by account; the others are left out.
-   * @throws RpcFailure when payments does not answer: then nobody is deleted
+   * Why accounts are not free of money, by account; settled accounts are left out.
+   * @throws RpcFailure when payments does not answer; then no user is deleted
    */
   async unsettled(
     county: string,

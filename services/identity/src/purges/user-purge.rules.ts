@@ -4,7 +4,7 @@ import type { UserPurge } from '@portal/proto/http/purges';
 /** The night's work begins at this time of the county (DECISIONS.md#panel-20). */
 export const PURGE_TIME = '02:00';
 
-/** Whom a purge finds: those who signed in last before an instant. */
+/** A purge finds users whose last sign-in is before an instant. */
 export interface Reach {
   /** The county's day since which they have not signed in, YYYY-MM-DD. */
   readonly since: string;

@@ -36,7 +36,7 @@ export class UserPurgeSteps {
 
   /**
    * Does the purge's next step.
-   * @throws WorkTaken when another process has the purge by now
+   * @throws WorkTaken when another process has taken the purge
    */
   async next(county: string, purge: RunningPurge, owner: string): Promise<void> {
     if (purge.state === 'CHECKING') await this.check(county, purge, owner);
@@ -75,7 +75,10 @@ export class UserPurgeSteps {
     await failpoint('user-purge-archived');
   }
 
-  /** Deletes the next users, but for those who came to money, signed in or were changed meanwhile. */
+  /**
+   * Deletes the next users, except those whose account now has money and those who signed in or were changed
+   * meanwhile.
+   */
   private async remove(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
       this.subjects.listNext(tx, id, 'FREE', DELETED_AT_ONCE),

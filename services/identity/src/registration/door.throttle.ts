@@ -24,7 +24,7 @@ const doorLimits = {
   taken: [5, DAY],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-/** The purpose of a mail; each kind has its own budget, so that none uses up another's. */
+/** The purpose of a mail; each kind has its own limit. */
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;

@@ -59,7 +59,7 @@ export class SecondFactorRepository {
     );
   }
 
-  /** @returns false when there is no such code */
+  /** @returns false when the code does not exist */
   async useRecoveryCode(tx: Tx, user: string, hash: string): Promise<boolean> {
     return (
       (await tx.run('DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2', [user, hash])) === 1

@@ -25,7 +25,7 @@ export function codeOf(key: Buffer, step: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step of a code around a time; undefined when it belongs to none of them. */
+/** The time step whose code this is, among those around a time; undefined when none matches. */
 export function stepOf(key: Buffer, code: string, time: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const now = stepAt(time);

@@ -45,7 +45,7 @@ export interface NewSession {
   readonly provided: Provided | undefined;
 }
 
-/** What the county's identity provider says of a session. */
+/** The data of a session from the county's identity provider. */
 export interface Provided {
   /** Its own session; empty when it does not say. */
   readonly sid: string;
@@ -110,7 +110,7 @@ export class SessionRepository {
 
   /**
    * Ends at most `END_BATCH` sessions. Those of one user end for certain, even while they are being used; for a county
-   * it takes those that nobody else is ending.
+   * it takes those that no other process is ending.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);

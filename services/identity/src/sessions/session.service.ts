@@ -74,7 +74,7 @@ export class SessionService {
     return live && { token, session: await this.publish(live, rules) };
   }
 
-  /** The session of a token, and records its use; null when there is none or it is over. */
+  /** Finds the session of a token and records its use; null when it does not exist or has ended. */
   async open(county: string, tokenHash: string): Promise<Session | null> {
     const rules = await this.rules.read(county);
     const now = this.clock.now();

@@ -48,7 +48,7 @@ export class CredentialCheck {
 
   /**
    * The same with the second factor, if the user has one. A wrong code counts like a wrong password, and the right
-   * password alone clears nothing, because otherwise codes could be guessed without limit.
+   * password alone does not reset the count; otherwise codes could be guessed without limit.
    */
   checkWithCode(
     rules: CountyRules,

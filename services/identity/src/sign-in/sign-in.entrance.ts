@@ -49,7 +49,7 @@ export class SignInEntrance {
     place: string,
     { language: chosen, previousToken, provided }: Entry,
   ): Promise<OpenedSession | undefined> {
-    // what the county does not offer is not chosen
+    // a language that the county does not offer is ignored
     const language = chosen !== undefined && rules.languages.includes(chosen) ? chosen : undefined;
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');

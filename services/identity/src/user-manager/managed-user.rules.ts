@@ -8,7 +8,10 @@ export interface Managed {
   readonly account: string | null;
 }
 
-/** Staff manages users of the roles that it may give, an ACCOUNT those of its own account (DECISIONS.md#spec-11). */
+/**
+ * Staff manages users whose roles it may assign; an ACCOUNT user manages those of its own account
+ * (DECISIONS.md#spec-11).
+ */
 export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'ANONYMOUS') return false;
   if (!allowableRoles(actor.role).includes(role)) return false;

@@ -129,7 +129,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Why the user must not change: nobody may lock themselves out, and the county must keep a COUNTY user. */
+  /** Why the user must not change: users may not lock themselves out, and the county must keep a COUNTY user. */
   private async mustKeep(
     tx: Tx,
     actor: Actor,

@@ -9,7 +9,7 @@ export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 export const MOST_WAITING = 32;
 /** On a busy machine fewer sign-ins may wait, so that admitted ones are answered in time. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Work that has waited this much longer is dropped at its turn, because nobody waits for the answer any more. */
+/** Work that has waited this much longer is dropped at its turn, because its caller has given up. */
 const TOO_LATE = 1.5;
 /** Weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;

@@ -35,7 +35,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // a process that ends during its start has nobody to tell
+    // when the process ends during its start, no caller waits for the error
     this.nobody.catch(() => undefined);
   }
 

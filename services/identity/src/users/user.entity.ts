@@ -74,7 +74,7 @@ export class UserRow {
   })
   readonly emailKey?: string;
 
-  /** Time when its owner used a link mailed to it; null if nobody has. */
+  /** Time when its owner used a link mailed to it; null before. */
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
