@@ -44,7 +44,7 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** What is altered without another length is found by its reader, who asks for it again. */
+  /** A change that keeps the length is found by the reader, who requests the page again. */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;
@@ -85,7 +85,7 @@ export class PdfFiles {
       const page = pages[at];
       if (!page) return;
       const source = this.source(county, page);
-      // Its failure is told when its turn comes, not before.
+      // a failure is thrown when the page's turn comes, not earlier
       source.catch(() => undefined);
       waiting.push(source);
     };

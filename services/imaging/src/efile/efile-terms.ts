@@ -5,7 +5,7 @@ import { CountySections } from '@portal/infra/county-config';
 /** A county's terms for e-filing. */
 export interface Terms {
   readonly offered: boolean;
-  /** What the sender has to agree to; empty for nothing. */
+  /** The statement that the sender must accept; empty when the county has none. */
   readonly statement: string;
   /** The statement's hash, which names its version. */
   readonly agreedTo: string;

@@ -15,7 +15,7 @@ import { ASK_AGAIN_MS } from './filing.states.js';
 const log = openLog('imaging');
 const FILINGS_JOB = 'filings';
 
-/** Who goes on with what waits. */
+/** The parts that continue unfinished work. */
 @Injectable()
 export class FilingWorkers {
   constructor(
@@ -26,7 +26,10 @@ export class FilingWorkers {
   ) {}
 }
 
-/** Finishes what a dead process left between two states, and submits what a card has paid without the browser. */
+/**
+ * Finishes filings that a dead process left between two states, and submits those that a card has paid when the
+ * browser is gone.
+ */
 @Injectable()
 export class FilingCompleter {
   constructor(

@@ -5,9 +5,9 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isCorrectable } from './filing.rules.js';
 
 /**
- * A filing that corrects another one (imaging/DESIGN.md#filings). What the office wants corrected is WITHDRAWING while its
- * correction is sent, so that neither the office nor its sender can do anything else with it; its fee is replaced by that
- * of the correction. What was rejected has no fee any more and stays REJECTED.
+ * A filing that corrects another one (imaging/DESIGN.md#filings). A filing that the office wants corrected is
+ * WITHDRAWING while its correction is sent, so that neither the office nor its sender can do anything else with it;
+ * the fee of the correction replaces its fee. A rejected filing has no fee left and stays REJECTED.
  */
 @Injectable()
 export class FilingCorrections {
@@ -16,7 +16,7 @@ export class FilingCorrections {
     private readonly corrections: CorrectionRepository,
   ) {}
 
-  /** @returns false when what it corrects is not to be corrected any more, for example because the office has it again */
+  /** @returns false when the filing may no longer be corrected, for example because the office has it again */
   async begin(tx: Tx, { id, corrects, userId, accountId }: Filing, nextTryAt: Date): Promise<boolean> {
     if (corrects === null) return true;
     const earlier = await this.filings.lock(tx, corrects);
@@ -38,7 +38,7 @@ export class FilingCorrections {
     await this.corrections.forget(tx, id);
   }
 
-  /** No fact: the sender is told of the correction. */
+  /** Sends no fact: the sender gets the one about the correction. */
   async finish(tx: Tx, id: string, decidedAt: Date): Promise<void> {
     const replaced = await this.corrections.findReplaced(tx, id);
     if (replaced !== null)

@@ -35,7 +35,7 @@ const outcomes = {
 type Decision = keyof typeof outcomes;
 
 /**
- * What the office decides (imaging/DESIGN.md#the-office). The decision is a row before the money moves; from there on
+ * The office's decisions (imaging/DESIGN.md#the-office). The decision is a row before the money moves; from there on
  * `FilingSettler` or, after a crash, `FilingCompleter` finishes it.
  */
 @Injectable()
@@ -124,7 +124,7 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** Only whoever claimed it decides; the same decision again is a repeat. */
+  /** Only the clerk who claimed it decides; the same decision again is a repeat. */
   private async ready(tx: Tx, actor: Actor, id: string, decision: Decision): Promise<Ready> {
     const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
     if (!wasSent(filing)) return fail('NOT_FOUND');

@@ -17,7 +17,7 @@ export abstract class FilingFees {
   abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;
   /** @throws RpcFailure */
   abstract settle(county: string, filing: string, taken: boolean): Promise<void>;
-  /** Ends the price of an upload that nobody sent; one without a price is fine. @throws RpcFailure */
+  /** Ends the price of an upload that was never sent; an upload without a price is not an error. @throws RpcFailure */
   abstract drop(county: string, filing: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class PaymentsFees extends FilingFees {
   async hold(actor: Actor, filing: string, replaces: string | null): Promise<Held> {
     const held = await this.rpc.call(holdFiling, { filing, replaces }, { actor });
     if (held.ok || isOwn(held.code)) return held as Held;
-    // no answer is not a refusal: whoever asked tries again
+    // no answer is not a refusal: the caller tries again
     return { ok: true, value: await this.rpc.callOrThrow(holdFiling, { filing, replaces }, { actor }) };
   }
 

@@ -14,7 +14,7 @@ export interface FilingFile {
   readonly lowResolution: readonly LowPage[];
 }
 
-/** Why a document is not taken, as its sender is told. */
+/** Why a document is refused; its sender sees this reason. */
 export const filingRefusals = [
   'FILING_FORMAT',
   'FILING_ENCRYPTED',

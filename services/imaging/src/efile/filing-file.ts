@@ -10,11 +10,12 @@ const pdfEnd = Buffer.from('%%EOF');
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
 /** A viewer looks for the end of a PDF in its last bytes, and for its beginning in the first. */
 const LOOKED_AT = 1_024;
-/** Many bad pages are all told of by the first ones. */
+/** The report names only the first bad pages. */
 const mostLowPages = 100;
 
 /**
- * Looks at an uploaded document: its kind by its bytes, its pages by parsing it, what it could do to whoever opens it.
+ * Looks at an uploaded document: its kind by its bytes, its pages by parsing it, and active content that could harm a
+ * reader.
  * Runs only inside the limited process (imaging/DESIGN.md#hostile-input).
  * @throws FilingRefused, ImageRefused
  */
@@ -40,9 +41,9 @@ function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   return bytes.includes(zipEnd, end) ? undefined : 'application/pdf';
 }
 
-/** Every page is decoded: a document that nobody can read is not sent. */
+/** Every page is decoded, so that an unreadable document is not sent. */
 async function tiffDpis(bytes: Buffer): Promise<number[]> {
-  // each kind loads what it needs: most of the time that a small document takes is the start of its process
+  // each kind loads only its own modules, because starting the process takes most of the time of a small document
   const { verifyPages } = await import('../ingest/verify.js');
   const dpis: number[] = [];
   for await (const { damaged, xDpi, yDpi } of verifyPages(bytes)) {

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** Nobody pages further. */
+/** The count stops here, because a clerk does not page further. */
 const mostCounted = 10_000;
 
 /** Written out, because an index of some states serves only a statement that names them. */

@@ -14,7 +14,7 @@ import { isMine, isOver, shownToOffice, viewStates, wasSent, type Sent } from '.
 type Looked = ResultOf<typeof viewFiling>;
 type Claimed = Result<Sent, 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED'>;
 
-/** What waits for the office, and who of it works on what (imaging/DESIGN.md#the-office). */
+/** The filings that wait for the office, and which clerk works on each (imaging/DESIGN.md#the-office). */
 @Injectable()
 export class FilingQueueService {
   constructor(
@@ -84,7 +84,7 @@ export class FilingQueueService {
     return this.view(actor, id);
   }
 
-  /** A filing as the office is told of it. */
+  /** A filing in the form that the office gets. */
   async shown(actor: Actor, filing: Sent): Promise<OfficeFiling> {
     return this.database.withCounty(actor.county, async (tx) => {
       const numbers = await this.numbersOf(tx, [filing]);

@@ -13,8 +13,8 @@ export interface FilingSandboxOptions {
 }
 
 /**
- * Looks at one uploaded document in a limited process of its own. One that dies, is late or answers nonsense means that
- * the document cannot be read.
+ * Looks at one uploaded document in a limited process of its own. If the process dies, is late or gives an invalid
+ * answer, the document counts as unreadable.
  * @throws FilingRefused with the reason
  */
 export async function inspectLimited(

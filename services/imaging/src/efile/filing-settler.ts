@@ -12,7 +12,7 @@ const ends: Partial<Record<FilingState, { readonly state: FilingState; readonly 
   REJECTING: { state: 'REJECTED', taken: false },
 };
 
-/** Finishes what the office decided: the fee first, then the state and the fact. Each step may be repeated. */
+/** Finishes a decision of the office: the fee first, then the state and the fact. Each step may be repeated. */
 @Injectable()
 export class FilingSettler {
   constructor(
@@ -23,7 +23,7 @@ export class FilingSettler {
   ) {}
 
   /**
-   * @returns the filing's state afterwards; undefined when there is no such filing
+   * @returns the filing's state afterwards; undefined when the filing does not exist
    * @throws RpcFailure when payments does not answer
    */
   async settle(county: string, id: string): Promise<FilingState | undefined> {
@@ -34,7 +34,7 @@ export class FilingSettler {
     await failpoint('filing-fee-settled');
     await this.database.withCounty(county, async (tx) => {
       const moved = await this.filings.move(tx, id, filing.state, end.state, { nextTryAt: null });
-      // another process was first, and told it
+      // another process was first and has sent the fact
       if (moved) await this.tell(tx, { ...filing, state: end.state }, filing.decidedBy ?? filing.userId);
     });
     await failpoint('filing-decided');
@@ -42,7 +42,7 @@ export class FilingSettler {
   }
 
   /**
-   * Tells payments again what was recorded before it kept the decision.
+   * Sends payments again the documents that were recorded before payments kept the decision.
    * @throws RpcFailure when payments does not answer
    */
   async confirm(county: string, id: string): Promise<void> {

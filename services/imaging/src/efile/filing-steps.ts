@@ -9,7 +9,7 @@ import { FilingRepository, type Filing, type Sender } from './filing.repository.
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** What is left to do after the row was looked at: nothing when it has a number. */
+/** The state of a submission after its row was read; it is finished when it has a number. */
 type Begun = Result<{ number: number | null }, 'NOT_FOUND' | 'FILING_CLOSED'>;
 
 /** The rows of a submission, one transaction for each step (imaging/DESIGN.md#filings). */
@@ -23,7 +23,7 @@ export class FilingSteps {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The intent to send it; what it corrects waits for it. */
+  /** Stores the intent to send a filing; the filing that it corrects waits meanwhile. */
   begin(actor: Actor, id: string, changes: Sender & { agreedTo: string }): Promise<Begun> {
     return this.database.withCounty(actor.county, async (tx): Promise<Begun> => {
       const filing = await this.filings.lock(tx, id);
@@ -40,8 +40,9 @@ export class FilingSteps {
   }
 
   /**
-   * A card has paid for it: it is sent, with or without what it corrects. Its sender was never told the price of one that
-   * is not PRICED yet, because the process died, and may have uploaded it again: it is removed, and its payment goes back.
+   * Sends a filing that a card has paid, even when the one that it corrects can no longer be corrected. When the
+   * process died before the filing was PRICED, its sender never saw the price and may have uploaded it again, so it
+   * is removed and its payment is refunded.
    */
   async beginPaid(tx: Tx, id: string): Promise<void> {
     const filing = await this.filings.lock(tx, id);

@@ -58,7 +58,7 @@ export class FilingUploadService {
     return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
   }
 
-  /** What was taken back or is with the office again is not corrected. */
+  /** A filing that was withdrawn, or is with the office again, cannot be corrected. */
   private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
     if (corrects === null) return true;
     const earlier = await this.database.withCounty(actor.county, (tx) => this.filings.find(tx, corrects));

@@ -1,7 +1,7 @@
 import { filingContentTypes } from '@portal/proto/efile';
 import * as z from 'zod/mini';
 
-/** What the limited process is asked to make of a document that was taken. */
+/** Tasks of the limited process on an accepted document. */
 export const filingWork = z.discriminatedUnion('make', [
   z.object({
     make: z.literal('PICTURE'),

@@ -27,7 +27,7 @@ export interface Filing extends Sender {
   readonly accountId: string | null;
   readonly username: string;
   readonly language: Language;
-  /** Hash of the county's statement that the sender agreed to; empty when none was asked. */
+  /** Hash of the county's statement that the sender agreed to; empty when the county has no statement. */
   readonly agreedTo: string;
   readonly corrects: string | null;
   /** The filing that corrects this one, from the moment at which it is being sent. */
@@ -41,7 +41,7 @@ export interface Filing extends Sender {
   readonly lowResolution: readonly LowPage[];
   readonly charges: FilingCharges | null;
   readonly uploadedAt: Date;
-  /** When payments told that a card has paid. */
+  /** When payments reported that a card has paid. */
   readonly paidAt: Date | null;
   readonly submittedAt: Date | null;
   readonly claimedBy: string | null;
@@ -132,7 +132,7 @@ export const filingColumns = Object.entries(columns)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(', ');
 
-/** What a transition may set besides the state. */
+/** The fields that a transition may set besides the state. */
 type Changes = Partial<
   Pick<
     Filing,
@@ -156,7 +156,7 @@ type Changes = Partial<
     | 'endorsedSize'
   >
 > & {
-  /** When somebody else goes on with it; null when nobody has to. */
+  /** When another process continues it; null when nothing is left to do. */
   readonly nextTryAt?: Date | null;
   readonly charges?: FilingCharges;
 };

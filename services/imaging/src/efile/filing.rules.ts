@@ -11,11 +11,11 @@ export const isOffice = ({ role }: Actor): boolean => role === 'TRIMIN' || role 
 
 export const userOf = ({ user, username }: Actor): string => user ?? username;
 
-/** What is not the caller's own is not there. */
+/** A filing of another user counts as missing. */
 export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
   filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
 
-/** What the office sent back, or wants corrected, of the same sender. */
+/** A filing of the same sender that the office rejected or wants corrected. */
 export const isCorrectable = (
   filing: Filing | undefined,
   { userId, accountId }: Pick<Filing, 'userId' | 'accountId'>,

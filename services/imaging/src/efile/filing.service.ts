@@ -17,7 +17,7 @@ type Submitted = ResultOf<typeof submitFiling>;
 
 /**
  * Sends documents to the office (imaging/DESIGN.md#filings): the intent is a row first, then payments sets the fee aside,
- * then the filing gets its number. Each step may be repeated by whoever finds the row.
+ * then the filing gets its number. Any process that finds the row may repeat a step.
  */
 @Injectable()
 export class FilingService {

@@ -1,11 +1,11 @@
 import type { FilingState } from '@portal/proto/rpc/efile';
 
 /**
- * The only table of what may follow what (imaging/DESIGN.md#filings). States that end in -ING wait for payments:
- * whoever finds one asks again, and each question may be repeated.
+ * The only table of the allowed transitions (imaging/DESIGN.md#filings). States that end in -ING wait for payments: a
+ * process that finds one asks again, and each question may be repeated.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
-  // nobody sent it, and it is being removed
+  // it was never sent, and it is being removed
   UPLOADED: ['PRICED', 'DISCARDING'],
   PRICED: ['SUBMITTING', 'DISCARDING'],
   SUBMITTING: ['SUBMITTED', 'PRICED'],

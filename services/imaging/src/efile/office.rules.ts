@@ -8,7 +8,7 @@ import type { Office } from './efile-terms.js';
 import type { Filing } from './filing.repository.js';
 import { userOf } from './filing.rules.js';
 
-/** The states of each view. What is on its way to payments is still the office's. */
+/** The states of each view. A filing that waits for payments still belongs to the office. */
 export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WAITING: ['SUBMITTED', 'IN_REVIEW', 'RECORDING', 'REJECTING', 'WITHDRAWING'],
   CORRECTION: ['CORRECTION_ASKED'],
@@ -30,7 +30,7 @@ export const isMine = ({ state, claimedBy }: Filing, actor: Actor): boolean =>
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** As the office is told; `corrects` is the number of the submission that it corrects. */
+/** A filing in the form that the office gets; `corrects` is the number of the submission that it corrects. */
 export const shownToOffice = (filing: Sent, corrects: number | null, actor: Actor): OfficeFiling => {
   const { id, number, state, efileType, name, email, address1, address2, city, stateCode, zip } = filing;
   const { username, fileName, contentType, size, sha256, pages, lowResolution, charges } = filing;
@@ -78,7 +78,7 @@ export const stampLines = (
 
 const MINUTE_MS = 60_000;
 
-/** What is wrong with a time of recording, and otherwise its instant. Times are typed in minutes. */
+/** The instant of a typed time of recording, or its fault. Times are typed in minutes. */
 export const recordingTime = (
   { timeZone }: Office,
   { date, time }: { date: string; time: string },

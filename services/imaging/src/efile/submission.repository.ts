@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** Nobody pages further. */
+/** The count stops here, because a sender does not page further. */
 const mostCounted = 10_000;
 
 interface Who {
@@ -10,7 +10,7 @@ interface Who {
   readonly accountId: string | null;
 }
 
-/** SQL of what one sender has sent. */
+/** SQL of one sender's submissions. */
 @Injectable()
 export class SubmissionRepository {
   async list(

@@ -8,7 +8,7 @@ export type SentFiling = Filing & { readonly number: number; readonly submittedA
 export const hasNumber = (filing: Filing | undefined): filing is SentFiling =>
   filing !== undefined && filing.number !== null && filing.submittedAt !== null;
 
-/** A decision whose fee is still being settled is not told before it is done. */
+/** The sender sees a decision only after its fee is settled. */
 export function stateForSender({ state, correctedBy }: Filing): SubmissionState {
   if (state === 'RECORDING' || state === 'REJECTING') return 'IN_REVIEW';
   if (state === 'WITHDRAWING' && correctedBy !== null) return 'CORRECTION_ASKED';
@@ -33,7 +33,7 @@ export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, nu
     ...(state === 'RECORDED'
       ? { documentNumber, recordedAt: filing.recordedAt?.toISOString() ?? null, book, page }
       : { documentNumber: null, recordedAt: null, book: null, page: null }),
-    // what a clerk types is the sender's only once it is decided
+    // the sender sees a clerk's text only after the decision
     ...(isDecided ? { reasons: [...filing.reasons], note } : { reasons: [], note: '' }),
     endorsed: state === 'RECORDED' && filing.endorsedKey !== null,
     ...{ corrects: numberOf(filing.corrects), correctedBy: numberOf(filing.correctedBy) },

@@ -9,7 +9,7 @@ import { isOwn, mayFile, userOf } from './filing.rules.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { hasNumber, submissionOf, type SentFiling } from './submission.rules.js';
 
-/** What the caller has sent. */
+/** The caller's submissions. */
 @Injectable()
 export class SubmissionService {
   constructor(

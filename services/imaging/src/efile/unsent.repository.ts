@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** SQL of uploads that nobody sent. */
+/** SQL of uploads that were never sent. */
 @Injectable()
 export class UnsentRepository {
   /** Marks the oldest ones that are older than `before`; those that are being sent right now are left out. */

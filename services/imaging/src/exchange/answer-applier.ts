@@ -15,7 +15,7 @@ import type { AnsweredDocument, RecordedAnswer } from './land-system-answer.js';
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
 
-/** What came of one document's answer; `why` says what somebody has to look at. */
+/** The result of one document's answer; `why` names what a person has to check. */
 export interface Applied {
   readonly refused: boolean;
   readonly why?: string;
@@ -37,8 +37,8 @@ const answerable: readonly Sent['state'][] = [
 ];
 
 /**
- * Applies an answer of the land system once for each package and document, by the same decision that a clerk makes: in the
- * name of whoever made the package. Each step may be repeated (imaging/DESIGN.md#the-exchange).
+ * Applies an answer of the land system once for each package and document, as a clerk's decision, in the name of the
+ * clerk who made the package. Each step may be repeated (imaging/DESIGN.md#the-exchange).
  */
 @Injectable()
 export class AnswerApplier {
@@ -128,7 +128,7 @@ const clockOf = (timeZone: string, moment: string): { date: string; time: string
   return { date: local.slice(0, 10), time: local.slice(11, 16) };
 };
 
-/** The sender pays what was accepted; another fee of the land system is told. */
+/** The sender pays the accepted fee; a different fee of the land system is reported. */
 const feeTold = ({ number, charges }: Sent, answer: AnsweredDocument['answer']): { why?: string } => {
   if (answer.outcome !== 'RECORDED' || answer.fee === null || answer.fee === (charges?.total ?? 0)) return {};
   const values = { number, fee: dollars(answer.fee), accepted: dollars(charges?.total ?? 0) };

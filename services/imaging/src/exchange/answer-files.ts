@@ -17,7 +17,7 @@ export interface Outcome {
   readonly why: readonly string[];
 }
 
-/** The files of the folder, and what is noted of them. */
+/** The files of the folder, and their stored results. */
 @Injectable()
 export class AnswerFiles {
   constructor(

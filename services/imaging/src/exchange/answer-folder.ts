@@ -13,7 +13,7 @@ import { largestXml } from './bounded-xml.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
 
 const EVERY_MS = 15_000;
-/** Whoever copies a file into a folder may still be writing it. */
+/** A younger file may still be in the middle of being copied. */
 const SETTLED_MS = 5_000;
 /** Of a county in a turn; the rest comes with the next. */
 const AT_ONCE = 200;
@@ -26,8 +26,8 @@ export const answersFolder = (county: string, folder: string): string =>
   `${exchangeFolder(county, folder)}/answers`;
 
 /**
- * Watches the folder of each county that exchanges with its land system. A file moves to `done` or to `refused`, there with
- * a text that says why; what cannot be applied yet stays (imaging/DESIGN.md#the-exchange).
+ * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with
+ * a text that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange).
  */
 @Injectable()
 export class AnswerFolder {
@@ -41,7 +41,7 @@ export class AnswerFolder {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** One turn after the other: two at once would tell of a file twice. */
+  /** One turn after the other: two at once would report a file twice. */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
     const turn = this.turns.then(() => this.watch(wake));
@@ -63,7 +63,7 @@ export class AnswerFolder {
     for (const name of await this.arrived(county, folder)) await this.take(county, folder, name);
   }
 
-  /** The names of files that nobody writes any more, in the order of their names. */
+  /** The names of files that are no longer being written, sorted. */
   private async arrived(county: string, folder: string): Promise<string[]> {
     const before = this.clock.now().getTime() - SETTLED_MS;
     const prefix = `${answersFolder(county, folder)}/`;

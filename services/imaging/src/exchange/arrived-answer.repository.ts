@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** A file that the land system put into the folder, and what came of it. */
+/** A file that the land system put into the folder, and its result. */
 export interface ArrivedAnswer {
   readonly id: string;
   readonly fileName: string;

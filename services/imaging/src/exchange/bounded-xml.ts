@@ -8,7 +8,7 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** What was read, or the message that says why not. */
+/** The parsed document, or a message that says why it cannot be read. */
 export type Read<T> =
   { readonly value: T; readonly why?: undefined } | { readonly value?: undefined; readonly why: string };
 

@@ -39,7 +39,7 @@ const rejected = z.object({
   note: z.string().check(z.trim(), z.maxLength(1_000)),
 });
 
-/** What the land system says of one document. */
+/** The land system's answer about one document. */
 export const documentAnswer = z.discriminatedUnion('outcome', [recorded, rejected]);
 export type DocumentAnswer = z.output<typeof documentAnswer>;
 export type RecordedAnswer = z.output<typeof recorded>;

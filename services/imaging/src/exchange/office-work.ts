@@ -3,7 +3,7 @@ import { EfileTerms } from '../efile/efile-terms.js';
 import { FilingDecisionService } from '../efile/filing-decision.service.js';
 import { FilingQueueService } from '../efile/filing-queue.service.js';
 
-/** What the office's clerks work with; an answer of the land system takes the same ways. */
+/** The services that the office's clerks use; answers of the land system go through them too. */
 @Injectable()
 export class OfficeWork {
   constructor(

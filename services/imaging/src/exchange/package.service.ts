@@ -50,7 +50,7 @@ export class PackageService {
       if (!chosen.ok) return chosen;
       const { filings, skipped } = chosen.value;
       const madeAt = this.clock.now();
-      // what the land system works on can neither be withdrawn nor decided by a colleague unseen
+      // a filing in the land system can neither be withdrawn nor be decided by a colleague by mistake
       const claim = { claimedBy: userOf(actor), claimedName: actor.username, claimedAt: madeAt };
       for (const { id, state } of filings)
         if (state === 'SUBMITTED') await this.filings.move(tx, id, 'SUBMITTED', 'IN_REVIEW', claim);

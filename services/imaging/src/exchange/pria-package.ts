@@ -20,7 +20,7 @@ export interface PackageHead {
 const amount = (cents: number): string => (cents / 100).toFixed(2);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** XML 1.0 has no other control characters, not even escaped; a reader makes spaces of line ends that are not. */
+/** XML 1.0 allows no other control characters, not even escaped; readers turn unescaped line ends into spaces. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
@@ -41,7 +41,7 @@ const element = (name: string, attributes: Attributes, children: readonly string
 
 /**
  * A package as PRIA 2.4.2 names it: REQUEST_GROUP with one PACKAGE, a PRIA_DOCUMENT for each filing with who sent it, what
- * it costs, how it was recorded if it was, and the name and hash of its file (imaging/DESIGN.md#the-exchange).
+ * it costs, its recording data if it is recorded, and the name and hash of its file (imaging/DESIGN.md#the-exchange).
  */
 export function priaPackage(head: PackageHead, documents: readonly PackedDocument[]): string {
   const party = { _Identifier: head.county, _Name: head.countyName };
@@ -91,7 +91,7 @@ const senderXml = ({ filing }: PackedDocument): string =>
     ),
   ]);
 
-/** Before it is recorded, the fee alone that its sender accepted. */
+/** Before it is recorded, only the fee that its sender accepted. */
 function endorsementXml({ filing }: PackedDocument): string {
   const { charges, documentNumber, recordedAt, book, page, pages } = filing;
   const fees = charges ? element('_FEES', { _TotalAmount: amount(charges.total) }) : '';

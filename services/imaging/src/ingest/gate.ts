@@ -1,4 +1,4 @@
-/** Runs tasks side by side, or one task with no other beside it. */
+/** Runs tasks in parallel, or one task exclusively. */
 export class Gate {
   private running = 0;
   private exclusive = false;

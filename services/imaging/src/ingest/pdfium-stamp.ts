@@ -51,7 +51,7 @@ function boxOf(module: Pdfium, page: number): Box {
   return { left, bottom, right, top };
 }
 
-/** The band beyond the edge that is on top when the page is turned clockwise so many quarters. */
+/** The band beyond the edge that is on top after the page is turned clockwise by a number of quarters. */
 function bandOf({ left, bottom, right, top }: Box, turns: number, height: number): Box {
   if (turns === 1) return { left: left - height, bottom, right: left, top };
   if (turns === 2) return { left, bottom: bottom - height, right, top: bottom };

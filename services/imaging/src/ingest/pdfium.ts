@@ -21,7 +21,7 @@ const passwordMissing = 4;
 const withAnnotations = 1;
 /** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH keep dots black or white. */
 const [sharpText, sharpImages, sharpPaths] = [0x1000, 0x2000, 0x4000];
-/** What is drawn without smoothing, which would blur dots wherever they do not lie on whole pixels. */
+/** Flags that turn off smoothing, because it would blur dots that do not lie on whole pixels. */
 export const sharpness = {
   nothing: 0,
   images: sharpImages as number,

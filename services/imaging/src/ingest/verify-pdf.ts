@@ -50,7 +50,7 @@ async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pag
   return { bytes, pages: readPdfPages(bytes) };
 }
 
-/** What is on the page, and how the office can solve it. */
+/** The fault of the page, and how the office can fix it. */
 const whyNot = ({ reason, unclear }: PdfDrawing): string =>
   unclear
     ? `${reason}; viewers show it differently: print the page to a PDF or scan it again`

@@ -86,7 +86,7 @@ export async function verifyTiffPage(bytes: Uint8Array, page: number): Promise<V
   return undefined;
 }
 
-/** All of them, or the one with a number. */
+/** All pages, or only the page with this number. */
 async function* tiffPages(bytes: Uint8Array, only?: number): AsyncGenerator<VerifiedPage> {
   const reader = new TiffReader(bytes);
   const directories = reader.directories();

@@ -1,7 +1,7 @@
 import { isDict, isList, PdfName, PdfStreamObject, type PdfDict, type PdfValue } from './pdf.objects.js';
 import type { PdfFile } from './pdf.file.js';
 
-/** Actions that run, start, play or send something; going to a page or an address of the web is none of them. */
+/** Actions that run, start, play or send something; links to a page or a web address are not among them. */
 const activeActions = new Set([
   ...['JavaScript', 'Launch', 'SubmitForm', 'ImportData', 'Rendition', 'RichMediaExecute'],
   ...['Movie', 'Sound', 'GoToE'],
