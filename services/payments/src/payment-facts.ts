@@ -103,7 +103,7 @@ export class PaymentFacts {
     });
   }
 
-  /** An account takes part in nothing any more; whoever keeps its users removes them. */
+  /** An account is closed for good; the service that keeps its users removes them. */
   async accountClosed(tx: Tx, actor: Actor, account: string): Promise<void> {
     await emit(tx, {
       type: 'payments.account-closed.v1',
@@ -113,7 +113,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A correction that waits for a second person, or that nobody will post, for the audit log. */
+  /** A correction that waits for a second person, or was refused, for the audit log. */
   async correctionKept(tx: Tx, entry: OfficeEntry, what: 'asked' | 'refused'): Promise<void> {
     const { id, account, amount, enteredBy, decidedBy } = entry;
     await emit(tx, {

@@ -28,7 +28,7 @@ export class AccountClosingService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** For staff. What was closed stays closed, and a repeat tells nothing a second time. */
+  /** For staff. A closed account stays closed, and a repeat sends no second fact. */
   async close(actor: Actor, account: string): Promise<Closed> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     return beyondLocks(() =>

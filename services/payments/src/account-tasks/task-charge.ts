@@ -27,7 +27,7 @@ export class UnlimitedImages {
     private readonly addOns: AddOnRepository,
   ) {}
 
-  /** An account that has them for longer keeps them for longer. */
+  /** A later end of unlimited images is kept. */
   async extend(tx: Tx, account: string, until: Date): Promise<void> {
     await this.ledger.openAccounts(tx, [imagesOf(account)]);
     const { ledgerAccountId } = await this.balances.lock(tx, account, 'IMG');
@@ -35,7 +35,7 @@ export class UnlimitedImages {
   }
 }
 
-/** Posts a month's fee or image renewal; billing decides what is due, and this when it was charged. */
+/** Posts a month's fee or image renewal. Billing decides that it is due; this class sets the time of the charge. */
 @Injectable()
 export class TaskCharge {
   constructor(

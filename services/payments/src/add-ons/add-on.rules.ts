@@ -14,7 +14,7 @@ export interface Bundle {
 type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
-/** The override replaces the county's rates as soon as it has an option of its own. */
+/** The override replaces the county's rates as soon as it has an option. */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
   return overrides ? flatFeeOverride.rates : flatFee.rates;

@@ -72,7 +72,7 @@ export class AddOnService {
     });
   }
 
-  /** Back or Cancel. False when there is no such visit; a bought bundle stays bought. */
+  /** Back or Cancel. False when the visit does not exist; a bought bundle stays bought. */
   async cancel(tx: Tx, actor: Actor, guid: string): Promise<boolean> {
     const addOn = await this.lockOwn(tx, actor, guid, { expiredToo: true });
     if (!addOn) return false;

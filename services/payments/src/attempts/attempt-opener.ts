@@ -103,7 +103,7 @@ export class AttemptOpener {
     const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, !isGuest));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
-    // early enough to count declined cards while the card page is open, even if nobody reports them
+    // early enough to count declined cards while the card page is open, even without a report from the browser
     await this.attempts.insert(tx, attempt, at(this.config.cardFirstLookSeconds * 1_000));
     return 'WRITTEN';
   }
@@ -156,7 +156,7 @@ export class AttemptOpener {
       return await this.cards.createHostedSession(wanted);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      // if a token was created anyway, nobody has it; the sweeper checks once more
+      // if a token was created anyway, no browser has it; the sweeper checks once more
       log.warn({ attempt: id, err: error }, 'no token for the card page');
       return undefined;
     }

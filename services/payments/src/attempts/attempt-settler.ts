@@ -151,7 +151,7 @@ export class AttemptSettler {
     return { outcome: 'DECLINED' };
   }
 
-  /** The provider held the transaction and now reports different data: it stays held, and staff is told once. */
+  /** The provider held the transaction and now reports different data: it stays held, and staff is notified once. */
   private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
     if (await this.attempts.noteDoubt(tx, id, reason)) {
       mismatches.inc({ reason });
@@ -160,7 +160,7 @@ export class AttemptSettler {
     return { outcome: 'HELD_FOR_REVIEW' };
   }
 
-  /** No credit. A person must return the money (rule 11), and staff is told once for each transaction. */
+  /** Gives no credit. A person must return the money (rule 11), and staff is notified once for each transaction. */
   private async refuse(
     tx: Tx,
     attempt: Attempt,

@@ -15,7 +15,7 @@ const log = openLog('payments');
 const LOOK_AGAIN_AFTER = 2.5;
 
 /**
- * Finds payments that nobody reported, because the customer paid and closed the browser
+ * Finds payments without a report, because the customer paid and closed the browser
  * (payments/DESIGN.md#card-payments rule 12).
  */
 @Injectable()

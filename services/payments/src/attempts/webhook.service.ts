@@ -129,7 +129,7 @@ export class WebhookService implements CardDuty {
     try {
       const transaction = await this.cards.fetchTransaction(countyId, transactionId);
       if (!transaction) return { isDone: false, answer: 'ANSWERED' };
-      // the refunder asks about its own refunds, and reconciliation tells of those of others
+      // the refunder asks about the portal's refunds, and reconciliation reports all others
       if (transaction.refundOf !== null) return { isDone: true, answer: 'ANSWERED' };
       const { invoice } = transaction;
       const attempt =

@@ -14,7 +14,7 @@ export interface CardCharge {
   readonly cardFee?: bigint;
   readonly actor: string;
   readonly correlationId: string;
-  /** What is bought: the kind of search, or a document's key. */
+  /** The item that is bought: a kind of search, or a document's key. */
   readonly subject: string;
   readonly bought?: Bought;
 }
@@ -71,7 +71,7 @@ export class CardSpending {
     if (use) await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor));
   }
 
-  /** Charges a search at once. NEEDED: there is no authorization; NEEDED_AGAIN: too little is left. */
+  /** Charges a search at once. NEEDED: no authorization exists; NEEDED_AGAIN: too little is left. */
   async chargeSearch(
     tx: Tx,
     spender: Spender,

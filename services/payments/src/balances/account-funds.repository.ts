@@ -13,7 +13,10 @@ interface FundsRow {
 /** Reads the money, images and debts of accounts. */
 @Injectable()
 export class AccountFundsRepository {
-  /** Of accounts that have had an entry, each once. @param now bundles without an end are told until their month is over */
+  /**
+   * The funds of accounts that have had an entry, each once. @param now unlimited bundles are listed until their
+   * month is over
+   */
   async list(tx: Tx, accounts: readonly string[], now: Date): Promise<AccountFunds[]> {
     const rows = await tx.rows<FundsRow>(
       `SELECT a.owner_account_id AS account, a.kind,

@@ -7,7 +7,7 @@ import type { AccountFunds } from '@portal/proto/rpc/payments';
 import { standingOf } from '../payers/standing.rules.js';
 import { AccountFundsRepository } from './account-funds.repository.js';
 
-/** Tells the office the money, images and debts of accounts. */
+/** Reports the money, images and debts of accounts to the office. */
 @Injectable()
 export class AccountFundsService {
   constructor(

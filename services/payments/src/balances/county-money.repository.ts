@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { isWithOffice } from './with-office.sql.js';
 
-/** What is not finished, each read in the order of the index that holds only such rows. */
+/** Unfinished work; each statement uses a partial index of such rows. */
 const underWay = [
   `SELECT 1 AS found FROM download_order WHERE county_id = $1 AND state IN ('HELD', 'RENDERED') ORDER BY account_id LIMIT 1`,
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',

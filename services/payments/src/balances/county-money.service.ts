@@ -7,7 +7,7 @@ import type { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
 import { standingOf } from '../payers/standing.rules.js';
 import { CountyMoneyRepository } from './county-money.repository.js';
 
-/** Tells whether a county has ever dealt with money, for a service that replaces its accounts. It changes nothing. */
+/** Reports whether a county has ever had payments, for a service that replaces its accounts. It changes nothing. */
 @Injectable()
 export class CountyMoneyService {
   constructor(

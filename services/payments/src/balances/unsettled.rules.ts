@@ -1,7 +1,7 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Why an account is not free of money, the reason first that only time or somebody else ends; undefined when it is.
+ * Why an account is not free of money, or undefined. A reason that only time or somebody else can end comes first.
  * Unlimited images are no reason: they end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying a payment or a correction of the account is not finished

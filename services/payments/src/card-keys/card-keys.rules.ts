@@ -21,7 +21,10 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
   };
 }
 
-/** The end of a login id, by which staff knows it again; nothing of one so short that its end is most of it. */
+/**
+ * The end of a login id, so that staff recognizes it; empty for a login id so short that its end would reveal most of
+ * it.
+ */
 export const endOf = (loginId: string): string => (loginId.length >= 8 ? loginId.slice(-4) : '');
 
 export function sourceOf(isEntered: boolean, hasKeys: boolean): CardKeys['source'] {

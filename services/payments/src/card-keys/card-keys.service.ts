@@ -44,7 +44,7 @@ export class CardKeysService {
     });
   }
 
-  /** Keys that the provider refuses, or about which it says nothing, replace none that may work. */
+  /** Keys that the provider refuses, or does not answer about, do not replace keys that may work. */
   async save(actor: Actor, sealed: string): Promise<Result<Record<string, never>, SaveError>> {
     const { county } = actor;
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');

@@ -42,7 +42,7 @@ export class CardMerchantRepository {
     );
   }
 
-  /** Puts the same keys, sealed for another key pair, in place of those that nobody changed in the meantime. */
+  /** Replaces the sealed keys with the same keys sealed for another key pair, unless they changed in the meantime. */
   async reseal(tx: Tx, before: string, after: string): Promise<void> {
     await tx.run('UPDATE card_merchant SET sealed = $3 WHERE county_id = $1 AND sealed = $2', [
       ...[tx.countyId, before, after],

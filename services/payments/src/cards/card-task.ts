@@ -1,4 +1,4 @@
-/** What a task learned about the card provider. UNANSWERED: it was asked and did not answer. */
+/** How the card provider responded to a task. UNANSWERED: it was asked and did not answer. */
 export type ProviderAnswer = 'ANSWERED' | 'UNANSWERED' | 'NOT_ASKED';
 
 /** A task that this process has claimed. */

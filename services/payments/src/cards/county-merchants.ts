@@ -16,7 +16,7 @@ const log = openLog('payments');
 /** How long another replica may still use the keys before a change. */
 const MAX_AGE_MS = 1_000;
 
-/** What the office entered; `keys` is undefined when payments has no key that opens it. */
+/** The merchant that the office entered; `keys` is undefined when payments has no private key that opens them. */
 export interface OpenedMerchant extends EnteredMerchant {
   readonly keys: Merchant | undefined;
 }
@@ -30,7 +30,7 @@ export class CountyMerchants extends Merchants {
   private readonly opener: TextOpener;
   private readonly file: Merchants;
   private readonly copies = new FreshCopies(MAX_AGE_MS, (county) => this.read(county));
-  /** Sealed texts that did not open, of which the log has been told. */
+  /** Sealed texts that did not open and are already in the log. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -48,7 +48,7 @@ export class CountyMerchants extends Merchants {
     return entered ? entered.keys : this.file.find(county);
   }
 
-  /** What the office entered; undefined when the operator's file counts. */
+  /** The merchant that the office entered; undefined when the operator's file is used. */
   findEntered(county: string): Promise<OpenedMerchant | undefined> {
     return this.copies.get(county);
   }

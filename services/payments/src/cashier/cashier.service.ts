@@ -15,7 +15,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 const refusedAt = (field: string, text: string): Posted =>
   fail('INVALID_INPUT', undefined, { [field]: text });
 
-/** Takes what a clerk enters: payments and refunds are posted at once, large corrections wait for a second person. */
+/** Takes a clerk's entries: payments and refunds are posted at once, large corrections wait for a second person. */
 @Injectable()
 export class CashierService {
   constructor(

@@ -61,7 +61,7 @@ export interface Decision {
 
 @Injectable()
 export class OfficeEntryRepository {
-  /** False when an entry of this id is there, also one that somebody else is just writing. */
+  /** False when an entry with this id exists, including one that another transaction is writing. */
   async insert(tx: Tx, { entry, hash, book, state, limit, by, at }: Entering): Promise<boolean> {
     const { id, account, kind, means, amount, number, note } = entry;
     const inserted = await tx.run(
@@ -111,7 +111,7 @@ export class OfficeEntryRepository {
     return { entries: rows.map(toEntry), total: Number(rows[0]?.total ?? 0) };
   }
 
-  /** Nobody else of the office changes what invoices of this account ask for until the transaction ends. */
+  /** Locks the account's invoice debt against other clerks until the transaction ends. */
   async lockInvoices(tx: Tx, account: string): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
   }

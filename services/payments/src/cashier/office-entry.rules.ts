@@ -15,8 +15,8 @@ export const hashOf = ({ account, kind, means, amount, number, note }: NewOffice
     .digest();
 
 /**
- * What the office's money changes for an account: its escrow, or what its invoices ask for. Who pays by card pays
- * nothing ahead, so the office takes nothing; what such an account has left from before can be given back.
+ * Which balance the office's money changes for an account: its escrow, or its invoice debt. An account that pays by
+ * card pays nothing in advance, so the office takes nothing from it, but can give back money left from before.
  */
 export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
   if (paymentMethod === 'INVOICE') return 'INVOICE';
@@ -56,6 +56,6 @@ export const officeLines = ({
   { account: bookAccount(book, account), amount: BigInt(amount) },
 ];
 
-/** What the statement says of an entry. */
+/** The text of an entry on the statement. */
 export const subjectOf = ({ number, note }: Pick<OfficeEntry, 'number' | 'note'>): string =>
   [number, note].filter((part) => part !== '').join(', ');

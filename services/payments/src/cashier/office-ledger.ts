@@ -8,7 +8,7 @@ import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 import { officeLines, subjectOf } from './office-entry.rules.js';
 
-/** Posts what the office has entered, in the transaction that makes it POSTED. */
+/** Posts an entry of the office, in the transaction that makes it POSTED. */
 @Injectable()
 export class OfficeLedger {
   constructor(
@@ -45,7 +45,7 @@ export class OfficeLedger {
     return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
   }
 
-  /** Invoices have no running balance: what was paid too much is what can be given back. */
+  /** Invoices have no running balance: only an overpayment can be given back. */
   private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
     await this.entries.lockInvoices(tx, account);
     const paidAhead = await this.entries.invoiced(tx, account);

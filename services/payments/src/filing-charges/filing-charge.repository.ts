@@ -4,7 +4,7 @@ import type { EfileType } from '@portal/proto/efile';
 import type { FilingFunding } from '@portal/proto/rpc/payments';
 import { isSession } from '../payers/session.sql.js';
 
-/** PRICED → HELD → TAKEN or RELEASED; what was taken when it came is RELEASED when the office sends it back. */
+/** PRICED → HELD → TAKEN or RELEASED; a fee taken at submission is RELEASED when the office rejects it. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
 /** The fee of a filing, whose id it has. Amounts in cents. */
@@ -80,7 +80,7 @@ const moves: Readonly<Record<FilingChargeState, readonly FilingChargeState[]>> =
 /** SQL of the fees of filings. */
 @Injectable()
 export class FilingChargeRepository {
-  /** Keeps a fee that is there already. */
+  /** An existing fee stays unchanged. */
   async insert(tx: Tx, charge: FilingCharge): Promise<void> {
     await tx.run(
       `INSERT INTO filing_charge (county_id, id, user_id, account_id, session_id, funding, efile_type, pages, first_minor,
@@ -113,7 +113,7 @@ export class FilingChargeRepository {
     return row && toCharge(row);
   }
 
-  /** What a user has priced last and not submitted. */
+  /** The filings that a user priced last and did not submit. */
   async findPriced(tx: Tx, userId: string, sessionId: string | null): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       `SELECT * FROM filing_charge

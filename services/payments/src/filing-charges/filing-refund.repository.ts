@@ -12,11 +12,11 @@ export interface FilingRefund {
   readonly amount: bigint;
   /** Our reference of the refund at the provider. */
   readonly refId: string;
-  /** What the provider was asked for; null before the first try. */
+  /** The operation requested from the provider; null before the first try. */
   readonly means: 'VOID' | 'REFUND' | null;
   /** When a refund was asked for that the provider has not refused; null when a refund may be asked for. */
   readonly askedAt: Date | null;
-  /** Until then nobody else works on it. */
+  /** The claim ends then, and another process may work on it. */
   readonly claimedUntil: Date;
   readonly createdAt: Date;
 }
@@ -81,7 +81,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Notes what the provider is about to be asked for, so that a later try knows what to look for, and renews the claim.
+   * Stores the operation that will be requested from the provider, so that a later try knows what to look for, and
+   * renews the claim.
    * @returns false when the claim is over, because looking at the provider took too long: another process has it now
    */
   async noteMeans(

@@ -15,6 +15,6 @@ export const isReplaced = (
 export const isCarried = (earlier: FilingCharge, charge: FilingCharge): boolean =>
   earlier.attemptId !== null && isToPayByCard(charge) && earlier.total === charge.total;
 
-/** A card must pay, and none has. */
+/** A card must pay, and has not paid. */
 export const isToPayByCard = ({ funding, total, attemptId }: FilingCharge): boolean =>
   funding === 'CREDIT_CARD' && total > 0n && attemptId === null;

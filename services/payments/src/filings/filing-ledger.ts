@@ -10,7 +10,7 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { FilingAccounts } from './filing-accounts.js';
 import { isCarried } from './filing-correction.rules.js';
 
-/** An office may take months to record a document, and nothing else ends what is set aside for it. */
+/** An office may take months to record a document, and nothing else releases the amount set aside for it. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** Moves the money of filings; the caller has locked the fee. */
@@ -80,14 +80,14 @@ export class FilingLedger {
   }
 
   /**
-   * Nothing is owed: what was set aside is free again, what was taken goes back.
+   * Nothing is owed: a held amount is released, and a taken fee goes back.
    * @param keepsCard the card's money stays, because it pays for something else
    */
   async giveBack(tx: Tx, charge: FilingCharge, keepsCard = false): Promise<void> {
     if (charge.state === 'RELEASED') return;
     await this.charges.move(tx, charge, 'RELEASED');
     const fee = feeOf(charge);
-    // nothing was set aside for what was only priced and not paid
+    // nothing was set aside for a filing that was only priced and not paid
     if (!fee || (charge.state === 'PRICED' && charge.attemptId === null)) return;
     if (charge.state === 'TAKEN') {
       await this.ledger.post(tx, {

@@ -89,7 +89,7 @@ export class FilingRefunder implements CardDuty {
     return mayCome || made.some(({ status }) => status === 'HELD') ? 'UNDER_WAY' : 'WITH_US';
   }
 
-  /** The provider's own record of what was given back of a payment, whoever asked for it. */
+  /** The provider's own record of the refunds of a payment, including those that the portal did not request. */
   private async refundsOf(
     { countyId, transactionId, createdAt }: FilingRefund,
     known: ProviderTransaction | undefined,

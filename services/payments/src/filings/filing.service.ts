@@ -89,7 +89,7 @@ export class FilingService {
     return ok({ balance: null });
   }
 
-  /** In the order of their ids, so that two corrections of each other's filings cannot wait for each other. */
+  /** Locks filings in the order of their ids, so that two concurrent corrections cannot deadlock. */
   private async lock(tx: Tx, filing: string, replaces: string | null) {
     const locked = new Map<string, FilingCharge | undefined>();
     for (const id of [filing, replaces].filter((each) => each !== null).sort())

@@ -5,7 +5,7 @@ import type { NewEntry } from './entry.rules.js';
 import type { LedgerKind } from './ledger-account.js';
 import type { WrittenEntry } from './ledger.repository.js';
 
-/** The kind of each operation; null for what is no transaction of a customer. */
+/** The kind of each operation; null when it is not a transaction of a customer. */
 const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SEARCH: 'SEARCH',
   ORDER: 'IMAGES',
@@ -19,7 +19,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_CORRECTION: 'CORRECTION',
   EFILE: 'EFILE',
   EFILE_RETURN: 'EFILE',
-  // told by the fee that it becomes
+  // the fact of the later fee covers it
   EFILE_PAYMENT: null,
   EFILE_REFUND: null,
   CARD_CAPTURE: null,
@@ -34,7 +34,7 @@ const comesIn: readonly (TransactionKind | null)[] = [
 const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
   lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
 
-/** The effect of an entry for its customer, in cents and images; undefined when it is no transaction. */
+/** The effect of an entry for its customer, in cents and images; undefined when it is not a transaction. */
 export function transactionOf(entry: NewEntry) {
   const { opType, subject = '', actor, bought } = entry;
   const kind = opType === 'SEARCH' && subject.endsWith('Details') ? 'DETAILS' : kindOf[opType];
@@ -54,7 +54,7 @@ export function transactionOf(entry: NewEntry) {
   };
 }
 
-/** Tells what an entry meant for its customer, in the transaction that wrote it. */
+/** Sends the effect of an entry for its customer as a fact, in the transaction that wrote it. */
 export async function tellEntry(tx: Tx, entry: NewEntry, written: WrittenEntry): Promise<void> {
   const transaction = transactionOf(entry);
   if (!transaction) return;

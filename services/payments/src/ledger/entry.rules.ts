@@ -39,11 +39,11 @@ export interface NewEntry {
   readonly lines: readonly Line[];
   readonly actor: string;
   readonly correlationId: string;
-  /** What it was for: the kind of search or details view, or a document's key. */
+  /** The item that was paid for: a kind of search or details view, or a document's key. */
   readonly subject?: string;
   /** Portal account that it counts for, if its lines do not show it. */
   readonly account?: string | null;
-  /** The document that was bought, for people; otherwise the subject is told. */
+  /** The document that was bought, as text for people; without it the subject is shown. */
   readonly bought?: Bought;
 }
 
@@ -54,7 +54,10 @@ export interface Bought {
   readonly pages: number;
 }
 
-/** The portal account that an entry counts for, or the card authorization whose account it is when none is named. */
+/**
+ * The portal account that an entry counts for, or the card authorization whose account it is when the entry names no
+ * account.
+ */
 export function ownersOf({ lines, account }: NewEntry): {
   account: string | null;
   authorization: string | null;

@@ -17,7 +17,7 @@ export interface NewHold {
  */
 @Injectable()
 export class HoldRepository {
-  /** False when the balance, less what is held already, does not cover the amount, or there is none. */
+  /** False when the balance less the existing holds does not cover the amount, or no balance exists. */
   async place(tx: Tx, hold: NewHold): Promise<boolean> {
     const placed = await tx.run(
       `WITH reserved AS (

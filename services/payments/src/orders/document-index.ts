@@ -5,7 +5,7 @@ import { describeDocument, type DocumentDescription } from '@portal/proto/rpc/se
 /** The county's index as far as payments needs it; tests replace it. */
 export abstract class DocumentIndex {
   /**
-   * undefined when there is no such document or it is sealed.
+   * undefined when the document does not exist or is sealed.
    * @throws RpcFailure when search does not answer
    */
   abstract find(county: string, documentKey: string): Promise<DocumentDescription | undefined>;

@@ -19,7 +19,7 @@ export class OrderCharge {
   ) {}
 
   /**
-   * @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing
+   * @param amount cents or images, at most the price; 0 gives the hold back and posts nothing
    * @param cardFee cents of the amount that are the fee for paying by card
    * @returns the balance that paid, if there is one
    */

@@ -52,7 +52,7 @@ export class OrderHolder {
     try {
       return await this.holdOnce(actor, guid, paying);
     } catch (error) {
-      // many purchases of one account at once: nothing happened, and trying again is right
+      // many concurrent purchases of one account: nothing happened yet, so the order tries again
       if (isLockTimeout(error)) return { kind: 'BUSY' };
       throw error;
     }
@@ -71,7 +71,7 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // the user has already been told that nothing is charged, so only a later call may pay
+      // the user has already seen that nothing is charged, so only a later call may pay
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });

@@ -91,8 +91,8 @@ export class OrderRepository {
   }
 
   /**
-   * The state of an order. Until the transaction ends, nobody changes it or closes its visit; the visit is locked
-   * first.
+   * The state of an order. Until the transaction ends, it cannot change and its visit cannot close; the visit is
+   * locked first.
    */
   async lockState(tx: Tx, { id, imageStateId }: DownloadOrder): Promise<OrderState> {
     const locked = await tx.row<{ state: OrderState }>(
@@ -134,7 +134,7 @@ export class OrderRepository {
     );
   }
 
-  /** Claims an order that nobody works on and counts the try; undefined when someone does, or it is finished. */
+  /** Claims an order and counts the try; undefined when another process has claimed it, or it is finished. */
   async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
     const claimed = await tx.run(
       `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',
@@ -175,7 +175,7 @@ export class OrderRepository {
     );
   }
 
-  /** Image states of all counties whose price has expired and that nobody is paying; in the worker's transaction. */
+  /** Image states of all counties whose price has expired and that are not being paid; in the worker's transaction. */
   findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT v.id, v.county_id AS "countyId" FROM image_state v

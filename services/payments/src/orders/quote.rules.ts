@@ -11,8 +11,8 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 }
 
 /**
- * A priced order in the form of the confirm window. `balance` is the payer's, null if there is none.
- * @param options what the payer may buy
+ * A priced order in the form of the confirm window. `balance` is the payer's, null if the payer has no balance.
+ * @param options purchases that the payer may choose
  */
 export function quoteOf(
   order: DownloadOrder,

@@ -25,7 +25,7 @@ export interface Selection {
   /** Ascending, at least one. */
   readonly pages: readonly number[];
   readonly tariff: Tariff;
-  /** What the session may buy to pay for it. */
+  /** The purchases with which the session may pay. */
   readonly options: BuyOptions;
 }
 

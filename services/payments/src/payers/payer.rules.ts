@@ -7,12 +7,12 @@ import { standingOf } from './standing.rules.js';
 export interface Payer {
   readonly funding: Funding;
   readonly chargeMethod: ChargeMethod;
-  /** Account that is charged and gets the pages; null for staff and guests, who keep none. */
+  /** Account that is charged and gets the pages; null for staff and guests, who do not keep pages. */
   readonly account: string | null;
 }
 
 const CERTIFICATE = 'C';
-/** Stands for every document that is not a certificate, because all of them are paid in the same way. */
+/** Represents every document that is not a certificate, because all of them are paid in the same way. */
 export const ANY_DOCUMENT = 'A';
 
 function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {

@@ -1,10 +1,10 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** What an actor means to payments, for all rules. */
+/** The properties of an actor that the rules of payments use. */
 export interface Standing {
   /** Works for the county or the provider, pays nothing, and sees others' purchases. */
   readonly isStaff: boolean;
-  /** A service of ours that acts for nobody. */
+  /** A service of the portal that acts for no user. */
   readonly isSystem: boolean;
   /** True if the actor belongs to an account that pays and keeps the bought pages. */
   readonly isMember: boolean;

@@ -1,13 +1,13 @@
 import type { SectionValue } from '@portal/proto/config/sections';
 
-/** What the county adds to whatever is paid by card; `rate` is cents, or basis points of the price. */
+/** The county's fee on every card payment; `rate` is cents, or basis points of the price. */
 export interface CardFee {
   readonly kind: 'surcharge' | 'serviceFee';
   readonly method: 'dollars' | 'percent';
   readonly rate: number;
 }
 
-/** The fee of the page Credit Card Extra (C3-23); undefined when none is applied. */
+/** The fee of the page Credit Card Extra (C3-23); undefined when the county charges no fee. */
 export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | undefined {
   if (!extra.applySurcharge) return undefined;
   const { feeKind: kind, surchargeMethod: method } = extra;
@@ -18,7 +18,7 @@ export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | und
 export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
   (cents * basisPoints + 5_000n) / 10_000n;
 
-/** Cents that a price by card costs in addition; what costs nothing has no fee. */
+/** Cents that a card payment costs in addition; a price of zero has no fee. */
 export function cardFeeOn(fee: CardFee | undefined, price: number): number {
   if (!fee || price === 0) return 0;
   return fee.method === 'percent' ? Number(percentOf(BigInt(price), BigInt(fee.rate))) : fee.rate;

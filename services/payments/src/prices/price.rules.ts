@@ -12,9 +12,9 @@ interface ImagePrices {
   readonly additionalPages: number;
 }
 
-/** What an order is priced by, and keeps. */
+/** The rates of an order, stored with it. */
 export interface ImageRates extends ImagePrices {
-  /** Of those who pay by card. */
+  /** The fee of payers by card. */
   readonly cardFee?: CardFee;
 }
 
@@ -37,7 +37,7 @@ export interface Tariff extends Rates {
   readonly version: string;
   /** For payers by card, where they have different rates. */
   readonly byCard?: Rates;
-  /** What they pay in addition. */
+  /** The fee that payers by card pay in addition. */
   readonly cardFee?: CardFee;
   /** False when images of a flat-fee bundle are not counted. */
   readonly countsBundleImages: boolean;
@@ -109,7 +109,7 @@ const line = (kind: ChargeLine['kind'], count: number, unit: number): ChargeLine
   total: count * unit,
 });
 
-/** The charge as lines, the fee for paying by card last; none when there is nothing to pay for. */
+/** The charge as lines, the fee for paying by card last; empty when there is nothing to pay. */
 export function chargeLines(
   funding: Funding,
   method: ChargeMethod,

@@ -12,7 +12,7 @@ import { CardProvider } from '../cards/card-provider.js';
 import { standingOf } from '../payers/standing.rules.js';
 import { PurchaseRepository } from './purchase.repository.js';
 
-/** What the county's staff reads of its sales. Every statement is inside the county of the actor. */
+/** Reads a county's sales for its staff. Every statement is inside the county of the actor. */
 @Injectable()
 export class StaffSalesReader {
   constructor(
@@ -21,7 +21,7 @@ export class StaffSalesReader {
     private readonly cards: CardProvider,
   ) {}
 
-  /** Newest first; an account of another county has none here. */
+  /** Newest first; an account of another county has no sales here. */
   async ofAccount(
     actor: Actor,
     accountId: string,

@@ -73,7 +73,7 @@ export class Comparison {
     });
   }
 
-  /** The provider has no such transaction. */
+  /** The provider does not know the transaction. */
   async compareMissing(
     run: RunTerms,
     gone: { transactionId: string; invoice: string | null; submittedAt: Date },

@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 /** Transactions that the lists did not have are asked for one by one. */
 const MISSING_AT_MOST = 1_000;
 
-/** Compares the provider's lists with the ledger, line by line, then what the ledger has and the lists have not. */
+/** Compares the provider's lists with the ledger, line by line, then the ledger's entries that the lists lack. */
 @Injectable()
 export class ListComparison {
   constructor(
@@ -62,7 +62,7 @@ export class ListComparison {
     }
   }
 
-  /** Money that the ledger has, and findings of before, of which the lists said nothing: the provider is asked. */
+  /** Asks the provider about ledger entries and earlier findings that are not in the lists. */
   private async compareUnseen(terms: RunTerms, since: Date): Promise<number> {
     const { county, merchant, startedAt } = terms;
     const unseen = await this.database.withCounty(county, async (tx) => {

@@ -11,7 +11,7 @@ export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts what is missing until the suspense account holds the target for this transaction. The transaction's row is
+   * Posts the difference, so that the suspense account holds the target for this transaction. The transaction's row is
    * locked, so the number of its entries gives the key of the next one.
    * @param target cents
    */

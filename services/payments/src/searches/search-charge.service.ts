@@ -20,7 +20,7 @@ type Outcome = Output<typeof chargeSearch>['outcome'];
 
 interface Charge {
   readonly key: string;
-  /** What is charged: the kind of search or details view. */
+  /** The item that is charged: a kind of search or details view. */
   readonly subject: string;
   readonly amount: bigint;
   readonly funding: Funding;

@@ -7,7 +7,7 @@ import { CardSpending } from '../authorizations/card-spending.js';
 import { BalanceRepository } from '../balances/balance.repository.js';
 import { BalanceService } from '../balances/balance.service.js';
 
-/** What is asked of a payer for an order. */
+/** The amount that a payer owes for an order. */
 export interface Reservation {
   readonly id: string;
   readonly imageStateId: string;

@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../cards/card-task.js';
 
-/** Consecutive unanswered questions after which nobody asks for a while. */
+/** Consecutive unanswered questions after which the portal stops asking for a while. */
 const OPENS_AFTER = 3;
 const FIRST_PAUSE_MS = 5_000;
 /** An unreported payment waits for minutes anyway. */
@@ -15,7 +15,7 @@ export class Circuit {
   private closedUntil = 0;
   private trying = false;
 
-  /** @returns false when nobody should ask; a caller that may must call `leave` */
+  /** @returns false when the caller must not ask; a caller that may ask must call `leave` */
   enter(now: number): boolean {
     if (this.failures < OPENS_AFTER) return true;
     if (now < this.closedUntil || this.trying) return false;

@@ -83,16 +83,16 @@ const KIND = `
     ELSE 'ADJUSTMENT' END`;
 
 /**
- * The capture of a card ends what its purchases were charged with, and money in suspense is nobody's; neither counts as
- * a transaction. What a card pays for a filing is told by the fee that it becomes.
+ * The capture of a card only settles purchases that are listed already, and money in suspense belongs to no customer;
+ * neither counts as a transaction. A card payment for a filing is listed as the fee that it pays.
  */
 const WHOSE = `
   e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
- * An entry and the order that it pays for; only an order's entry has an order id as its key. A cast may fail and reveal
- * what it read, so under row level security a join on the cast itself reads all orders of the county; a join on a
+ * An entry and the order that it pays for; only an order's entry has an order id as its key. A cast may fail and
+ * reveal its input, so under row level security a join on the cast itself reads all orders of the county; a join on a
  * column does not.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
