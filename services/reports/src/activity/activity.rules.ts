@@ -4,7 +4,7 @@ import type { AuditRecord } from '../audit/audit.rules.js';
 
 /** One thing that happened. Amounts are cents or counts. */
 export interface Activity {
-  /** The fact that told it, and its place in the fact. */
+  /** The fact that it comes from, and its place in the fact. */
   readonly fact: string;
   readonly part: number;
   readonly at: Date;
@@ -19,7 +19,7 @@ export interface Activity {
   readonly charged: number;
   readonly credited: number;
   readonly images: number;
-  /** What the account's escrow has more, or less. */
+  /** The change of the account's escrow. */
   readonly escrow: number;
 }
 
@@ -41,7 +41,7 @@ export interface Customer {
   readonly fact: string;
 }
 
-/** What a fact adds to the tables of the reports. */
+/** The rows that a fact adds to the tables of the reports. */
 export interface Learned {
   readonly activities: readonly Activity[];
   readonly person?: Person;
@@ -139,7 +139,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   }),
 };
 
-/** Facts that the tables need no row of: another fact tells the same. */
+/** Facts without a row of their own, because another fact has the same content. */
 const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
   ...['payments.office-entry-posted', 'config.section-changed', 'config.county-changed'],
@@ -147,7 +147,10 @@ const untold: readonly string[] = [
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
-/** What a record of the audit log, or a fact in the same form, adds to the tables. It depends on nothing else. */
+/**
+ * The rows that a record of the audit log, or a fact in the same form, adds to the tables. They depend on nothing
+ * else.
+ */
 export function learnedFrom(record: AuditRecord): Learned {
   const reader = readers[record.action];
   if (reader) return reader(record);

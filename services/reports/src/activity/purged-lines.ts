@@ -3,8 +3,8 @@ import type { Tx } from '@portal/infra/db';
 import { ActivityRefill } from './activity.refill.js';
 
 /**
- * Takes the lines of purged records out of the reports (DECISIONS.md#report-10). What they had added to the escrow of
- * accounts is carried, so that the statements of later days begin with the right balance.
+ * Takes the lines of purged records out of the reports (DECISIONS.md#report-10). Their changes to the escrow of
+ * accounts are carried forward, so that the statements of later days begin with the right balance.
  */
 @Injectable()
 export class PurgedLines {

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/infra/db';
 import { CheckpointRepository } from '../audit/checkpoint.repository.js';
 import { AuditPurgeRepository, type NewPurge } from './audit-purge.repository.js';
 
-/** Begins purges: what they reach, and that a county has one at a time. */
+/** Begins purges: sets which records they reach, and allows one per county at a time. */
 @Injectable()
 export class AuditPurgeBegin {
   constructor(

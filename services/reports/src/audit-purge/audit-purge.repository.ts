@@ -45,7 +45,10 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     super({ table: 'audit_purge', columns: COLUMNS, active: activePurgeStates, workOf: purgeOf });
   }
 
-  /** @param first number of the oldest record; a dry run replaces the one before. @returns false beside an active one */
+  /**
+   * @param first number of the oldest record; a dry run replaces the one before. @returns false while another purge
+   * is active
+   */
   async begin(tx: Tx, purge: NewPurge, first: bigint, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, before, olderThan } = purge;
     const added = await tx.run(

@@ -16,8 +16,8 @@ const EVERY_MS = 60_000;
 const log = openLog('reports');
 
 /**
- * Begins the automatic purges of the audit log (C6-18). Each county's row tells its next one: a night that no process saw
- * is made up for once, as soon as one runs again, and two processes begin a night's purge once.
+ * Begins the automatic purges of the audit log (C6-18). Each county's row has the time of its next one. When no
+ * process ran that night, the purge begins as soon as one runs again; two processes begin it only once.
  */
 @Injectable()
 export class AuditPurgeSchedule {

@@ -28,7 +28,7 @@ export class AuditPurgeSteps {
 
   /**
    * Does the purge's next step.
-   * @throws WorkTaken when another process has the purge by now
+   * @throws WorkTaken when another process has taken the purge
    */
   async next(county: string, purge: RunningPurge, owner: string): Promise<void> {
     if (purge.state === 'CHECKING') await this.check(county, purge.id, owner);
@@ -109,7 +109,7 @@ export class AuditPurgeSteps {
   ): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {
       await this.purges.note(tx, purge, { state, finishedAt: this.clock.now().toISOString() });
-      // a night without old records is nothing to tell
+      // a night without old records needs no fact
       if (state === 'DONE' && purge.deleted === 0) return;
       await emit(tx, {
         ...{ type: 'audit.action-taken.v1', aggregate: `county:${county}`, actor: purge.actor },

@@ -40,7 +40,7 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     return this.turns.stop();
   }
 
-  /** Writes this hour's anchor for every county that has none yet. */
+  /** Writes this hour's anchor for every county that does not have it yet. */
   async anchorAll(): Promise<void> {
     const now = this.clock.now().toISOString();
     const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));

@@ -43,7 +43,7 @@ type ArchivedRow = Omit<AuditRow, 'seq' | 'at' | 'prevHash' | 'hash'> & {
   hash: string;
 };
 
-/** @throws when a line is no row */
+/** @throws when a line is not a row */
 export const readArchive = (bytes: Buffer): AuditRow[] =>
   bytes
     .toString()

@@ -30,7 +30,7 @@ const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
   },
   XLSX: {
     ...{ STATEMENT: 'StatementReportExport', ACCOUNT: 'AccountReport' },
-    // the specification has no workbook of it (B11-09), and none is written
+    // the specification asks for no workbook of this report (B11-09)
     ...{ USER: 'UserReportExport', ACCOUNT_TYPE: '' },
   },
 };

@@ -62,7 +62,7 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
-/** The part of a span in a month, YYYYMM; nothing when it has none. */
+/** The part of a span in a month, YYYYMM; `until` is not after `from` when the two do not overlap. */
 function inMonth(span: { from: Date; until: Date }, month: string, timeZone: string) {
   const year = Number(month.slice(0, 4));
   const number = Number(month.slice(4));

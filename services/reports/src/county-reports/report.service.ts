@@ -30,7 +30,7 @@ export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
-  /** The one account of the report, if there is one. */
+  /** The account of the report, if it is limited to one. */
   readonly account: string | null;
 }
 

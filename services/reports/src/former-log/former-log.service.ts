@@ -17,7 +17,7 @@ export class FormerLogService {
     private readonly former: FormerLogRepository,
   ) {}
 
-  /** An entry that is there already stays as it is. */
+  /** An existing entry does not change. */
   async add(
     actor: Actor,
     entries: readonly Ls1Entry[],
@@ -40,7 +40,7 @@ export class FormerLogService {
   }
 }
 
-/** The same id for an entry each time, so that it is there once. In the form of a UUID of version 8. */
+/** Gives an entry the same id each time, so that it is stored once. The id is a UUID of version 8. */
 export function factOf(county: string, number: string): string {
   const hex = createHash('sha256').update(`ls1 entry ${county} ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -208,7 +208,7 @@ class Paper {
     table.rows = [];
   }
 
-  /** An element with a text; an empty cell has none. */
+  /** An element with a text; an empty cell gets no element. */
   private element(
     number: number,
     tag: 'P' | 'H1' | 'H2' | 'TH' | 'TD',

@@ -9,7 +9,7 @@ const PAGES_OF_NODE = 200;
 
 const point = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** What is drawn on a page, as bytes; one piece of memory serves all pages. */
+/** The drawing commands of a page, as bytes; all pages reuse one buffer. */
 class Ink {
   private bytes = Buffer.allocUnsafe(1 << 16);
   private length = 0;
@@ -51,7 +51,7 @@ interface OpenPage {
 }
 
 /**
- * Pages of a tagged PDF that are written as soon as they are full. What all pages share comes last: the fonts with the
+ * Pages of a tagged PDF that are written as soon as they are full. The shared objects come last: the fonts with the
  * glyphs that were used, and the number of pages, which is drawn from one place.
  */
 export class PaperSheet {
@@ -233,7 +233,7 @@ export class PaperSheet {
   }
 }
 
-/** Stands for the number of pages, which is known at the end. */
+/** Placeholder for the number of pages, which is known at the end. */
 const UNKNOWN = 999_999_999;
 const FOOTER = page.height - page.margin - 10;
 const FOOTER_SIZE = 8;

@@ -59,7 +59,7 @@ export class PdfObjects {
     return this.last;
   }
 
-  /** Writes an object that is no stream. */
+  /** Writes an object that is not a stream. */
   add(text: string, number = this.reserve()): number {
     this.pack.push({ number, text });
     if (this.pack.length === PACK) this.endPack();

@@ -10,7 +10,7 @@ import { tellEnd } from './scheduled-end.js';
 
 const everyMs = 10 * 60_000;
 
-/** Removes files of jobs that were kept long enough, and what killed processes have left behind. */
+/** Removes files of jobs that were kept long enough, and files that killed processes left behind. */
 @Injectable()
 export class ReportJobRemoval {
   constructor(

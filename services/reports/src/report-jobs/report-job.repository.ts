@@ -76,7 +76,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     return job?.owner === owner ? job : undefined;
   }
 
-  /** Calls off a job, or takes away a finished one. @returns it as it was */
+  /** Cancels a job, or deletes a finished one. @returns the job before the change */
   async remove(tx: Tx, id: string, owner: string): Promise<WrittenJob | undefined> {
     return this.read(
       await tx.row<JobRow>(
@@ -86,7 +86,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     );
   }
 
-  /** Jobs whose files were kept long enough. @returns as they were */
+  /** Deletes jobs whose files were kept long enough. @returns the jobs before the change */
   async removeExpired(tx: Tx, now: Date): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
       `DELETE FROM report_job WHERE county_id = $1 AND expires_at < $2 RETURNING ${COLUMNS}`,
@@ -120,7 +120,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
 
 const jobOf = ({ size, ...row }: JobRow): WrittenJob => ({ ...row, size: Number(size) });
 
-/** What its owner is told of a job. */
+/** The state of a job, for its owner. */
 export const toldOf = (job: WrittenJob): ReportJob => {
   const { id, report, format, state, criteria, written, lines, startedAt, expiresAt, size } = job;
   const { fromDate, toDate } = criteria;

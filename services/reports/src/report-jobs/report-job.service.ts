@@ -76,7 +76,7 @@ export class ReportJobService {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.findOwn(tx, id, user));
     if (job?.state !== 'READY') return fail('NOT_FOUND');
-    // who has lost a right, or came to another account, has lost the file
+    // users who lost the right to the report, or moved to another account, lose the file
     const isTheirs = job.account === actor.account && job.role === actor.role;
     if (!isTheirs || !(await this.reports.isOffered(actor, job.report))) return fail('NOT_FOUND');
     const { objectKey, size, report, format } = job;

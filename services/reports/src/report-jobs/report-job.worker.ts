@@ -27,7 +27,7 @@ export class ReportJobWorker implements OnModuleDestroy {
     return this.work.run(wake);
   }
 
-  /** Writes what a county has waiting, unless other processes do. */
+  /** Writes the waiting jobs of a county, unless other processes do. */
   workOn(county: string): Promise<void> {
     return this.work.work(county);
   }

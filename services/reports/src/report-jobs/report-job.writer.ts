@@ -38,7 +38,7 @@ export class ReportJobWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws WorkTaken when the job was called off, or another process has it */
+  /** @throws WorkTaken when the job was canceled, or another process has taken it */
   async write(county: string, taken: WrittenJob, owner: string, stopping: AbortSignal): Promise<void> {
     const place = { county, id: taken.id, owner };
     const job = await this.rows.step(this.database, place, async (tx, current) => {

@@ -9,7 +9,7 @@ interface EndedReport {
   readonly report: ReportName;
 }
 
-/** Tells the owner of a schedule by a fact that its report has ended. Owners of other jobs watch them on the page. */
+/** Sends the owner of a schedule a fact when its report has ended. Owners of other jobs see the end on the page. */
 export async function tellEnd(
   tx: Tx,
   { schedule, owner, report }: EndedReport,

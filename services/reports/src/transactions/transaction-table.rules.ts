@@ -30,7 +30,7 @@ const column = (t: Words, key: string, share: number, isFigure = false): Listing
 });
 const figureColumns = (t: Words): ListingColumn[] => figures.map((figure) => column(t, figure, 10, true));
 
-/** Kinds whose entry says by itself what it was for. */
+/** Kinds whose entry alone names the item that was paid for. */
 const told: readonly Transaction['kind'][] = ['IMAGES', 'PAYMENT', 'REFUND', 'CORRECTION'];
 
 const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {

@@ -40,7 +40,7 @@ export class DocumentsRepository {
     return row;
   }
 
-  /** Parcel ids in the office's spelling and order; undefined when there is no such document. */
+  /** Parcel ids in the office's spelling and order; undefined when the document does not exist. */
   async listParcels(place: Place): Promise<string[] | undefined> {
     const [row] = await this.database.query<{ parcels: string[] }>(
       `SELECT ARRAY(SELECT parcel_no FROM doc_parcel p WHERE p.generation = $1 AND p.sk_doc = $2

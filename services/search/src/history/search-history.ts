@@ -28,8 +28,9 @@ export class SearchHistory implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Notes the search, unless it is a batch or the caller says not to, and answers the JSON of the history then. Batches
-   * 2 to 4 of a page come right after the first, which has it: theirs is empty, a third of their bytes.
+   * Stores the search, unless it is a batch or the caller opts out, and returns the JSON of the history afterwards.
+   * Batches 2 to 4 of a page follow the first, which has the history; theirs is empty, which saves a third of their
+   * bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
     const { paging } = answered;

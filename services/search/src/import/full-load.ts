@@ -175,7 +175,7 @@ async function swap(
   const documents = rows[0]?.documents ?? 0;
   progress.step('going live');
   await client.query('BEGIN');
-  // from here on, a power cut must not undo what is live; earlier steps can be repeated
+  // from here on, a power cut must not undo the live generation; earlier steps can be repeated
   await client.query('SET LOCAL synchronous_commit = on');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await attachGeneration(client, generation);

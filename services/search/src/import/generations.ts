@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 
-/** Hit lists of a retired generation live this long; after that nobody reads it (search/DESIGN.md#generations). */
+/** Hit lists of a retired generation live this long; after that it is no longer read (search/DESIGN.md#generations). */
 const retiredMinutes = 11;
 
 /** Name prefixes of the tables with a bundle's rows (staging-area.ts). */
@@ -54,7 +54,7 @@ export async function indexPartition(
 }
 
 /**
- * Attaches the partitions under their generation. Readers are not blocked, because nobody reads that generation yet.
+ * Attaches the partitions under their generation. Readers are not blocked, because that generation is not read yet.
  */
 export async function attachGeneration(client: pg.Client, generation: number): Promise<void> {
   for (const table of generationTables) {
@@ -65,7 +65,7 @@ export async function attachGeneration(client: pg.Client, generation: number): P
   }
 }
 
-/** Drops what a killed import of this county left; the caller has the county's lock. */
+/** Drops tables that a killed import of this county left; the caller has the county's lock. */
 export async function dropUnfinished(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ generation: number }>(
     `SELECT generation FROM search.generation WHERE county_id = $1 AND state = 'LOADING'`,

@@ -55,7 +55,7 @@ async function list(client: pg.Client, statement: string, params: readonly unkno
   return (await client.query<Sealing>(`${statement} ORDER BY sk_doc`, [...params])).rows;
 }
 
-/** Tells other services which documents were sealed or unsealed. */
+/** Sends other services the documents that were sealed or unsealed. */
 export async function emitSealings(
   client: pg.Client,
   county: string,
@@ -69,7 +69,7 @@ export async function emitSealings(
   }
 }
 
-/** Tells other services that a generation is live, and its number of documents. */
+/** Sends other services the fact that a generation is live, with its number of documents. */
 export async function emitSwap(
   client: pg.Client,
   county: string,

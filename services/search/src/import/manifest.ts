@@ -54,7 +54,7 @@ const manifest = z.object({
   name: z._default(z.string().check(z.maxLength(200)), ''),
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
-  /** What else the county's notable dates tell. */
+  /** Further notable dates of the county. */
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
   /** Rows per file, without the header, so that a truncated bundle is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),

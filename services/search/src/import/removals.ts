@@ -56,7 +56,7 @@ const deletedByDelta = [
   `SELECT sk_entry FROM staged_tract_legal WHERE action = 'DELETE'`,
 ].join(' UNION ');
 
-/** In the transaction of a swap, tells other services which records were removed and which came back. */
+/** In the transaction of a swap, sends other services the records that were removed and those that came back. */
 export function emitPresenceOfSwap(
   client: pg.Client,
   county: string,

@@ -112,7 +112,7 @@ const first: readonly Check[] = [
   },
 ];
 
-/** No such record with pages: neither in the bundle, nor live and not deleted by it. */
+/** The record with pages does not exist: neither in the bundle, nor live and not deleted by it. */
 const noSuchRecord = (
   [
     ['staged_document', 'known_document', 'sk_doc'],

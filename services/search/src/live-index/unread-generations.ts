@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Drops generations that nobody reads. The county's next import does this too when it starts; this timer covers
+ * Drops generations that are no longer read. The county's next import does this too when it starts; this timer covers
  * counties whose next import is far away, and imports that died halfway.
  */
 @Injectable()

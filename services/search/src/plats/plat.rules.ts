@@ -22,7 +22,7 @@ export function platFault(
   return undefined;
 }
 
-/** The plat criteria of a search; metes and bounds have none. */
+/** The plat criteria of a search; metes and bounds have no plat. */
 export const platAsked = (criteria: object): PlatCriteria | undefined => {
   if (!('plat' in criteria) || ('legalType' in criteria && criteria.legalType !== 'LB')) return undefined;
   return criteria as PlatCriteria;

@@ -6,7 +6,7 @@ import type { Asked } from './asked.js';
 import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
-/** Ordinals of a typed number, with or without the letter of its kind; undefined when there is no such number. */
+/** Ordinals of a typed number, with or without the letter of its kind; undefined when the number does not exist. */
 export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
   const range = documentNumberRange(typed, '');
   return range && (range.documentType ?? letter) === letter ? range : undefined;
@@ -36,7 +36,7 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
   const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
-  // 0 stands for texts that name no document
+  // 0 represents texts that name no document
   const number = typed && typed.from > 0n ? typed : undefined;
   if (words === '' && !number) return undefined;
   const section = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? undefined : certificateSections[searchIn];
