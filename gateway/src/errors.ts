@@ -113,7 +113,7 @@ const errorAnswers = {
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 
-/** The answer to a failure, with the values of its text, and the waiting time if the failure tells one. */
+/** The answer to a failure, with the values of its text, and the waiting time if the failure has one. */
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;
@@ -123,7 +123,7 @@ export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly pa
   return { ...answer, ...waitOf(seconds), retryAfter: seconds };
 };
 
-/** A waiting time in the largest suitable unit, rounded up so that nobody comes back too early. */
+/** A waiting time in the largest suitable unit, rounded up so that clients do not come back too early. */
 const waitOf = (seconds: number): Pick<ErrorAnswer, 'message'> & { params: MessageParams } => {
   if (seconds <= 90) return { message: 'errors:waitSeconds', params: { count: seconds } };
   const minutes = Math.ceil(seconds / 60);

@@ -6,7 +6,8 @@ import { fail } from '@portal/proto/result';
 import { Refusal } from '../answers/refusal.js';
 
 /**
- * Unpaid card pages of one network in a day (S37). Someone who tries stolen cards changes users, but rarely networks.
+ * The limit of unpaid card pages of one network in a day (S37). Someone who tries stolen cards changes users, but
+ * rarely networks.
  */
 const unpaidADay = 20;
 const DAY_MS = 24 * 60 * 60_000;

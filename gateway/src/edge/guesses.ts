@@ -77,7 +77,7 @@ export class Guesses {
     guesser.wrongAt = this.now();
   }
 
-  /** The one used last is the one forgotten last. */
+  /** The most recently used address is forgotten last. */
   private guesserAt(address: string): Guesser {
     const guesser = this.guessers.get(address) ?? this.unknown();
     this.guessers.delete(address);

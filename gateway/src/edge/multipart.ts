@@ -7,7 +7,7 @@ export interface FormPart {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** The body is no form, or stops in the middle of one. */
+/** The body is not a form, or ends in the middle of one. */
 export class FormBroken extends Error {
   override readonly name = 'FormBroken';
 }
@@ -32,13 +32,13 @@ export async function* partsOf(source: AsyncIterable<Buffer>, boundary: string):
   for (let head = await form.head(); head !== undefined; head = await form.head()) {
     const body = form.body();
     yield { ...describe(head), body: { [Symbol.asyncIterator]: () => body } };
-    // what the reader left of it
+    // the part that the reader has not consumed
     for (let left = await body.next(); !left.done; left = await body.next());
   }
 }
 
 class FormReader {
-  /** A boundary stands on a line of its own, so the first one gets the line end that it lacks. */
+  /** A boundary has its own line; the first one lacks the line end before it, so it is added. */
   private kept: Buffer = Buffer.from('\r\n');
   private readonly chunks: AsyncIterator<Buffer>;
   private readonly delimiter: Buffer;

@@ -4,13 +4,14 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** The maximum that one address and one county may hold of them. */
+  /** The maximum number of slots of one address and of one county. */
   readonly ofAddress: number;
   readonly ofCounty: number;
 }
 
 /**
- * Number of requests that one process handles at once, by lane. Further ones are told at once to come back. No address
+ * Number of requests that one process handles at once, by lane. Further requests are asked at once to come back. No
+ * address
  * or county may hold all slots of a lane, and purchases have slots of their own. Searches have as many as are answered
  * in about a second; more would only wait and slow everything else.
  */

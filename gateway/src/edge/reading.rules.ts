@@ -49,7 +49,7 @@ export const searchingShares = {
   ],
 } as const satisfies Shares;
 
-/** Different records whose details are opened: as many as pages, because each has some. */
+/** The limit of different records whose details are opened: the same as for pages, because each record has pages. */
 export const recordShares: Shares = readingShares;
 
 type Holder = 'guest' | 'user' | 'account' | 'network';
@@ -77,6 +77,6 @@ export const allowancesOf = (
     : [...person, ...shares('account', account), ...network];
 };
 
-/** Consecutive document numbers, with small gaps, that nobody reads out of interest. */
+/** The limit of consecutive document numbers, with small gaps; people do not read so many in order. */
 export const walkAfter = 100;
 export const widestStep = 3;

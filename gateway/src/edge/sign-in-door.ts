@@ -20,7 +20,7 @@ export const secondsSaved = 2;
 export const shareOfSuspects = 0.25;
 /** The maximum share of rate and slots of one county. */
 export const shareOfCounty = 0.75;
-/** The storm is over when nobody was refused for this long. */
+/** The storm is over after this long without a refusal. */
 export const stormMs = 10_000;
 
 const turnedAway = counter({

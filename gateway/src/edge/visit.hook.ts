@@ -36,7 +36,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body has arrived, or its missing part no longer matters. */
     bodyArrived: (() => void) | undefined;
-    /** The username and password were wrong, or nobody waited for the answer. */
+    /** The username and password were wrong, or the client no longer waited for the answer. */
     isGuess: boolean | undefined;
   }
 }

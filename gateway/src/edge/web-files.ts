@@ -52,8 +52,8 @@ export const serveWeb = async (
     return reply.type('text/html; charset=utf-8').send(text);
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
-  // An external address opens the API in the browser itself (A1-21), so the answer that nothing is there is a page
-  // instead of JSON.
+  // An external address opens the API in the browser itself (A1-21), so NOT_FOUND is answered with a page instead of
+  // JSON.
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
     /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
   );

@@ -53,7 +53,7 @@ export class AccountManagerController {
     return this.page(visit, parseInput(accountListRequest, body));
   }
 
-  /** C2-65; id 0 answers what a new account begins with. */
+  /** C2-65; id 0 returns the defaults of a new account. */
   @Get('account/:id')
   async open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<OpenedAccount>> {
     const { id: account } = parseInput(accountEntryId, { id });

@@ -104,7 +104,7 @@ export class CountyConfigController {
   }
 }
 
-/** The specification's clients read a field as `content.<field>`; what the product adds takes precedence. */
+/** The specification's clients read a field as `content.<field>`; fields that the product adds take precedence. */
 const withFields = <S extends { name: SectionName; value: unknown }>(section: S): S => ({
   ...sectionFields(section.name, section.value as object),
   ...section,

@@ -6,7 +6,7 @@ import type { ReadableSections } from './login-page.js';
 
 /**
  * The county's sections, with unsaved drafts in place of some.
- * @throws Refusal INVALID_INPUT when one could not be saved as it is
+ * @throws Refusal INVALID_INPUT when a draft could not be saved
  */
 export function draftSections(
   saved: CountySections,

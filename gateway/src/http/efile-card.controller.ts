@@ -25,7 +25,7 @@ export class EfileCardController {
     private readonly pages: CardPages,
   ) {}
 
-  /** B10-25. The amount of the body only shows whether the browser told the payer the right one. */
+  /** B10-25. The amount in the body only shows whether the browser displayed the right amount. */
   @Post('efileCapture')
   async capture(
     @Body() body: unknown,

@@ -31,7 +31,7 @@ export class EfileTexts {
       additionalPagesCharge: this.dollars(additionalPages),
       surcharge: surcharge === 0 ? '' : this.dollars(surcharge),
       totalCharge: this.dollars(total),
-      // nobody types a card for nothing, or for what is paid
+      // no card is needed for a free document, or for one that is paid
       paymentMethod: total === 0 || paid ? 'FREE' : funding,
       lowResolution: [...lowResolution],
       sentBefore: sentBefore === null ? '' : String(sentBefore),

@@ -34,7 +34,7 @@ export class EfileController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** Our addition: what the page says before anything is sent (B10-03). */
+  /** Our addition: the texts and choices that the page needs before a document is sent (B10-03). */
   @Get('offer')
   async offer(@CurrentVisit() { county }: Visit): Promise<Result<EfileOffer>> {
     const efile = await this.sections.get(county.id, 'efile');
@@ -55,7 +55,7 @@ export class EfileController {
     return taken.ok ? ok(new EfileTexts(this.catalogue, actorOf(visit).language).priced(taken.value)) : taken;
   }
 
-  /** B10-29. What the browser says about pages, charges and payment is not used. */
+  /** B10-29. The browser's copies of pages, charges and payment are not used. */
   @Post('submission')
   @Unproved(free)
   async submit(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<EfileSubmitted>> {

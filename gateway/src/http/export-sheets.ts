@@ -41,7 +41,7 @@ export class ExportSheets {
     return { name: this.text('users:sheet.name'), columns, rows: rowsOf(parts, (user) => this.user(user)) };
   }
 
-  /** @param fundsOf what the accounts of a part have, by id */
+  /** @param fundsOf reads the funds of a batch of accounts, by id */
   accounts(
     parts: Part<ManagedAccount>,
     fundsOf: (accounts: readonly ManagedAccount[]) => Promise<ReadonlyMap<string, AccountFunds>>,

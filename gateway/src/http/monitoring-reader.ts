@@ -10,7 +10,7 @@ const ASK_MS = 2_000;
 /** The processes that every installation must run. */
 const expected = ['gateway', ...new Set(contracts.map(serviceOf))];
 
-/** Reads what every process tells of itself (infra/DESIGN.md#vital-signs). */
+/** Reads the report that every process publishes about itself (infra/DESIGN.md#vital-signs). */
 @Injectable()
 export class MonitoringReader implements OnApplicationShutdown {
   private readonly redis: Redis;

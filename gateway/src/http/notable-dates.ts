@@ -22,7 +22,7 @@ const rows = {
 } as const;
 type RowName = keyof typeof rows;
 
-/** Dates of names and of legal descriptions are told apart only with separate indexes (C4-20). */
+/** Dates of names and of legal descriptions differ only with separate indexes (C4-20). */
 const isLegal = (row: RowName): boolean => row.startsWith('Legal');
 
 const isOn = (flags: Flags, kind: Kind, row: RowName): boolean =>
@@ -37,7 +37,8 @@ function dateOf(terms: IndexTerms, kind: Kind, row: RowName): string {
 
 /**
  * The dates that the county shows, a row for each kind of date and a column for each kind of record; each date has a
- * switch of its own (C4-18 to C4-23). Torrens has a column with separate indexes, liens where a date of theirs is shown.
+ * switch of its own (C4-18 to C4-23). Torrens has a column with separate indexes; liens have one when a date of
+ * theirs is shown.
  * A row without any date is left out.
  */
 export function notableDatesTable(flags: Flags, terms: IndexTerms): Pick<NotableDates, 'headings' | 'rows'> {

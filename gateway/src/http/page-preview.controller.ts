@@ -11,7 +11,7 @@ import { draftSections } from './draft-sections.js';
 import { HomeContentReader } from './home-content.js';
 import { LoginPageReader } from './login-page.js';
 
-/** Shows staff a public page with unsaved changes. Nothing is stored, and nobody else sees it. */
+/** Shows staff a public page with unsaved changes. Nothing is stored, and no other user sees it. */
 @Controller('controlPanel/preview')
 @Allow('TRIMIN', 'COUNTY')
 export class PagePreviewController {

@@ -2,7 +2,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 
 export type LinkedSystem = 'tax' | 'map';
 
-/** The county's link template for a system; empty when it offers none. */
+/** The county's link template for a system; empty when it has no link to that system. */
 export const linkTemplateOf = (section: SectionValue<'search2'>, system: LinkedSystem): string =>
   section[system] ? section[`${system}Link`] : '';
 

@@ -20,12 +20,12 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
 const LOGIN = '/LandShark/login';
-/** The page at which the window of a proof ends. It tells the page that opened the window. */
+/** The page at which the window of a proof ends. It reports the result to the page that opened the window. */
 const PROVED = '/LandShark/proved';
 
 /**
- * Sign-in of staff at the county's identity provider. These are addresses for a browser's window, not for a script: each
- * answers with a redirection, and what went wrong is told on the page that it leads to.
+ * Sign-in of staff at the county's identity provider. These are addresses for a browser's window, not for a script:
+ * each answers with a redirection, and the page that it leads to shows what went wrong.
  */
 @Controller('auth/provider')
 export class ProviderSignInController {
@@ -127,7 +127,7 @@ export class ProviderSignInController {
 /** The county's address as the browser knows it. */
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** @param problem told there in words; null for none */
+/** @param problem shown there in words; null when nothing went wrong */
 const leadTo = (reply: FastifyReply, address: string, problem: string | null): typeof SENT => {
   const to = problem === null ? address : `${address}?problem=${problem}`;
   void reply.status(303).header('location', to).header('cache-control', 'no-store').send();

@@ -160,7 +160,7 @@ export class ReportController {
     return SENT;
   }
 
-  /** 202: nobody waits for so long a report; it is among the reader's jobs. */
+  /** 202: the report is too long to wait for, so it becomes one of the reader's jobs. */
   private async startJob(asked: Input<typeof startReport>, visit: Visit, reply: FastifyReply): Answer {
     const answer = await this.rpc.call(startReport, asked, { actor: actorOf(visit) });
     if (!answer.ok) throw new Refusal(answer);

@@ -8,7 +8,7 @@ const log = openLog('gateway');
 
 /**
  * Sends a file to save while it is made: as slowly as the reader takes it. When making it fails, the connection ends before
- * the file does, so that nobody takes a part for the whole.
+ * the file does, so that a client does not take a part for the whole.
  */
 export async function sendStreamed(
   reply: FastifyReply,
