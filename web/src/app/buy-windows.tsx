@@ -11,7 +11,7 @@ interface BuyWindowsProps {
   onBack(): void;
   /** Ends the flow. */
   onClose(): void;
-  /** The bundle or authorization is there, so the order is paid next (A11-18, A11-29). */
+  /** The bundle or authorization exists, so the order is paid next (A11-18, A11-29). */
   onCovered(): void;
   /** Escrow may have more money now, so the order is priced again. */
   onDeposited(): void;

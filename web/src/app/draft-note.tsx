@@ -3,7 +3,7 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../shared/state/selectors.js';
 import { Icon } from '../ui/components/icon.js';
 
-/** Tells the county's staff that nobody has reviewed the texts of the current language (DECISIONS.md#lang-5). */
+/** Warns the county's staff that the texts of the current language are unreviewed (DECISIONS.md#lang-5). */
 export function DraftNote() {
   const t = useTexts();
   const { drafts } = useCounty().languages;

@@ -6,7 +6,7 @@ import { pageOf, type LazyPage } from './pages.js';
 
 offerPagePreviews();
 
-/** Undefined for a page that does not exist yet; its users are told so. */
+/** Undefined for a page that does not exist yet; the screen then says so. */
 type PageModule = () => Promise<ComponentType | undefined>;
 
 /** Loads a page with the texts that it shows. */

@@ -6,7 +6,7 @@ export type MenuGroup = 'main';
 export interface Page {
   /** Below the portal's address, matched in any letter case, with the parameters and `*` of routes. */
   path: string;
-  /** Everyone, all signed-in users, or these roles; others are told whose page it is. */
+  /** Everyone, all signed-in users, or these roles; other users see which roles may open the page. */
   for: 'everybody' | 'signedIn' | readonly Role[];
   /**
    * Key of its name, for the browser's title and for the note about whose page it is. Pages without one set their own
@@ -28,7 +28,7 @@ export interface Page {
   };
   /** The page itself asks a visitor to log in; otherwise the login page opens and leads back. */
   asksHere?: true;
-  /** It brings a layout of its own, with a side menu beside its content. */
+  /** True when the page has its own layout, with a side menu beside its content. */
   ownLayout?: true;
   /** It has loaders or child pages, so its route is written in `router.tsx`. */
   ownRoute?: true;

@@ -50,7 +50,7 @@ const useWaitingPage = () => {
   useEffect(() => {
     if (isWanted) page.fetchAhead(async () => (await authorize()).data);
   }, [isWanted, page, authorize]);
-  /** The shared error handler shows why there is none (B9-21). */
+  /** The shared error handler shows the reason (B9-21). */
   const ask = async (): Promise<CardFrame | undefined> => {
     const { data, error } = await authorize();
     const failure = callErrorOf(error);

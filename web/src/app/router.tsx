@@ -44,7 +44,7 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
-/** Pages whose routes are made of the table alone: those behind the login, or those before it; in a layout of their own or not. */
+/** Routes that come from the table alone: pages behind the login or before it, with their own layout or without. */
 const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages
     .filter((page) => isGuarded(page) === guarded && (page.ownLayout ?? false) === ownLayout)

@@ -3,7 +3,7 @@ import { api } from './http/api.js';
 
 const accountOfferApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET auth/accountOffer: what a self-registered account pays, and how. */
+    /** GET auth/accountOffer: the prices and payment methods of a self-registered account. */
     accountOffer: build.query<AccountOffer, void>({
       query: () => ({
         path: 'auth/accountOffer',

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { LoginPageContent } from '@portal/proto/http/login-page';
 
-/** Public pages as staff sees them with what is not saved yet, each with its texts. */
+/** Previews of public pages with unsaved changes, each with its texts. */
 export interface PagePreviews {
   home(): Promise<ComponentType<{ content: HomeContent }>>;
   loginPage(): Promise<ComponentType<{ content: LoginPageContent }>>;

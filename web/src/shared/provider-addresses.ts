@@ -16,7 +16,7 @@ const problems = [
   'USER_LOCKED',
 ];
 
-/** The problem that an address tells, `failed` for one without a text of its own; undefined for none. */
+/** The problem in an address, `failed` for one without its own text; undefined when the address has no problem. */
 export const providerProblem = (search: string): string | undefined => {
   const problem = new URLSearchParams(search).get('problem');
   if (problem === null) return undefined;
@@ -25,7 +25,7 @@ export const providerProblem = (search: string): string | undefined => {
 
 const channelName = 'portal.proof';
 
-/** Tells the other windows of the browser that the person has signed in again. */
+/** Notifies the other windows of the browser that the person has signed in again. */
 export const tellProved = (): void => {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('proved');

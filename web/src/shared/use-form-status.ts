@@ -6,7 +6,8 @@ export type FormStatus = '' | 'LOADING' | 'SUCCESS';
 /**
  * The life of a form's submit: LOADING while `work` runs, then SUCCESS, or empty again when it says that it failed
  * (A12-06). A submit while the status is not empty is ignored (A12-07, B1-020). `reset` after an edit empties the
- * status (C0-25); one while the work runs lets it end empty, for what is shown then is not what was saved.
+ * status (C0-25); a `reset` while the work runs makes the status end empty, because the form then differs from the
+ * saved one.
  */
 export const useFormStatus = () => {
   const [status, setStatus] = useState<FormStatus>('');

@@ -9,9 +9,9 @@ interface ShownList {
 }
 
 /**
- * Keeps a list usable when a change took a row out of it: a page behind the last one becomes the last one, and a focus
- * that went with the row goes to the heading.
- * @param list what is shown now
+ * Keeps a list usable when a change took a row out of it: a page number past the end becomes the last page, and when
+ * the focused row disappears, the focus moves to the heading.
+ * @param list the page of the list that is shown now
  * @param changed a text for each change, empty before the first
  * @returns for the heading of the page
  */

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLoginPath } from '../login-path.js';
 import { useCounty } from '../../shared/state/selectors.js';
 
-/** What a page without a side menu stands in. */
+/** The layout of a page without a side menu. */
 export const PlainLayout = ({ children }: { children: ReactNode }) => (
   <div className="app">
     <main className="main" id="main" tabIndex={-1}>

@@ -11,7 +11,7 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** Without this file nobody is warned about the inactivity limit, but the server still enforces it. */
+/** Without this file the page does not warn about the inactivity limit, but the server still enforces it. */
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
     ([keeper]) => ({ default: keeper.SessionKeeper }),
@@ -68,7 +68,7 @@ export function RootLayout() {
       <a className="skip-link" href="#main" onClick={skipToMain}>
         {t('shell:skip')}
       </a>
-      {/* Windows that one user opened are not the next one's. */}
+      {/* The next user of the tab must not see windows of the previous one. */}
       <Header key={userId ?? ''} />
       <LockoutBanner />
       <ConnectionNote />

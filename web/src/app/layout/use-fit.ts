@@ -22,8 +22,8 @@ const fit = (header: HTMLElement): void => {
 };
 
 /**
- * Keeps links and tools of the header on one line each, in any language and for any county's name: they close up, then
- * the links get a line of their own, then all are behind the menu button.
+ * Keeps links and tools of the header on one line each, in any language and for any county's name: first the gaps
+ * shrink, then the links get their own line, then all of them move behind the menu button.
  */
 export const useFit = () => {
   // a change of the language is drawn with the fit that its texts need

@@ -33,9 +33,9 @@ export interface AccountActions {
 }
 
 /**
- * What the menu of an account asks before it does it (C2-23).
- * @param onDone with the server's message; the account is other than before
- * @param onRemoved the same when the account is gone
+ * The questions that the menu of an account asks before it acts (C2-23).
+ * @param onDone gets the server's message after the account changed
+ * @param onRemoved gets the server's message after the account was deleted
  */
 export function useAccountActions(
   asked: AccountListRequest,

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/components/icon.js';
 
 type Flags = Pick<ListedAccount, 'status' | 'needsBilling' | 'needsImageRenewal'>;
 
-/** In words what is to be done about an account; an active one with nothing due has none. */
+/** Badges with the work that is due for an account; an active account with nothing due has no badge. */
 export function AccountBadges({ status, needsBilling, needsImageRenewal }: Flags) {
   const t = useTexts();
   return (

@@ -34,7 +34,7 @@ export const accountEntryOf = ({ monthlyFee, flatFeeRateLevel, ...form }: Accoun
   postToLandLink: postsToLandLink(form.paymentMethod, form.postToLandLink),
 });
 
-/** Ways to pay that the form offers: those of the type that the county takes, and the one that the account has. */
+/** Payment methods that the form offers: those of the type that the county accepts, and the account's current one. */
 export const offeredMethods = (
   type: AccountForm['accountType'],
   { paymentMethods, paymentMethod }: Pick<OpenedAccount, 'paymentMethods' | 'paymentMethod'>,

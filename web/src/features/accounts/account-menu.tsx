@@ -12,7 +12,7 @@ export interface AccountMenuProps {
   actions: Pick<AccountActions, 'toggle' | 'remove'>;
 }
 
-/** Where an account's pages are, and what changes the whole of it (C2-06 to C2-10). */
+/** Links to an account's pages, and actions on the whole account (C2-06 to C2-10). */
 export function AccountMenu({ account, countyAdminReload, actions }: AccountMenuProps) {
   const t = useTexts();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ export function AccountPending() {
   );
 }
 
-/** A load that failed says no more than that the account is not there (C0-36, C0-37). */
+/** A failed load says only that the account was not found (C0-36, C0-37). */
 export function AccountMissing({ title, text }: { title: string; text: string }) {
   const t = useTexts();
   return (

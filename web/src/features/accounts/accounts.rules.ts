@@ -9,7 +9,7 @@ export const pathOf = (
   name: string,
 ): string => `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
 
-/** What the address of an account's page names; the name is the one that the account had when the link was made. */
+/** The account in the address of its page, with the name that it had when the link was made. */
 export interface AccountPageProps {
   params: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export const cashierPathOf = (id: string): string => `/accounts/${id}/cashier`;
 export const usersPathOf = (id: string, name: string): string =>
   `/userManager?${new URLSearchParams({ accountId: id, accountName: name }).toString()}`;
 
-/** What the address of the list asks for, so that Back, a reload and a link lead to the same accounts. */
+/** The filters in the address of the list, so that Back, a reload and a link lead to the same accounts. */
 export const accountsAskedFor = (address: URLSearchParams): AccountListRequest => {
   const status = accountStatusFilter.safeParse(address.get('statusType'));
   const sort = accountSortKey.safeParse(address.get('sortKey'));
@@ -36,7 +36,7 @@ export const accountsAskedFor = (address: URLSearchParams): AccountListRequest =
   };
 };
 
-/** The address of a list; what is as it is without being named is left out. */
+/** The address of a list; defaults are left out. */
 export const addressOf = (asked: AccountListRequest): URLSearchParams => {
   const address = new URLSearchParams();
   if (asked.statusType !== 'ALL') address.set('statusType', asked.statusType);

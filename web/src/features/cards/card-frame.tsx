@@ -10,7 +10,7 @@ interface CardFrameProps {
   /** The provider's message about the transaction, unchanged: only a hint for the server. */
   onResponse(response: unknown): void;
   onCancel(): void;
-  /** What an unknown action does: it ends a preauthorization (A11-31) and is only logged elsewhere (B9-19). */
+  /** An unknown action ends a preauthorization (A11-31); elsewhere it is only logged (B9-19). */
   onUnknown?: 'cancel' | 'ignore';
 }
 

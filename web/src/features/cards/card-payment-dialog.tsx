@@ -13,7 +13,7 @@ interface CardPaymentDialogProps {
   /** Label of the amount; default 'Amount'. */
   amountLabel?: string;
   onUnknown?: 'cancel' | 'ignore';
-  /** Without it there is no Back. */
+  /** Without it the window has no Back button. */
   onBack?(): void;
   onCancel(): void;
   onResponse(response: unknown): void;

@@ -62,7 +62,7 @@ const cardsApi = api.injectEndpoints({
         answer: authorizationAnswer,
       }),
     }),
-    /** POST creditcard/getAuthorization: the purpose of a preauthorization, and what is left of one. */
+    /** POST creditcard/getAuthorization: the purpose of a preauthorization, and its remaining amount. */
     getAuthorizationTerms: build.mutation<AuthorizationTerms, void>({
       query: () => ({ path: 'creditcard/getAuthorization', answer: authorizationTerms }),
     }),

@@ -10,7 +10,7 @@ import { EntryDialog } from './entry-dialog.js';
 import { OfficeEntries } from './office-entries.js';
 import { useOfficeEntriesQuery } from './cashier.api.js';
 
-/** The office cashier of an account: what it has, what the office does to it, and what it has done. */
+/** The office cashier of an account: its balance, the entry form, and earlier entries. */
 export function CashierPage() {
   const t = useTexts();
   const { id = '' } = useParams();

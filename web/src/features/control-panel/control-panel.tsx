@@ -17,7 +17,7 @@ interface ControlPanelProps {
   onArrived(): void;
 }
 
-/** /controlPanel and what is below it: the side menu beside the page. */
+/** /controlPanel and the pages below it: the side menu beside the page. */
 export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
   const t = useTexts();
   const { pathname } = useLocation();
@@ -39,7 +39,7 @@ export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
   );
 }
 
-/** Before the page, so that one with a title of its own sets it after this. */
+/** Set before the page renders, so that a page with its own title overrides it. */
 function Title({ title }: { title: string }) {
   usePageTitle(title);
   return null;
@@ -51,7 +51,7 @@ interface PlaceProps {
   onArrived(): void;
 }
 
-/** The page of the address, or why there is none. */
+/** The page of the address, or the reason why it is not shown. */
 function Place({ place, loaders, onArrived }: PlaceProps) {
   const t = useTexts();
   const role = useUser()?.role;
@@ -86,7 +86,7 @@ function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNo
   return children;
 }
 
-/** The field that the address names takes the focus as soon as it is there: its values come after the page. */
+/** The field that the address names takes the focus as soon as it is drawn, because its values load after the page. */
 function useFocusOnField(hash: string, key: string): void {
   useEffect(() => {
     const id = decodeURIComponent(hash.slice(1));

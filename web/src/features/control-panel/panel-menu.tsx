@@ -87,7 +87,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
   );
 }
 
-/** Of the page that is shown, and of the one whose part it is. */
+/** The link of the page that is shown, or of the page that it belongs to. */
 const markOf = (name: PanelPageName, current: PanelPageName | undefined): 'page' | 'true' | undefined => {
   if (name === current) return 'page';
   return current !== undefined && name === menuPageOf(current) ? 'true' : undefined;

@@ -17,9 +17,9 @@ export interface PanelPage {
   title: string;
   /** Where its link stands, once the page works; pages without one are reached from others. */
   group?: PanelGroup;
-  /** The provider's own page; the county's staff is told so. */
+  /** The provider's own page; the county's staff sees a note instead. */
   only?: 'TRIMIN';
-  /** Where its link stands for COUNTY, who does not see the group Technical (C0-17). */
+  /** The group of its link for COUNTY, who does not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
   /** Its whole address, where it stands outside of the control panel: the panel has its link alone. */
   outside?: string;
@@ -200,7 +200,7 @@ const sectionPages: Readonly<Record<string, PanelPageName>> = {
 export const panelPageOf = (section: string): NamedPanelPage | undefined =>
   panelPageList.find(({ name }) => name === (sectionPages[section] ?? section));
 
-/** What the bare address opens (C0-08). */
+/** The page that the bare address opens (C0-08). */
 const firstPage: PanelPageName = 'homeNotableDates';
 
 export interface PanelPlace {
@@ -234,7 +234,7 @@ function paramsAt(path: readonly string[], parts: readonly string[]): Record<str
   return params;
 }
 
-/** What cannot be read stays as it is. */
+/** A part that cannot be decoded stays unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

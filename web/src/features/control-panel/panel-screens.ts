@@ -3,7 +3,7 @@ import { loadTexts } from '../../shared/i18n/i18n.js';
 import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } from './panel-pages.js';
 import { formTexts } from './panel-texts.js';
 
-/** What a screen is told of the address that opened it, and which other pages work. */
+/** The props of a screen: the parts of its address, and which other pages exist. */
 export interface PanelScreenProps {
   params: Readonly<Record<string, string>>;
   works(page: NamedPanelPage): boolean;

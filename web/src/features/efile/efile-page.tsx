@@ -82,7 +82,7 @@ export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
   );
 }
 
-/** B10-30. The focus goes there, so that nobody looks for it below an empty form. */
+/** B10-30. The focus moves there, so that users do not have to look for it below an empty form. */
 function Success({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

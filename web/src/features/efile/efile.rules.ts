@@ -40,7 +40,7 @@ export const emptyEfile = (countyState: string): EfileAnswers => ({
   },
 });
 
-/** What ticking "use profile" fills in, and what unticking leaves (B10-33, B10-34). */
+/** The fields that ticking "use profile" fills in, and the fields that unticking keeps (B10-33, B10-34). */
 export const senderOf = (profile: StoredProfile | undefined, countyState: string) => {
   if (!profile) return { ...nobody, state: stateOf(countyState) };
   const { firstName, lastName, email, address, city, state, zip } = profile;
@@ -57,7 +57,7 @@ export const faultOfDocument = (file: File | undefined): string | undefined => {
   return file.size > largestFiling ? 'efile:tooLarge' : undefined;
 };
 
-/** What was sent before, to be corrected. The statement is agreed to anew. */
+/** The answers of the earlier submission, to be corrected. The sender must accept the statement again. */
 export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
   const { efileType, name, email, address1, address2, city, stateCode, zip } = sent;
   return {
@@ -66,7 +66,7 @@ export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
   };
 };
 
-/** What is sent; the form's own two fields stay here. */
+/** The fields to send; two fields that only the form needs are left out. */
 export const requestOf = (
   { useProfile: _profile, asksToAgree: _asks, ...form }: EfileAnswers,
   corrects: string | null,

@@ -35,7 +35,7 @@ const linesOf = (t: Translate, price: EfileImageAnswer): ReceiptLine[] => {
   ];
 };
 
-/** What the document costs, before anything is paid or sent (B10-21 to B10-23). */
+/** Shows the price of the document before anything is paid or sent (B10-21 to B10-23). */
 export function PriceQuestion({ price, type, busy, onAnswer }: PriceQuestionProps) {
   const t = useTexts();
   const byCard = price.paymentMethod === 'CREDIT_CARD';

@@ -17,7 +17,7 @@ import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
 import { Moment, StateBadge } from './submission-state.js';
 import { useSubmissionQuery, useWithdrawSubmissionMutation } from './submissions.api.js';
 
-/** /submissions/:id: one document, its fee as a receipt to print, and what its sender may do now. */
+/** /submissions/:id: one document, its fee as a receipt to print, and the actions that its sender may take now. */
 export function SubmissionPage() {
   const t = useTexts();
   const { id = '' } = useParams();

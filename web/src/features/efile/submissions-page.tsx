@@ -7,7 +7,7 @@ import { Link } from '../../ui/components/link.js';
 import { Moment, StateBadge } from './submission-state.js';
 import { useSubmissionsQuery } from './submissions.api.js';
 
-/** /submissions: what the user has e-filed, and what became of it. */
+/** /submissions: the user's e-filed documents and their states. */
 export function SubmissionsPage() {
   const t = useTexts();
   return (

@@ -9,7 +9,7 @@ export interface Leaving {
   cancel(): void;
 }
 
-/** Sends the document for its price. Leaving the page or Cancel ends it; then there is no answer. */
+/** Sends the document for its price. Leaving the page or Cancel ends the upload; then the result is undefined. */
 export const useDocument = () => {
   const [part, setPart] = useState<number>();
   const ending = useRef<AbortController>(undefined);

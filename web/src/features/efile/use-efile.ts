@@ -34,15 +34,15 @@ const fields = [
   'acknowledged',
 ] as const;
 
-/** What the sender was shown the price of. */
+/** The document whose price the sender saw. */
 interface Priced {
   form: EfileForm;
   price: EfileImageAnswer;
 }
 
 /**
- * The way of a document (B10-18): file and form are checked, the file is sent for its price, the sender confirms, pays by
- * card where that is how the account pays, and it is submitted. Until then the form keeps what was typed.
+ * The steps of a submission (B10-18): file and form are checked, the file is sent for its price, the sender confirms,
+ * pays by card where that is how the account pays, and it is submitted. Until then the form keeps what was typed.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();
@@ -168,7 +168,7 @@ const useSubmission = () => {
   return { send: twice, busy };
 };
 
-/** Only the server asks the provider; this is what the specification lets the browser send along. */
+/** Only the server asks the provider; the specification lets the browser send these fields along. */
 const transactionIdIn = (response: unknown): string => {
   const id: unknown = Reflect.get(Object(response), 'transId');
   return typeof id === 'string' ? id.slice(0, 64) : '0';

@@ -21,7 +21,7 @@ interface DecisionPartProps {
 
 type Open = 'record' | 'reject' | 'askCorrection' | 'takeOver';
 
-/** What a clerk may do now. */
+/** The actions that a clerk may take now. */
 export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
   const t = useTexts();
   const [open, setOpen] = useState<Open>();

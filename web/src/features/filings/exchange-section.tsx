@@ -52,7 +52,7 @@ interface Range {
   to: string;
 }
 const fields = ['from', 'to'] as const;
-/** Digits as a number; the server says what is wrong with anything else. */
+/** Digits as a number; the server reports the fault of any other text. */
 const numberOf = (text: string): number | null => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null);
 
 function RangeForm({ onMade }: { onMade(): void }) {

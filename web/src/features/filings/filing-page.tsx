@@ -12,7 +12,7 @@ import { PageViewer } from './page-viewer.js';
 import { StateBadge } from './state-badge.js';
 import './filings.css';
 
-/** /efileQueue/:id: a submission with its pages, and what the office decides about it. */
+/** /efileQueue/:id: a submission with its pages, and the office's decision. */
 export function FilingPage({ id }: { id: string }) {
   const t = useTexts();
   const [told, setTold] = useState('');

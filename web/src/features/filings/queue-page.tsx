@@ -14,7 +14,7 @@ import { StateBadge } from './state-badge.js';
 
 const EVERY_MS = 30_000;
 
-/** /efileQueue: what people sent to the office, by state. */
+/** /efileQueue: the documents that people sent to the office, by state. */
 export function QueuePage() {
   const t = useTexts();
   const [view, setView] = useState<QueueView>('WAITING');

@@ -6,7 +6,7 @@ import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** The text of what is wrong with a field. */
+/** The fault text of a field. */
 export const useFault = <F extends FieldValues>(form: UseFormReturn<F>) => {
   const t = useTexts();
   return (name: Path<F>): string | undefined => {
@@ -15,7 +15,7 @@ export const useFault = <F extends FieldValues>(form: UseFormReturn<F>) => {
   };
 };
 
-/** Waits for a decision: closes with its message, or shows what is wrong at its field or in a window. */
+/** Waits for a decision: closes with its message, or shows the fault at its field or in a window. */
 export const useDecide = <F extends FieldValues>(
   form: UseFormReturn<F>,
   fields: readonly Path<F>[],

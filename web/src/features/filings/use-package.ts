@@ -14,8 +14,8 @@ export const usePackage = (onMade: () => void) => {
   const [make, { isLoading }] = useMakePackageMutation();
   const file = useFile(t('filings:exchange.make'));
   /**
-   * @param onFaults shows what is wrong with the fields; without it, or when it shows nothing, a window tells it
-   * @returns what the package holds, in words; '' without one
+   * @param onFaults shows the faults of fields; without it, or when it shows nothing, a window shows the error
+   * @returns the contents of the package, in words; '' when no package was made
    */
   const download = async (asked: Asked, onFaults?: (error: CallError) => boolean): Promise<string> => {
     const { data, error: failure } = await make(asked);

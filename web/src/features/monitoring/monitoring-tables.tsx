@@ -38,7 +38,7 @@ function useHeads(): (name: string) => { name: string; head: string } {
   return (name) => ({ name, head: t(`monitoring:column.${name}`) });
 }
 
-/** Each service with its replicas, what waits for it and how fast it answers. */
+/** Each service with its replicas, its waiting commands and its response times. */
 export function ServicesTable({ rows }: { rows: readonly ServiceRow[] | undefined }) {
   const t = useTexts();
   const head = useHeads();

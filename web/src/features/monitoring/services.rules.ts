@@ -67,7 +67,7 @@ export function serviceRows({ processes, missing }: Monitoring): ServiceRow[] {
   );
 }
 
-/** The same disk is told by each process that writes to it. */
+/** Each process that writes to a disk reports that disk. */
 export function disksOf({ processes }: Monitoring): { services: string; free: number; size: number }[] {
   const disks = new Map<number, { services: string[]; free: number; size: number }>();
   for (const { service, disk, isLost } of processes) {

@@ -19,7 +19,7 @@ export interface OrderTerms {
   onEnd(saved?: string): void;
 }
 
-/** What the user waits for: an answer, the creation of the PDF, or the file. */
+/** The step that the user waits for: an answer, the creation of the PDF, or the file. */
 export type OrderWork =
   { step: 'answer' } | { step: 'prepare' } | ({ step: 'download'; stop(): void } & FileProgress);
 

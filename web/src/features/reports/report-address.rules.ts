@@ -47,7 +47,7 @@ export const addressOf = (
   const names = Object.keys(criteria) as (keyof ReportCriteria)[];
   const address = new URLSearchParams();
   for (const name of names) {
-    // what a report is about stays when the address is opened another day
+    // the dates of a report stay the same when the address is opened another day
     const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
     if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
   }

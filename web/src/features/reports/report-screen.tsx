@@ -25,7 +25,7 @@ import { useReportFile } from './use-report-file.js';
 
 type Offered = OfferedReports['reports'][number];
 
-/** One of the four reports: its form, then what it found (B11-08). */
+/** One of the four reports: its form, then its results (B11-08). */
 export function ReportScreen({ report, countyNote }: Offered) {
   const t = useTexts();
   const { search } = useLocation();
@@ -100,7 +100,7 @@ function CriteriaSection({ report, form }: { report: ReportName; form: CriteriaF
   );
 }
 
-/** What the buttons do; one at a time (B11-19). */
+/** The actions of the buttons, one at a time (B11-19). */
 function useOutputs(report: ReportName, form: CriteriaForm) {
   const navigate = useNavigate();
   const { today } = useCounty().county;
@@ -159,7 +159,7 @@ interface ResultProps {
   shown: ShownPage;
 }
 
-/** What the address asks for. */
+/** The report that the address requests. */
 function Result({ report, form, shown }: ResultProps) {
   const t = useTexts();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import type { ShownPage } from './report-address.rules.js';
 const money = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
 const counted = (count: number): string => count.toLocaleString('en-US');
 
-/** A zero is left blank: what there was stands out. */
+/** A zero is left blank, so that other amounts stand out. */
 const figures = [
   { name: 'pages', written: counted },
   { name: 'charged', written: money },
@@ -153,7 +153,7 @@ const userCell = ({ user, username }: ReportRow, t: Translate): ReactNode => {
   return <Link to={`/userManager/${user}`}>{username === '' ? user : username}</Link>;
 };
 
-/** A document's number at the end of what was bought leads to the document. */
+/** A document number at the end of a description links to the document. */
 const subjectCell = (row: ReportRow, t: Translate): ReactNode => {
   const text = subjectText(row, t);
   const [, number] = /\b[A-Z]?(\d{3,})$/.exec(text) ?? [];

@@ -12,7 +12,7 @@ import { ReportScreen } from './report-screen.js';
 import { useOfferedReportsQuery } from './reports.api.js';
 import './reports.css';
 
-/** /reports and what is below it: the side menu beside the report; the bare address opens the first one (B11-01). */
+/** /reports and the pages below it: the side menu beside the report; the bare address opens the first one (B11-01). */
 export function ReportsPage({ onArrived }: { onArrived(): void }) {
   const t = useTexts();
   const { '*': below = '' } = useParams();

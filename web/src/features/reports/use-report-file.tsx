@@ -21,8 +21,8 @@ interface ReportFile {
 const begun = (error: CallError): boolean => error.kind === 'refused' && error.status === 202;
 
 /**
- * Fetches a report as a file and saves it; one that is too long to wait for is begun instead. Without a session it leads to the login page (B11-34); faults of fields come
- * back, other failures are told in a window (B11-33).
+ * Fetches a report as a file and saves it; one that is too long to wait for is begun instead. Without a session it
+ * leads to the login page (B11-34); faults of fields are returned, other failures are shown in a window (B11-33).
  */
 export const useReportFile = () => {
   const t = useTexts();

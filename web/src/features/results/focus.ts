@@ -30,7 +30,7 @@ const rowOf = (id: string | undefined): HTMLElement | undefined =>
     ({ dataset }) => dataset.record === id,
   );
 
-/** Focuses a record of the list; false when it is not there. The list scrolls by itself. */
+/** Focuses a record of the list; false when the list does not contain it. The list scrolls by itself. */
 export const focusRecord = (id: string | undefined): boolean => {
   const link = rowOf(id)?.querySelector<HTMLElement>('a.doc');
   link?.focus({ preventScroll: true });

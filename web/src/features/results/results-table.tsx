@@ -42,7 +42,7 @@ const isInSight = (row: HTMLElement): boolean => {
   );
 };
 
-/** Scrolls to the row that an address selects (B3-21) or a step leads to, once it is there. */
+/** Scrolls to the row that an address selects (B3-21) or a step leads to, once it is drawn. */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
   const known = useRef<string>(undefined);

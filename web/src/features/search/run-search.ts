@@ -19,7 +19,7 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 export type SearchOutcome =
   | { kind: 'found'; to: { pathname: string; hash: string } }
   | { kind: 'nothing'; widenings: AnsweredWidening[] }
-  /** The search failed; `told` settles when the user has read the reason. */
+  /** The search failed; `told` settles when the user has closed the message. */
   | { kind: 'failed'; told: Promise<void> };
 
 /** The address of the results is also the request, so both must be identical. */

@@ -26,7 +26,8 @@ const useLastHeard = (): (() => number) => {
 };
 
 /**
- * The county's inactivity limit. Activity in the page counts, because the server is told of it. Once the warning is
+ * The county's inactivity limit. Activity in the page counts, because the page reports it to the server. Once the
+ * warning is
  * shown, only an answer to it extends the session.
  * @param stay tells the server that the user is there
  */

@@ -22,8 +22,8 @@ export interface UserActions {
 }
 
 /**
- * What a row's menu does. Everything but activating an inactive user asks first (C1-36 to C1-38, C1-40).
- * @param onDone with the server's message; the list is other than before
+ * The actions of a row's menu. All of them ask first, except activating an inactive user (C1-36 to C1-38, C1-40).
+ * @param onDone gets the server's message after the list changed
  */
 export function useUserActions(asked: UserListRequest, onDone: (message: string) => void): UserActions {
   const t = useTexts();

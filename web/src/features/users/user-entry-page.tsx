@@ -36,7 +36,7 @@ function NewUser() {
   );
 }
 
-/** A load that failed says no more than that the user is not there (C0-36, C0-37). */
+/** A failed load says only that the user was not found (C0-36, C0-37). */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
   const { data: user, isError } = useUserQuery(id, { refetchOnMountOrArgChange: true });
@@ -166,7 +166,10 @@ interface BelongsProps extends PartProps {
   readOnly: boolean;
 }
 
-/** Types and accounts are those that the signed-in user may give (C1-21); of an inactive user they are text (C1-20). */
+/**
+ * Offers the types and accounts that the signed-in user may assign (C1-21); for an inactive user they are text
+ * (C1-20).
+ */
 function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
   const t = useTexts();
   const own = useUser();

@@ -8,7 +8,7 @@ export const newUserFormOf = (accountId: string | null): NewUserForm => ({
   ...{ phoneFormatType: 'STANDARD', standardPhone: '', internationalPhone: '' },
 });
 
-/** The stored phone stands in the field of its format; a password is not told and not asked for. */
+/** The stored phone stands in the field of its format; a password is neither loaded nor requested. */
 export const userFormOf = (user: ManagedUser): NewUserForm => ({
   ...newUserFormOf(user.accountId),
   ...{ username: user.username, role: user.role, firstName: user.firstName, lastName: user.lastName },
@@ -18,7 +18,7 @@ export const userFormOf = (user: ManagedUser): NewUserForm => ({
   internationalPhone: user.phoneFormatType === 'INTERNATIONAL' ? user.phone : '',
 });
 
-/** What is sent: one phone of the chosen format, without confirmation (C1-48); staff belongs to no account. */
+/** The user to send: one phone in the chosen format, without the confirmation fields (C1-48); staff has no account. */
 export function entryOf(form: NewUserForm): UserEntry {
   const { standardPhone, internationalPhone, username: _name, password: _word, ...rest } = form;
   const { passwordConfirm: _confirmed, ...entry } = rest;

@@ -90,7 +90,7 @@ export function UsersPage() {
 /** All pages of the list. */
 const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
-/** What the entry that led back here has done. */
+/** The message of the form that led back to this list. */
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 

@@ -2,7 +2,7 @@ import { userStatusFilter, type UserListRequest } from '@portal/proto/http/user-
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What the address of the list asks for, so that Back, a reload and a link lead to the same users (C1-06). */
+/** The filters in the address of the list, so that Back, a reload and a link lead to the same users (C1-06). */
 export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   const status = userStatusFilter.safeParse(address.get('statusType'));
   const account = address.get('accountId') ?? '';
@@ -15,7 +15,7 @@ export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   };
 };
 
-/** The address of a list; what is as it is without being named is left out. */
+/** The address of a list; defaults are left out. */
 export const addressOf = (
   { filterText, statusType, accountId, page }: UserListRequest,
   accountName: string,

@@ -9,13 +9,13 @@ export interface Upload {
   file: File;
   /** Sent before the file, as the part `json`. */
   fields?: unknown;
-  /** Told from 0 to 1 while the bytes leave. */
+  /** Called with 0 to 1 while the bytes are sent. */
   onProgress(part: number): void;
   /** Gives the upload up; the call then ends in `no-response`. */
   signal?: AbortSignal;
 }
 
-/** POSTs a file. XMLHttpRequest, because fetch does not tell how much of a body has left. */
+/** POSTs a file. XMLHttpRequest, because fetch does not report the progress of an upload. */
 export const upload = async <S extends z.ZodMiniType>(
   terms: Upload,
   schema: S,

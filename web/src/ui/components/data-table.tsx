@@ -40,7 +40,7 @@ export interface Column<Row> {
 export interface ServerPages {
   /** Names the page numbers: 'Pages of purchases'. */
   label: string;
-  /** Says what is shown: '26-50 of 412'. */
+  /** The shown range: '26-50 of 412'. */
   range: string;
   page: number;
   pages: number;
@@ -226,7 +226,7 @@ interface SortButtonProps {
   onSort(): void;
 }
 
-/** The head's `aria-sort` tells the order. */
+/** The head's `aria-sort` announces the order. */
 function SortButton({ text, order, onSort }: SortButtonProps) {
   return (
     <button className="sort" type="button" aria-pressed={order ? true : undefined} onClick={onSort}>

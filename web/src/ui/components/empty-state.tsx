@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** An empty state: what is the case, then what to do. */
+/** An empty state: the reason, then what to do. */
 export function EmptyState({ icon, failed = false, title, children }: EmptyStateProps) {
   return (
     <div className="empty">

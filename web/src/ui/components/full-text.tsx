@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Shown {
   by: 'pointer' | 'focus';
-  /** The full text of what was cut. */
+  /** The full form of a shortened text. */
   lines: string[];
   /** Clicking the box clicks this element. */
   of: HTMLElement;

@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 interface PausedFilterProps {
   label: string;
   span: Span;
-  /** What the list was asked for last. */
+  /** The filter of the last request. */
   asked: string;
   onAsk(filterText: string): void;
 }

@@ -25,7 +25,7 @@ interface Props<F extends PersonAnswers> {
   /** Address and telephone are optional in a profile (A6-09) and required in a registration. */
   reachable?: 'required' | 'optional';
   emailHint?: string;
-  /** Keeps only the digits of a zip while it is typed (C1-30). Without it, the form says what is wrong with the zip. */
+  /** Keeps only the digits of a zip while it is typed (C1-30). Without it, the form shows the fault of the zip. */
   formatsZip?: true;
 }
 

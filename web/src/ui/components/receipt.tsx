@@ -2,7 +2,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 export interface ReceiptLine {
   description: string;
-  /** Ready to show; a heading of the following lines has none. */
+  /** Text ready to show; a line that is only a heading has no amount. */
   value?: string;
   kind?: 'is-item' | 'is-total' | 'is-end';
   /** The balance is too low: underlined, in its own color (A11-12). */

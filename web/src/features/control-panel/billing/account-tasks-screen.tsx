@@ -21,7 +21,7 @@ import { useTaskColumns } from './task-columns.js';
 
 const accountsPath = '/controlPanel/accounts';
 
-/** /controlPanel/accountTasks/{id}/{name}: what is due for one account, and what staff does about it (C2-54). */
+/** /controlPanel/accountTasks/{id}/{name}: the due tasks of one account, and staff's actions on them (C2-54). */
 export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScreenProps) {
   const t = useTexts();
   const title = t('billing:account.title', { name });

@@ -10,10 +10,13 @@ import { TaskButtons } from './task-buttons.js';
 import { TaskList } from './task-list.js';
 import './billing.css';
 
-/** A run goes on behind the page, and a saved schedule has other runs: what it shows is at most this old. */
+/**
+ * Runs progress while the page is open, and a saved schedule changes them, so the page reads them again after this
+ * time.
+ */
 const LOOK_AGAIN_MS = 4_000;
 
-/** /controlPanel/billingSchedule: the settings, when tasks run, and what they did (C7-01, C7-05). */
+/** /controlPanel/billingSchedule: the settings, the times of runs, and their results (C7-01, C7-05). */
 export function ScheduleScreen() {
   return (
     <>

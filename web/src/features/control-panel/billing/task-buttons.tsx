@@ -11,7 +11,7 @@ export type Sent =
   | { readonly data: string; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: unknown };
 
-/** Sends a command of staff once at a time, and tells what came of it or why not. */
+/** Sends one command of staff at a time, and shows its result or why it failed. */
 export function useSending(onDone: (message: string) => void) {
   const t = useTexts();
   const [under, setUnder] = useState('');

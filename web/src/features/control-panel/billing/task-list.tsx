@@ -10,7 +10,10 @@ import { useOneAccountsTasksMutation, useTaskListQuery } from './billing.api.js'
 import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
-/** What the last run did for each account, and which accounts need money or a person. @param changed is new when the list is */
+/**
+ * The result of the last run for each account, and which accounts need money or a person. @param changed a new value
+ * reloads the list
+ */
 export function TaskList({ changed }: { changed: string }) {
   const t = useTexts();
   const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });

@@ -23,6 +23,6 @@ export function faultText(
   return t(`operations:ls1.fault.${fault}${passes && !isLs1Active(state) ? '_FAILED' : ''}`);
 }
 
-/** Whoever follows a migration sees it move; a page at rest looks now and then. */
+/** The page polls often while a migration runs, and rarely otherwise. */
 export const pollingOf = (current: Ls1Migration | null | undefined): number =>
   current && isLs1Active(current.state) ? 1_000 : 15_000;

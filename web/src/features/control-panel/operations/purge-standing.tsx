@@ -13,13 +13,13 @@ interface AnyPurge {
   readonly finishedAt: string;
 }
 
-/** Writes instants as the county's staff reads them; '' for none. */
+/** Writes instants in the county's time zone; '' for a missing one. */
 export function useMoments(): (iso: string) => string {
   const { timeZone } = useCounty().county;
   return (iso) => (iso === '' ? '' : inWords(iso, timeZone));
 }
 
-/** When the next automatic purge is, and what came of the last one. */
+/** The time of the next automatic purge, and the result of the last one. */
 export function ScheduleFacts({
   next,
   last,
@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** What is done of how much. */
+  /** The progress: how many of how many are done. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;

@@ -12,7 +12,7 @@ import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
-/** Who stands on the page may look away for a while: what it shows is at most this old. */
+/** The page may stay open for a while, so it reads the list again after this time. */
 const LOOK_AGAIN_MS = 15_000;
 
 /** /controlPanel/userLockout2 (C6-06): who is signed in, and the end of all user sessions. */

@@ -72,7 +72,7 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
       ...head('lastSignIn'),
       cell: ({ status, lastSignIn }) => {
         if (lastSignIn !== '') return Object.values(momentOf(lastSignIn, timeZone)).join(' ');
-        // what is kept of a deleted user does not tell it
+        // the archive of a deleted user does not have it
         return status === null ? '' : t('operations:purge.users.neverSignedIn');
       },
       look: 'moment',

@@ -6,7 +6,7 @@ import { useUserPurgeQuery } from './purges.api.js';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** /controlPanel/userPurgeSchedule: the settings, and when the next purge is and what came of the last one. */
+/** /controlPanel/userPurgeSchedule: the settings, the time of the next purge, and the result of the last one. */
 export function UserPurgeScheduleScreen() {
   const t = useTexts();
   const { data, isError, refetch } = useUserPurgeQuery(undefined, {

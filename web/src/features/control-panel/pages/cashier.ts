@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** What the office cashier keeps; the specification has no page for it. */
+/** The settings of the office cashier; the specification has no page for them. */
 export const page: PageDescription<'cashier'> = {
   section: 'cashier',
   title: 'panel-shell:page.cashier',

@@ -1,7 +1,7 @@
 import { efileFeeKinds } from '@portal/proto/config/fee-sections';
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/efileFees, our addition: what documents cost that people send to be recorded. */
+/** /controlPanel/efileFees, our addition: the fees of e-filed documents. */
 export const page: PageDescription<'efileFees'> = {
   section: 'efileFees',
   title: 'panel-shell:page.efileFees',

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** What the county takes in as page images; the specification has no page for it, so that the provider sets it. */
+/** Which page images the county accepts. The specification has no page for it, so the provider sets it. */
 export const page: PageDescription<'imageImport'> = {
   section: 'imageImport',
   title: 'panel-shell:page.imageImport',

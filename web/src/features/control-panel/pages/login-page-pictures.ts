@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
 const uploaded = (name: unknown): boolean => typeof name === 'string' && name !== '';
-/** A file's name is the hash of its bytes: its first signs tell one from another. */
+/** A file's name is the hash of its bytes; the first characters are enough to distinguish files. */
 const shortName = (name: unknown): string => (uploaded(name) ? String(name).slice(0, 8) : '–');
 
 /** /controlPanel/loginPagePictures: the county's own pictures, which the specification has no page for. */

@@ -14,7 +14,7 @@ interface PicturePlaceProps {
   id: string;
   kind: SitePictureKind;
   label: string;
-  /** The file that is shown here; '' for none of the county's own. */
+  /** The file that is shown here; '' when the county has uploaded none. */
   name: string;
   disabled: boolean;
   error: string | undefined;
@@ -23,7 +23,7 @@ interface PicturePlaceProps {
   children?: ReactNode;
 }
 
-/** One picture: what it is now, a file to put there, and a way to take it out. */
+/** One picture: the current one, an upload to replace it, and a button to remove it. */
 export function PicturePlace(props: PicturePlaceProps) {
   const { id, kind, label, name, disabled, error, onChange, children } = props;
   const t = useTexts();
@@ -87,7 +87,7 @@ export function PicturePlace(props: PicturePlaceProps) {
   );
 }
 
-/** Sends a chosen file. `part` is there from 0 to 1 while it leaves. */
+/** Sends a chosen file. `part` goes from 0 to 1 during the upload. */
 function useUpload(kind: SitePictureKind, onChange: (name: string) => void) {
   const t = useTexts();
   const dispatch = useSharedDispatch();

@@ -8,7 +8,7 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const slidesIn = (value: unknown): string[] =>
   slideNames.map((_place, at) => (Array.isArray(value) ? String(value[at] ?? '') : ''));
 
-/** What is saved: empty places at the end are left out. */
+/** The names to save, without empty places at the end. */
 const kept = (names: readonly string[]): string[] =>
   names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 
@@ -23,8 +23,8 @@ export const withSlidesMoved = (value: unknown, at: number, to: number): string[
 };
 
 /**
- * Key of what the browser can say of a file by itself. Size is told here, for the server closes the line on a file that
- * is too large; what is in the file, the server reads.
+ * The message key of a fault that the browser finds in a file. It checks the size, because the server closes the
+ * connection on a file that is too large; the server checks the content.
  */
 export const faultOfFile = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
   if (!pictureTypes.some((known) => known === type)) return 'panel-pages:pictures.wrongKind';

@@ -13,7 +13,7 @@ export interface DescribedField {
   readonly labels: readonly string[];
   readonly control: Control;
   readonly enabledWhen: readonly Condition[];
-  /** Keys of what else says what the field is for. */
+  /** Keys of other texts that describe the field. */
   readonly words: readonly string[];
 }
 

@@ -66,7 +66,7 @@ function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
   return { rows, faults };
 }
 
-/** Whether a row holds nothing; a text that is no value is something. */
+/** Whether a row is empty; a row with an invalid text is not. */
 export function isEmptyRow(control: RowsControl, row: Values): boolean {
   const reads = control.columns.map(({ name, control: cell }) => ({
     name,

@@ -5,7 +5,7 @@ import { SegmentedField, SelectField, TextField } from '../../../ui/components/f
 import { hours, minutes } from './effective-date.rules.js';
 import type { SectionFormInHand } from './use-section-form.js';
 
-/** When a change of what people pay takes effect, and why it is made. */
+/** The fields for the time at which a change of prices takes effect, and for its reason. */
 export function EffectivePart({ form }: { form: SectionFormInHand }) {
   const t = useTexts();
   const messageText = useMessageText();

@@ -40,7 +40,7 @@ function useVersions(page: AnyPage, current: number) {
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {
     setShown((count) => count + shownAtOnce);
-    // one more than is shown: a version is told by its difference from the one before
+    // one more than is shown, because a version is shown as its difference from the one before
     if (shown + shownAtOnce + 1 <= versions.length || last <= 1) return;
     const { data = [] } = await load({ section, before: last });
     setVersions((before) => [...before, ...data]);
@@ -93,7 +93,7 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   );
 }
 
-/** Stands for the settings of a new county. They are the defaults of the section; no version is stored for them. */
+/** Represents the settings of a new county. They are the defaults of the section; no version is stored for them. */
 const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
 
 /** The settings before the first change, as the last entry of History, so that this change can be put back too. */

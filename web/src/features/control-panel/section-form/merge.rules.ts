@@ -89,7 +89,10 @@ const listAt = (values: Values, name: string): readonly unknown[] => {
   return Array.isArray(list) ? (list as unknown[]) : [];
 };
 
-/** The section to save: theirs, with what only I changed, and with mine where it was chosen. */
+/**
+ * The section to save: the other person's version, with fields that only this user changed, and with this user's
+ * choice in conflicts.
+ */
 export const mergedSection = (
   { mine, theirs }: ThreeWays,
   differences: readonly Difference[],

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 
-/** What a control that no kind describes is given: slides with their pictures, for example. */
+/** The props of a control that no kind describes, for example slides with their pictures. */
 export interface OwnControlProps {
   readonly id: string;
   readonly label: string;
   readonly value: unknown;
   readonly disabled: boolean;
-  /** Text of what is wrong with the value or, by the path below it, with a part of it ('' = the value). */
+  /** Fault texts by their path below the value ('' = the value itself). */
   errorOf(below: string): string | undefined;
   onChange(value: unknown): void;
 }

@@ -24,7 +24,7 @@ export interface PageDescription<N extends SectionName = SectionName> {
 
 export interface SaveButton<N extends SectionName> {
   readonly text: string;
-  /** The button is there while this holds. */
+  /** The button is shown while this is true. */
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent beside the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ interface GroupTerms {
   readonly title: string;
   /** A sentence under the heading. */
   readonly lead?: string;
-  /** A link to what belongs to the group, below /controlPanel or a whole address. */
+  /** A link to a related page, below /controlPanel or a whole address. */
   readonly link?: { readonly text: string; readonly to: string };
 }
 
@@ -71,7 +71,7 @@ export interface Field<N extends SectionName> {
   readonly label: string;
   /** How to answer, above the control. */
   readonly help?: string;
-  /** What the answer does, in one sentence below the control; of what the public sees: where. */
+  /** The effect of the setting, in one sentence below the control; for public texts, where they appear. */
   readonly effect?: string;
   readonly control: Control;
   /** The control is disabled while this does not hold; several conditions must all hold. */
@@ -91,7 +91,7 @@ export interface Condition<F extends string = string> {
   readonly is: boolean | string;
 }
 
-/** How a value is shown and typed. What cannot be read as a value stays as it was typed, with its fault beside it. */
+/** How a value is shown and typed. Text that is not a valid value stays as typed, with its fault beside it. */
 export type Control =
   | SimpleControl
   | RowsControl
@@ -128,10 +128,10 @@ export interface RowsControl {
   readonly blank: RowValue;
   /** Whether a row counts as empty; otherwise when it is as `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;
-  /** Rows that are there at least; a form that holds fewer shows empty ones. */
+  /** The minimum number of rows; a form with fewer shows empty ones. */
   readonly least: number;
   readonly most: number;
-  /** Told when rows are added past `most`. */
+  /** Shown when rows are added past `most`. */
   readonly full: string;
   /** How many rows Add appends; without it the number of rows is fixed (`least`). */
   readonly adds?: number;

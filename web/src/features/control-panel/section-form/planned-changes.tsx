@@ -24,7 +24,7 @@ export const usePlans = (page: AnyPage) => {
   return { plans: data.filter(({ name }) => name === page.section), refetch };
 };
 
-/** What the section will change to and when; a plan can be taken back until its time. */
+/** The section's planned changes and their times; a plan can be canceled until its time. */
 export function PlannedChanges({ page, current, plans, onDone }: PlannedChangesProps) {
   const t = useTexts();
   if (plans.length === 0) return null;

@@ -18,7 +18,7 @@ interface PreviewButtonProps {
   form: SectionFormInHand;
 }
 
-/** Shows the public page with the answers of this form; nothing is saved, and nobody else sees it. */
+/** Shows the public page with the answers of this form; nothing is saved, and no other user sees it. */
 export function PreviewButton({ page, preview, form }: PreviewButtonProps) {
   const t = useTexts();
   const [shown, setShown] = useState<ReactNode>();

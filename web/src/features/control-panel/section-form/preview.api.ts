@@ -3,7 +3,7 @@ import { homeContent, type HomeContent } from '@portal/proto/http/home';
 import { paragraph, slides, type LoginPageContent } from '@portal/proto/http/login-page';
 import { api } from '../../../shared/http/api.js';
 
-/** Drafts by section; those that are not named are as they were saved. */
+/** Drafts by section; the other sections are used as saved. */
 type Drafts = Readonly<Record<string, unknown>>;
 
 const loginPageContent = z.object({ links: z.array(paragraph), latestNews: z.array(paragraph), slides });

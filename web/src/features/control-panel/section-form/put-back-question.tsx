@@ -20,7 +20,7 @@ interface PutBackQuestionProps {
   onClose(): void;
 }
 
-/** Shows what putting a version back changes, and asks why where money is at stake. */
+/** Shows the changes of restoring a version, and asks for a reason when prices change. */
 export function PutBackQuestion({ page, form, version, onClose }: PutBackQuestionProps) {
   const t = useTexts();
   const messageText = useMessageText();

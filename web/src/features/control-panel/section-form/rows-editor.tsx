@@ -108,7 +108,7 @@ const isWide = ({ wide, control }: Column): boolean => wide === true || control.
 const classOf = ({ kind }: SimpleControl): string | undefined =>
   kind === 'money' || kind === 'number' ? 'num col-rate' : kind === 'box' ? 'col-check' : undefined;
 
-/** What a row is told: text of its faults by column, '' for itself. The same string when they are the same. */
+/** The fault texts of a row by column, '' for the row itself. Equal faults give the same string. */
 const faultsOfRow = (faults: SectionFaults, path: string): string =>
   JSON.stringify(
     Object.entries(faults)

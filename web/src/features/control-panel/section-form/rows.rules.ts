@@ -83,7 +83,10 @@ export function pasted(
 
 const yes = new Set(['yes', 'y', 'true', 'x', '1']);
 
-/** A choice by its value or its text, a box by a yes; everything else is typed as it is and checked as such. */
+/**
+ * A choice matches by its value or its text, a box by a word for yes; any other cell is entered as typed text and
+ * checked.
+ */
 function pastedValue(control: SimpleControl, text: string, choicesOf: ChoicesOf): unknown {
   if (control.kind === 'box' || control.kind === 'yesNo') return yes.has(text.toLowerCase());
   if (control.kind !== 'select' && control.kind !== 'segmented') return text;

@@ -73,7 +73,7 @@ interface FieldPartProps extends FieldsProps {
   field: Field<SectionName>;
 }
 
-/** What a control is told of its field, whatever its kind. */
+/** The props that every kind of control gets from its field. */
 function useFieldTerms({ field, draft, faults }: FieldPartProps) {
   const t = useTexts();
   const messageText = useMessageText();
@@ -170,7 +170,7 @@ function LabelPart({ id, label, required, labelId }: LabelPartProps) {
   );
 }
 
-/** The error, then what the answer does. */
+/** The error, then the effect of the setting. */
 function Below({ terms: { id, error, effect, note } }: { terms: FieldTerms }) {
   if (!error && !effect && note === undefined) return null;
   return (

@@ -44,7 +44,7 @@ interface WantedSection {
   version: number;
   value: Readonly<Record<string, unknown>>;
   reason: string;
-  /** What a button of the page sends beside the section. */
+  /** The values that a button of the page sends beside the section. */
   with?: Readonly<Record<string, unknown>>;
 }
 
@@ -61,7 +61,7 @@ export interface Saved {
   version: number;
   value: Record<string, unknown>;
   message: string;
-  /** Only the section is saved; the message says what is left to do. */
+  /** Only the section is saved; the message names the remaining steps. */
   isPart: boolean;
   name?: string | undefined;
   baseContent?: unknown;
@@ -71,7 +71,7 @@ const addressOf = (section: SectionName): string => `controlPanel/countyConfig/$
 
 const sectionFormApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET controlPanel/countyConfig/{section}. Kept by no one: the version to write over must be the newest. */
+    /** GET controlPanel/countyConfig/{section}. Not cached, because a save must replace the newest version. */
     section: build.query<OpenedSection, SectionName>({
       query: (name) => ({ path: addressOf(name), method: 'GET', answer: openedSection }),
       keepUnusedDataFor: 0,

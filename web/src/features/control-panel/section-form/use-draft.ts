@@ -5,7 +5,7 @@ import type { AnyPage } from './described-fields.js';
 import { draftOf, type Draft } from './draft.rules.js';
 import { withValueAt, type Values } from './values.rules.js';
 
-/** What a page has in hand: the section that it was opened with, the answers, and what is wrong with them. */
+/** The state of a page: the section that it was opened with, the answers, and their faults. */
 export interface DraftInHand {
   readonly draft: Draft;
   readonly faults: SectionFaults;
@@ -15,9 +15,9 @@ export interface DraftInHand {
   set(path: string, value: unknown): void;
   replace(draft: Draft): void;
   showFaults(faults: SectionFaults): void;
-  /** Of what belongs to no field: the reason, the date. */
+  /** Faults that belong to no field of the section: the reason, the date. */
   clearFault(path: string): void;
-  /** How often the draft was edited: tells a save whether it was typed on meanwhile. */
+  /** Counts edits of the draft, so that a save notices edits made while it ran. */
   edits(): number;
 }
 

@@ -25,7 +25,7 @@ export type PageButton = Pick<SaveButton<SectionName>, 'byKey' | 'text' | 'with'
 
 /** Somebody else has saved since the page was opened. */
 export interface Conflict {
-  /** As it was when this page was opened, or when it was last seen. */
+  /** The section as this page last loaded it. */
   readonly opened: Values;
   readonly mine: Values;
   readonly theirs: OpenedSection;
@@ -36,11 +36,11 @@ export interface SectionFormInHand {
   readonly opened: OpenedSection;
   readonly inHand: DraftInHand;
   readonly status: FormStatus;
-  /** The server's message of what was done last, until the next edit. */
+  /** The server's message about the last action, until the next edit. */
   readonly told: string;
   /** The text of the button that saved last. */
   readonly savedBy: string;
-  /** What `told` says is that only a part was done. */
+  /** True when `told` says that only a part was done. */
   readonly isPart: boolean;
   /** Money sections say why they change, and may change later (C3). */
   readonly isMoney: boolean;
@@ -58,7 +58,7 @@ export interface SectionFormInHand {
   undo(): void;
   /** Something beside the form was done: a plan is taken back. */
   tell(message: string): void;
-  /** What was saved elsewhere on the page, by History, is now what the page was opened with. */
+  /** A version that History saved becomes the base of this page. */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
 }
 
@@ -112,10 +112,10 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     const now = answer.saved ?? over;
     adopt(now, answer.message);
     setIsPart(answer.isPart === true);
-    // what was typed while it was saved is kept
+    // edits made during the save are kept
     if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
     setSavedBy(button.text);
-    // a save that left something undone may be sent again as it is
+    // a save that left something undone may be sent again unchanged
     return answer.isPart !== true;
   };
   const check = (): boolean => {
@@ -139,7 +139,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
-      // another button asks for more than what is saved by now
+      // another button asks for more than the save that has just ended
       if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));
@@ -193,6 +193,6 @@ const isSaved = (saved: object): saved is Pick<OpenedSection, 'version' | 'value
 
 const beside = new Set(['reason', 'date', 'time']);
 
-/** Whether a fault has a place on the page; others are told in a window. */
+/** Whether a fault has a place on the page; other faults are shown in a window. */
 const isOfPage = (page: AnyPage, path: string): boolean =>
   beside.has(path) || fieldsOf(page).some(({ name }) => path === name || path.startsWith(`${name}.`));

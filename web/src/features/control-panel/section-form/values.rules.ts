@@ -31,7 +31,7 @@ function withPartAt(part: unknown, path: string, value: unknown): unknown {
   });
 }
 
-/** What was typed: the value, or the message of why it is none. */
+/** The value that was typed, or the message that says why it is invalid. */
 export type Read = { readonly value: unknown } | { readonly fault: string };
 
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/;
@@ -63,7 +63,7 @@ export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
   ...Object.fromEntries(columns.map(({ name, control }) => [name, typedOf(control, row[name])])),
 });
 
-/** Reads one control; what is not typed is a value already. */
+/** Reads one control; a control without typed text has a value already. */
 export function readTyped(control: SimpleControl, typed: unknown): Read {
   if (control.kind === 'money') return readMoney(String(typed ?? ''), control.blank === 'null');
   if (control.kind === 'percent') return readPercent(String(typed ?? ''));

@@ -1,7 +1,7 @@
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { SearchType } from '@portal/proto/http/search-types';
 
-/** What the checklist looks at: sections of the county, and what an import has brought. */
+/** The input of the checklist: sections of the county, and the results of imports. */
 export interface Setup {
   common: Pick<SectionValue<'common'>, 'countyName' | 'contactPhone' | 'contactEmail'>;
   homeSelections: Pick<SectionValue<'homeSelections'>, 'disclaimer'>;
@@ -23,10 +23,10 @@ export type ItemState = 'DONE' | 'MISSING';
 export interface ChecklistItem {
   name: 'contact' | 'texts' | 'prices' | 'searches' | 'cards' | 'import' | 'sale';
   state: ItemState;
-  /** Key of what is there or missing. */
+  /** Key of the text that says whether the item is done. */
   text: string;
   params?: Readonly<Record<string, string | number>>;
-  /** Key of the page's name, and the address with the field; none where no page sets it. */
+  /** Key of the page's name, and the address with the field; absent when no page sets it. */
   page?: { title: string; to: string };
 }
 
@@ -45,7 +45,7 @@ const item = (
   ...more,
 });
 
-/** What a county needs before its first sale, in the order in which it is set up. */
+/** The items that a county needs before its first sale, in the order of setup. */
 export const checklistOf = (setup: Setup): ChecklistItem[] => [
   contact(setup.common),
   texts(setup),
@@ -90,7 +90,7 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
   });
 }
 
-/** What a card payment costs comes first, then the keys; the portal tells only whether they are there. */
+/** The cost of a card payment comes first, then the keys; the portal reports only whether keys are stored. */
 function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };

@@ -11,7 +11,7 @@ const signs: Record<ItemState, { tone: string; icon: string }> = {
   MISSING: { tone: 'warning', icon: 'warning' },
 };
 
-/** What the county needs before its first sale: each item leads to its field. */
+/** The items that a county needs before its first sale; each links to its field. */
 export function Checklist({ setup: { items, isError, refetch } }: { setup: ReturnType<typeof useSetup> }) {
   const t = useTexts();
   const done = items?.filter(({ state }) => state !== 'MISSING').length ?? 0;

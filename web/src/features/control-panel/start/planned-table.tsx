@@ -19,7 +19,7 @@ import {
 } from '../section-form/section-form.api.js';
 import { PageLink } from './page-link.js';
 
-/** The plans of all pages, with what each changes; a plan can be taken back until its time. */
+/** The plans of all pages, with their changes; a plan can be canceled until its time. */
 export function PlannedTable() {
   const t = useTexts();
   const { timeZone } = useCounty().county;

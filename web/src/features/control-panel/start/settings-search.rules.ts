@@ -8,7 +8,7 @@ export interface Setting {
   readonly label: string;
   /** Group and page. */
   readonly place: string;
-  /** What the setting does. */
+  /** The effect of the setting. */
   readonly effect: string;
   /** Below the portal's address, with the field in its fragment. */
   readonly to: string;

@@ -15,7 +15,7 @@ import { useSetup } from './use-setup.js';
 import { useSettings } from './use-settings.js';
 import './start-page.css';
 
-/** /controlPanel/start: search over all settings, what the county lacks, planned and last changes. */
+/** /controlPanel/start: search over all settings, missing settings, planned and recent changes. */
 export function StartPage({ works }: { works(page: NamedPanelPage): boolean }) {
   const t = useTexts();
   const { common } = useCounty();
@@ -80,7 +80,7 @@ const newestFirst = (standings: readonly Standing[]): (Standing & { savedAt: str
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1))
     .slice(0, shownChanges);
 
-/** What was changed is in the history of each page. */
+/** The history of each page has the changes. */
 function LastChanges() {
   const t = useTexts();
   const { timeZone } = useCounty().county;

@@ -10,7 +10,7 @@ import {
 
 const anew = { refetchOnMountOrArgChange: true } as const;
 
-/** What waits for the office, each with the page where it is done; what cannot be counted is left out. */
+/** The work that waits for the office, each kind with a link to its page; a kind that cannot be counted is left out. */
 export function WaitingCard({ userId }: { userId: string }) {
   const t = useTexts();
   const submissions = useWaitingSubmissionsQuery(userId, anew).data;
