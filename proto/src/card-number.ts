@@ -28,7 +28,7 @@ const isCardNumber = (digits: string): boolean =>
 
 const longest = 19;
 
-/** Ids and checksums: their digits are not a card number, because nobody writes one in this form. */
+/** Ids and checksums: their digits are not a card number, because card numbers are not written in this form. */
 const ID =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi;
 /** Digits together, or in groups separated by spaces, dots and dashes of any kind. */

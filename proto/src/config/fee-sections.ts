@@ -56,8 +56,8 @@ export const aLaCarteSection = z.object(priceFields);
 export const specialRatesMost = 100;
 
 /**
- * A rate for one instrument of a document type; an empty instrument code stands for all of the type, the document type
- * '0' for all types (C3-08).
+ * A rate for one instrument of a document type; an empty instrument code means all instruments of the type, the
+ * document type '0' means all types (C3-08).
  */
 const specialRate = z.object({
   documentType: text(10),
@@ -75,7 +75,7 @@ const specialRates = z._default(
 
 export const aLaCarteSpecialRatesSection = z.object({ applySpecialRates: flag(), rates: specialRates });
 
-/** When they apply, whoever pays by card pays these instead of the general and special ones (C3-20, C3-21). */
+/** When they apply, payers by card pay these instead of the general and special ones (C3-20, C3-21). */
 export const creditCardAlternateRatesSection = z.object({
   applyAlternateRates: flag(),
   ...priceFields,
@@ -98,8 +98,8 @@ export const escrowSection = z.object({
 
 /**
  * Credit Card Extra (C3-23, C3-24): `maxAmount` is what a user preauthorizes at a time, 0 = the county offers no
- * preauthorization. A surcharge is at most 3 %, the networks' rule; a service fee may be more. Either is added
- * to what is paid by card.
+ * preauthorization. A surcharge is at most 3 %, the networks' rule; a service fee may be more. Either is added to
+ * every card payment.
  */
 export const creditCardExtraSection = z.object({
   applySurcharge: flag(),
@@ -133,8 +133,8 @@ const rateOptions = z._default(z.array(rateOption).check(z.maxLength(rateOptionC
 export const flatFeeSection = z.object({ chargingImages: flag(true), rates: rateOptions });
 
 /**
- * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles that
- * stand for those of Flat Fee Rates.
+ * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles
+ * that replace those of Flat Fee Rates.
  */
 export const flatFeeOverrideSection = z.object({
   countyAdminReload: flag(),
@@ -147,8 +147,8 @@ export const efileFeeKinds = ['landRecord', 'map', 'marriage', 'ucc1', 'ucc2'] a
 export type EfileFeeKind = (typeof efileFeeKinds)[number];
 
 /**
- * What e-filing costs, by the kind of document. `chargeWhen` says when the fee is taken: when the office records the
- * document, or when it arrives; what is sent back costs nothing either way. A card is always charged when it is typed.
+ * Fees of e-filing by the kind of document. `chargeWhen` says when the fee is taken: when the office records the
+ * document, or when it arrives; a rejected document costs nothing either way. A card is always charged at submission.
  */
 export const efileFeesSection = z.object({
   chargeWhen: z._default(z.enum(['RECORDED', 'SUBMITTED']), 'RECORDED'),

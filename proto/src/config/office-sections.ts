@@ -41,7 +41,7 @@ export const efileSection = z.object({
 const days = /* @__NO_SIDE_EFFECTS__ */ (initial: number) =>
   z._default(z.int().check(z.minimum(0), z.maximum(36_500)), initial);
 
-/** C6-09: users of card accounts who have not signed in for so many days are deleted every night. */
+/** C6-09: users of card accounts who have not signed in for this number of days are deleted every night. */
 export const userPurgeScheduleSection = z.object({
   automaticPurge: flag(),
   automaticPurgeAfterDays: days(365),
@@ -55,7 +55,7 @@ export const auditLogPurgeScheduleSection = z.object({
 
 /**
  * The monthly run over the county's accounts (C7-01). It is due on this day of each month at this time of the county;
- * without a switch what is due waits for staff. The time is as staff wrote it (billing-schedule.rules.ts).
+ * when its switch is off, due tasks wait for staff. The time is as staff wrote it (billing-schedule.rules.ts).
  */
 export const billingScheduleSection = z.object({
   automaticBilling: flag(),
@@ -86,7 +86,8 @@ export const staffGroup = z.object({ group: text(200) });
 export const staffGroupsMost = 20;
 
 /**
- * Sign-in of the county's staff by its identity provider (OpenID Connect). The client secret is no setting: the operator
+ * Sign-in of the county's staff by its identity provider (OpenID Connect). The client secret is not a setting: the
+ * operator
  * keeps it in a file (infra/README.md#environment).
  */
 export const staffSignInSection = z.object({
@@ -99,6 +100,6 @@ export const staffSignInSection = z.object({
   scopes: text(200, 'openid profile email'),
   /** The claim that lists the groups of a person. */
   groupsClaim: text(100, 'groups'),
-  /** Members of any of them have the role COUNTY; nobody else comes in. */
+  /** Members of any of them have the role COUNTY; all others are refused. */
   groups: z._default(z.array(staffGroup).check(z.maxLength(staffGroupsMost)), []),
 });

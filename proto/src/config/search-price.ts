@@ -27,7 +27,7 @@ const priceField = (item: ChargedItem): Exclude<ChargedItem, keyof typeof priced
     ? pricedAs[item]
     : item;
 
-/** Cents, for whoever pays in this way. */
+/** Cents, for users who pay in this way. */
 export function searchPrice(
   { aLaCarte, creditCardAlternateRates }: SearchRates,
   paymentMethod: PaymentMethod,

@@ -23,8 +23,8 @@ import { staffSignInFaults } from './staff-sign-in.rules.js';
 type Rules = { [N in SectionName]?: (value: SectionValue<N>) => SectionFaults };
 
 /**
- * What a section must keep beyond the form of its fields when it is saved. What was saved before a rule is still read:
- * a new rule takes no county down.
+ * Rules between the fields of a section, checked when it is saved. A section that was saved before a rule existed is
+ * still read, so a new rule cannot stop a county.
  */
 const sectionRules: Rules = {
   aLaCarteSpecialRates: ({ rates }) => specialRateFaults(rates),

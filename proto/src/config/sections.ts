@@ -48,7 +48,7 @@ const paymentsSection = z.object({
 
 /**
  * County configuration: one typed, versioned section for each control-panel page (infra/DESIGN.md#configuration-of-counties).
- * Every field has the default that a new county starts with; what must hold between fields is in section-rules.ts.
+ * Every field has the default that a new county starts with; rules between fields are in section-rules.ts.
  */
 export const sections = {
   common: commonSection,
@@ -92,6 +92,6 @@ export const sectionNames = Object.keys(sections) as [SectionName, ...SectionNam
 export const isSectionName = (name: string): name is SectionName => Object.hasOwn(sections, name);
 export type SectionValue<N extends SectionName> = z.output<(typeof sections)[N]>;
 
-/** A section as a county that has never saved it has it. */
+/** The section of a county that has never saved it. */
 export const sectionDefaults = <N extends SectionName>(name: N): SectionValue<N> =>
   z.parse(sections[name], {}) as SectionValue<N>;

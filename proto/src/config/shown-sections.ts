@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { searchType } from '../http/search-types.js';
 import { flag, text } from './fields.js';
 
-// What the browser reads too, in a module of its own: it loads all of this at its start.
+// Sections that the browser reads too. They have their own module, because the browser loads all of it at its start.
 
 /** Names and labels (A1-01 to A1-03). */
 export const commonSection = z.object({
@@ -92,7 +92,7 @@ export const userAccessSection = z.object({
 export const loginPageRegistrationSection = z.object({
   forgotPasswordLink: flag(),
   selfRegistration: flag(),
-  /** Prices are told to people who have no account yet. */
+  /** Prices are shown to people who have no account yet. */
   showPrices: flag(true),
   /** Hours. */
   emaileExpireIn: z._default(

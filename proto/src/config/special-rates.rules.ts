@@ -8,7 +8,7 @@ export const isBlankRate = ({ documentType, instrumentCode }: SpecialRate): bool
 const isFree = ({ documentRate, firstPageRate, additionalPagesRate }: SpecialRate): boolean =>
   documentRate === 0 && firstPageRate === 0 && additionalPagesRate === 0;
 
-/** Document types are compared as they are shown: 0, like nothing, stands for all of them (C3-08). */
+/** Document types are compared as they are shown: 0 and an empty text mean all of them (C3-08). */
 const allTypes = ({ documentType }: SpecialRate): boolean => documentType === '' || documentType === '0';
 
 /**

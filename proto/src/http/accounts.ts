@@ -30,10 +30,10 @@ const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 export const accountListRequest = z.object({ ...accountFilters, page });
 export type AccountListRequest = z.infer<typeof accountListRequest>;
 
-/** POST controlPanel/accountExport (C2-63): the whole of what the filters show, by name. */
+/** POST controlPanel/accountExport (C2-63): all accounts that match the filters, by name. */
 export const accountExportRequest = z.object(accountFilters);
 
-/** POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61): the list comes back as it is then. */
+/** POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61): the answer is the list afterwards. */
 export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
 
 /** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is read and not needed. */
@@ -56,7 +56,7 @@ export const listedAccount = z.object({
 });
 export type ListedAccount = z.infer<typeof listedAccount>;
 
-/** A line with its texts: what the specification calls descriptions (C2-13). */
+/** A line with its texts: the specification calls them descriptions (C2-13). */
 export const shownAccount = z.object({
   ...listedAccount.shape,
   monthlyFeeDescription: z.string(),
@@ -254,14 +254,14 @@ export type ManagedAccount = z.infer<typeof managedAccount>;
 /** One of the county's flat-fee options, which a rate level names (C2-53). */
 const flatFeeOption = z.object({ level: z.int(), description: z.string() });
 
-/** GET controlPanel/account/{id} (C2-65); id 0 answers what a new account begins with (C2-17). */
+/** GET controlPanel/account/{id} (C2-65); id 0 returns the defaults of a new account (C2-17). */
 export const openedAccount = z.object({
   ...managedAccount.shape,
   ...shownAccount.shape,
   countyConfigFlatFee: z.array(flatFeeOption),
-  /** What the county takes; the type narrows it further. */
+  /** The payment methods that the county accepts; the type narrows them further. */
   paymentMethods: z.array(paymentMethod),
-  /** The county has a Torrens index: what is said of certificates is shown (C2-18). */
+  /** The county has a Torrens index: the fields about certificates are shown (C2-18). */
   torrens: z.boolean(),
   countyAdminReload: z.boolean(),
 });
@@ -287,7 +287,10 @@ export type AccountPageAccess = z.infer<typeof accountPageAccess>;
 /** POST controlPanel/accountPageAccess (C2-70). */
 export const pageAccessRequest = z.object({ id: z.uuid(), flags: pageAccessFlags });
 
-/** GET controlPanel/accountOverview/{id}: what an account has and what it owes; amounts as they are read, '' for none. */
+/**
+ * GET controlPanel/accountOverview/{id}: the balances and debts of an account; amounts are display texts, '' for
+ * none.
+ */
 export const accountOverview = z.object({
   /** null for an account that neither pays from an escrow nor has money in one. */
   escrow: z.nullable(z.object({ balance: z.string(), held: z.string(), free: z.string() })),

@@ -39,7 +39,7 @@ export const shownTask = z.object({
   state: taskState,
   /** As it is read. */
   amount: z.string(),
-  /** Images that a renewal adds; null where none are counted. */
+  /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
   reason: z.nullable(reviewReason),
   /** When it was settled or tried last, in the county's time; '' for not yet. */
@@ -86,8 +86,8 @@ const shownRun = z.object({
 });
 
 /**
- * What the Schedule page shows beside its section, and what its two buttons answer (C7-09, C7-10): the schedule as it is
- * saved and when it ran. Times are in words of the county; '' for never.
+ * The state that the Schedule page shows beside its section; its two buttons return it too (C7-09, C7-10): the saved
+ * schedule and its runs. Times are texts in the county's time zone; '' for never.
  */
 export const billingStanding = z.object({
   automaticBilling: z.boolean(),

@@ -44,9 +44,9 @@ export const cardKeys = z.object({
 });
 export type CardKeys = z.infer<typeof cardKeys>;
 
-/** POST controlPanel/cardKeys/check: what the provider says to the keys in use. NO_ANSWER: it did not answer. */
+/** POST controlPanel/cardKeys/check: the provider's answer about the keys in use. NO_ANSWER: it did not answer. */
 export const cardKeysCheck = z.object({ outcome: z.enum(['ACCEPTED', 'REFUSED', 'NO_ANSWER', 'NO_KEYS']) });
 export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 
-/** What sealed keys are bound to, so that they open for no other county. */
+/** The county to which sealed keys are bound, so that they do not open for another county. */
 export const cardKeysOf = (county: string): string => `card keys\n${county}`;

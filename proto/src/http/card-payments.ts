@@ -36,7 +36,7 @@ export const depositStart = z.object({ tokenResults: cardFrame });
 
 const described = z.object({ description: z.string(), value: z.string() });
 
-/** Bounds as texts, '' without one; lines for the requested amount, none for '0'. */
+/** Bounds as texts, '' without one; lines for the requested amount, empty for '0'. */
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),

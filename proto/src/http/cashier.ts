@@ -6,7 +6,7 @@ import { withoutCardNumber } from './no-card-number.js';
 export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
 export type OfficeKind = z.infer<typeof officeKind>;
 
-/** How money changes hands. A correction moves none. */
+/** The means of payment. A correction moves no money. */
 export const officeMeans = z.enum(['CHECK', 'CASH', 'TRANSFER']);
 export type OfficeMeans = z.infer<typeof officeMeans>;
 
@@ -92,14 +92,14 @@ const officeEntryRow = z.object({
   accountName: z.string(),
   kind: officeKind,
   means: z.nullable(officeMeans),
-  /** What the account has more, or less, by it. */
+  /** The change of the account's balance. */
   amount: z.string(),
   number: z.string(),
   note: z.string(),
   state: officeState,
   enteredBy: z.string(),
   enteredAt: z.string(),
-  /** '' where nobody had to decide, or has not yet. */
+  /** '' when no decision was needed, or none was made yet. */
   decidedBy: z.string(),
   decisionNote: z.string(),
   /** The reader entered it, and so cannot approve it. */
@@ -108,14 +108,14 @@ const officeEntryRow = z.object({
 export type OfficeEntryRow = z.infer<typeof officeEntryRow>;
 
 export const cashierPage = z.object({
-  /** null for what waits in the county. */
+  /** null for the list of entries that wait in the county. */
   account: z.nullable(
     z.object({
       id: z.string(),
       name: z.string(),
       active: z.boolean(),
       paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']),
-      /** What it has, or what its invoices ask for when below zero. */
+      /** The balance; below zero it is the debt on invoices. */
       balance: z.string(),
       /** Set aside for orders under way; '' when nothing is. */
       held: z.string(),

@@ -40,7 +40,7 @@ const filingRow = {
   pages: z.int(),
   /** ISO instants. */
   submittedAt: z.string(),
-  /** Username; '' for nobody. */
+  /** Username; '' when no clerk works on it. */
   claimedBy: z.string(),
   claimedByMe: z.boolean(),
   lowResolution: z.array(lowResolution),
@@ -123,7 +123,7 @@ export type RecordForm = z.infer<typeof recordForm>;
 /** POST efileQueue/record. */
 export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
 
-/** Why a document goes back, in the county's words, and what its sender is to do. */
+/** The county's reasons for sending a document back, and instructions to its sender. */
 export const returnForm = z.object({
   reasons: z
     .array(z.string().check(z.maxLength(200)))
@@ -141,7 +141,7 @@ export const queuedPagePath = z.object({
 });
 
 /**
- * GET efile/document/:imageId/:copy, for the office and for whoever sent it: the file as it came, or the copy with the
+ * GET efile/document/:imageId/:copy, for the office and the sender: the file as it came, or the copy with the
  * recording stamp.
  */
 export const filingCopies = ['original', 'endorsed'] as const;

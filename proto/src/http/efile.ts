@@ -77,7 +77,7 @@ export type EfileSubmitted = z.infer<typeof efileSubmitted>;
 /** POST creditcard/efileCapture (B10-25). The fee is the server's; an amount that is not the fee is refused. */
 export const efileCaptureRequest = z.object({
   amount: z._default(z.union([z.string().check(z.maxLength(20)), z.number()]), ''),
-  /** Without it: what the session priced last. */
+  /** Without it, the filing that the session priced last is used. */
   imageId: z._default(z.nullable(z.uuid()), null),
 });
 export const efileCaptureAnswer = z.object({ tokenResults: cardFrame });

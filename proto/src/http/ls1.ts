@@ -2,15 +2,17 @@ import * as z from 'zod/mini';
 import { isoDay } from '../dates.js';
 import { secret } from '../secret.js';
 
-/** Migrations from LandShark One, LS1 for short (C8-01 to C8-18): forms, state and what people are told. */
+/** Migrations from LandShark One, LS1 for short (C8-01 to C8-18): forms, state and messages. */
 export const ls1Kinds = ['ACCOUNTS_USERS', 'AUDIT_LOG'] as const;
 export const ls1Kind = z.enum(ls1Kinds);
 export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
- * The life of a migration. COUNTING asks LS1 how much there is. Accounts and users: ACCOUNTS and USERS read them into a
+ * The life of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
+ * into a
  * table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one transaction,
- * TELLING tells the other services and writes the mails. Audit log: DELETING removes what was migrated before, COPYING
+ * TELLING sends the facts to other services and writes the mails. Audit log: DELETING removes what was migrated
+ * before, COPYING
  * brings in the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [

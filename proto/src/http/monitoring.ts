@@ -14,7 +14,7 @@ export const vitalSigns = z.object({
   at: z.string(),
   /** The parts that it needs, and whether each works. */
   parts: z.record(z.string(), z.boolean()),
-  /** Commands that wait for any replica, and what this one works on. */
+  /** Commands that wait for any replica, and those that this one works on. */
   lanes: z.array(
     z.object({ lane: z.enum(['fast', 'slow', 'must']), waiting: count, running: count, slots: count }),
   ),

@@ -4,7 +4,8 @@ import { userStatus } from '../roles.js';
 
 /**
  * The life of a purge. CHECKING finds what it would delete, CHECKED is the end of a dry run, ARCHIVING writes what will
- * be deleted into the object store, DELETING deletes it, FINISHING takes out of the archive what stayed after all. A
+ * be deleted into the object store, DELETING deletes it, FINISHING removes users from the archive who were not
+ * deleted after all. A
  * purge of the audit log archives and deletes by turns; it is STOPPED where the chain of hashes does not fit, so that it
  * destroys no evidence.
  */
@@ -131,7 +132,7 @@ export const purgeReference = z.object({ id: z.uuid() });
 /** The answer to a dry run or a purge that has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
-/** Rows of a page of what a purge found. */
+/** Rows of one page of a purge's findings. */
 export const purgePageSize = 25;
 
 /** GET controlPanel/userPurges/{id}/users and controlPanel/auditPurge/{id}/records, `?offset=`. */

@@ -5,7 +5,7 @@ import { reportNames } from './reports.js';
 export const reportFormats = ['PDF', 'XLSX'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** A file of more lines is written by a job: nobody waits for it in front of a page. */
+/** A longer file is written by a job, because it takes too long to wait for. */
 export const mostLinesAtOnce = 10_000;
 /** The rows of a sheet of Excel, without its head; and more than a PDF ever needs. */
 export const mostLinesOfFile = 1_048_575;
@@ -24,7 +24,7 @@ export const reportJob = z.object({
   /** MM/DD/YYYY. */
   fromDate: z.string(),
   toDate: z.string(),
-  /** Lines that are in the file by now, and in the end. */
+  /** Lines that the file has so far, and in total. */
   written: z.int(),
   lines: z.int(),
   startedAt: z.string(),

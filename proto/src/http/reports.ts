@@ -31,7 +31,7 @@ export const reportsFor = (role: string, switches: Switches): ReportName[] => {
   return reportNames.filter((name) => switches[reportFlags[name]] && (isStaff || name !== 'ACCOUNT_TYPE'));
 };
 
-/** GET report/offered: the reader's reports with what the county says above their forms (C5-16). */
+/** GET report/offered: the reader's reports with the county's text above their forms (C5-16). */
 export const offeredReports = z.object({
   reports: z.array(z.object({ report: z.enum(reportNames), countyNote: z.string() })),
 });

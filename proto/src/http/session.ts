@@ -11,7 +11,7 @@ const required = (max: number) =>
 export const loginRequest = z.object({
   username: required(100),
   password: required(200),
-  /** Code of the second factor, sent after the answer that one is needed. */
+  /** Code of the second factor, sent after the server has asked for it. */
   code: signInCode,
   /** The language chosen on the login page, which becomes the user's; without it, the user's own (A12-02). */
   language: z.optional(language),
@@ -26,7 +26,7 @@ export const providerLogoutRequest = z.object({
   logout_token: z.string().check(z.minLength(1, 'forms:required'), z.maxLength(16_000, 'forms:tooLong')),
 });
 
-/** The signed-in user (A2-19). `usageBalance` is display text, empty for users who see none. */
+/** The signed-in user (A2-19). `usageBalance` is display text, empty for users without a balance. */
 export const currentUser = z.object({
   userId: z.string(),
   username: z.string(),

@@ -30,7 +30,7 @@ const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
-/** POST userManager/userExport (C1-45): the whole of what the filters show. */
+/** POST userManager/userExport (C1-45): all users who match the filters. */
 export const userExportRequest = z.object(userFilters);
 
 /** A line of the user list (C1-08, C1-09). */
@@ -81,7 +81,7 @@ export const newUserEntry = z
   .check(checkAccount, checkPhoneOfProfile);
 export type NewUserEntry = z.infer<typeof newUserEntry>;
 
-/** The id tells which of the two POST userManager/user contains (C1-47). */
+/** The id shows whether POST userManager/user creates or updates a user (C1-47). */
 export const userEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
 /** The form of a new user, with a field for each phone format and the password confirmation. */

@@ -9,8 +9,8 @@ const account = z.object({ account: z.uuid() });
 const done = z.object({});
 
 /**
- * Accounts, `limit` of them from the `offset`th on; `filterText` is what the name begins with. An account needs billing
- * or renewal when a month of it waits, as billing has told.
+ * Accounts, `limit` of them from the `offset`th on; `filterText` is the start of the name. An account needs billing
+ * or renewal when billing reported that a month of it waits.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({
@@ -62,7 +62,8 @@ export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
 });
 
 /**
- * Deletes an account with its users, whose sessions end. What money forbids is refused with the reason. A repeat answers
+ * Deletes an account with its users, whose sessions end. Refused with the reason while its money is not settled. A
+ * repeat answers
  * the same.
  */
 export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
@@ -84,7 +85,7 @@ export const getPageAccess = rpc('identity.get-page-access.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** The users of the account have it at their next request. */
+/** The users of the account get the change at their next request. */
 export const savePageAccess = rpc('identity.save-page-access.v1', {
   input: z.object({ account: z.uuid(), searches: z.array(searchType) }),
   output: done,

@@ -7,9 +7,9 @@ import { rpc } from './contract.js';
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Price and images of one month of a task, as they were when it fell due. */
+/** Price and images of one month of a task at the time when it fell due. */
 export const taskRate = z.object({
-  /** What the account pays from; null for one that pays by card, which nobody may charge without its holder. */
+  /** The source of payment; null for an account that pays by card, because a card may only be charged by its holder. */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
@@ -22,8 +22,8 @@ export type TaskRate = z.infer<typeof taskRate>;
 
 /**
  * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
- * What escrow does not cover → INSUFFICIENT_FUNDS; after `notAfter` → TASK_UNDER_WAY, because somebody else may have
- * taken the task over by then. Neither moves anything.
+ * Escrow does not cover the amount → INSUFFICIENT_FUNDS; after `notAfter` → TASK_UNDER_WAY, because another process
+ * may have taken over the task by then. Neither moves money.
  */
 export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   input: z.object({
@@ -54,12 +54,12 @@ export const billedAccount = z.object({
   flatFeeRateLevel: z.int(),
   /** YYYY-MM-DD: the day up to which its tasks are done. */
   lastTasks: z.string(),
-  /** When staff set that day; what billing itself has told does not count. */
+  /** When staff set that day; days that billing itself reported do not count. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;
 
-/** At most so many accounts are asked for at once. */
+/** The most accounts of one request. */
 export const billedBatch = 500;
 
 /**

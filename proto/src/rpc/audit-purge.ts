@@ -6,7 +6,8 @@ import { rpc } from './contract.js';
 // answer is NOT_FOUND.
 
 /**
- * A dry run: finds what the next night would delete by the days of the saved schedule. CONFLICT while another purge of
+ * A dry run: finds the records that the next nightly purge would delete under the saved schedule. CONFLICT while
+ * another purge of
  * the county's log is under way.
  */
 export const checkAuditPurge = rpc('reports.check-audit-purge.v1', {
@@ -21,7 +22,7 @@ export const getAuditPurge = rpc('reports.get-audit-purge.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Records that a dry run has found, oldest first, `limit` of them, skipping `offset`; deleted ones are not told. */
+/** Records that a dry run has found, oldest first, `limit` of them, skipping `offset`; deleted ones are not listed. */
 export const listPurgedRecords = rpc('reports.list-purged-records.v1', {
   input: z.object({
     purge: z.uuid(),

@@ -58,7 +58,7 @@ export const billingState = z.object({
 });
 export type BillingState = z.infer<typeof billingState>;
 
-/** The county's runs: when they were, when they will be, and what waits. */
+/** The county's runs: past and next runs, and the months that wait. */
 export const getBillingState = rpc('billing.get-state.v1', {
   input: z.object({}),
   output: billingState,
@@ -106,7 +106,7 @@ export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   deadlineMs: 5_000,
 });
 
-/** Charges what is due for one account, and what waited for money, before it answers. */
+/** Charges the due months of one account and those that waited for money, then answers. */
 export const runAccountTasks = rpc('billing.run-account-tasks.v1', {
   input: account,
   output: tasksOfAccount,

@@ -4,7 +4,7 @@ import { rpc } from './contract.js';
 
 // The keys of the county's card merchant, for staff alone; for anybody else the answer is NOT_FOUND.
 
-/** Where the keys come from and who changed them; the keys are not told. */
+/** The source of the keys and who changed them, without the keys. */
 export const getCardKeys = rpc('payments.get-card-keys.v1', {
   reads: true,
   input: z.object({}),
@@ -18,7 +18,7 @@ export const getCardKeys = rpc('payments.get-card-keys.v1', {
  * MERCHANT_ACCOUNT_DIFFERS: keys of another account under the merchant id of the present one.
  */
 export const saveCardKeys = rpc('payments.save-card-keys.v1', {
-  /** The keys, sealed for payments and bound to the county; nobody else opens them. */
+  /** The keys, sealed for payments and bound to the county; only payments can open them. */
   input: z.object({ sealed: z.string().check(z.maxLength(4_096)) }),
   output: z.object({}),
   errors: [

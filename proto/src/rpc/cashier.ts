@@ -15,7 +15,7 @@ export const officeEntry = z.object({
   amount,
   number: z.string(),
   note: z.string(),
-  /** What it changes: money paid ahead, or what invoices ask for. */
+  /** The balance that it changes: money paid in advance, or the debt on invoices. */
   book: z.enum(['ESCROW', 'INVOICE']),
   state: officeState,
   /** Ids of users. */
@@ -46,9 +46,9 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 });
 
 /**
- * Posts a payment, a refund or a correction, once for each id: a repeat answers what came of the first, another entry
- * under the same id is a CONFLICT. A correction above the county's limit is only kept, until `decideOfficeEntry`. What
- * the account cannot cover → INVALID_INPUT at `amount`.
+ * Posts a payment, a refund or a correction, once for each id: a repeat returns the result of the first, another entry
+ * under the same id is a CONFLICT. A correction above the county's limit is only kept, until `decideOfficeEntry`.
+ * More than the account can cover → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -66,8 +66,9 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 });
 
 /**
- * A second person of the county approves a correction, which posts it, or refuses it. Whoever entered it may take it
- * back but not approve it: OWN_ENTRY. Decided otherwise before: CONFLICT; the same decision again changes nothing.
+ * A second person of the county approves a correction, which posts it, or refuses it. The clerk who entered it may
+ * cancel it but not approve it: OWN_ENTRY. Decided otherwise before: CONFLICT; the same decision again changes
+ * nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),

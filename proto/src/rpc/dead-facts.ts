@@ -24,7 +24,7 @@ const contractsOf = (service: string) => ({
   }),
   /**
    * AGAIN makes the service apply a group again within seconds. DISCARD deletes it; without a reason it is INVALID_INPUT
-   * at `reason`. Facts that died after `last` stay as they are. TRIMIN only.
+   * at `reason`. Facts that died after `last` are not touched. TRIMIN only.
    */
   settle: rpc(`${service}.settle-dead-facts.v1`, {
     input: z.object({

@@ -7,8 +7,9 @@ import { rpc } from './contract.js';
 const number = z.nullable(z.int().check(z.minimum(1)));
 
 /**
- * A package of one submission (`filing`) or of a range of numbers, and the caller works on what is in it from now on. A
- * colleague works on the one that was named: FILING_CLAIMED; it is neither at the office nor recorded: FILING_MOVED.
+ * A package of one submission (`filing`) or of a range of numbers, whose filings are claimed by the caller from now
+ * on. When a colleague has claimed the named one: FILING_CLAIMED; when it is neither at the office nor recorded:
+ * FILING_MOVED.
  * Nothing in the range, or more than fit: INVALID_INPUT.
  */
 export const makePackage = rpc('imaging.make-filing-package.v1', {
@@ -19,7 +20,7 @@ export const makePackage = rpc('imaging.make-filing-package.v1', {
 
 const packedFile = z.object({ name: z.string(), objectKey: z.string(), sha256: z.string(), size: z.int() });
 
-/** What a package holds: its XML, and the documents that the XML names. */
+/** The contents of a package: its XML, and the documents that the XML names. */
 export const openPackage = rpc('imaging.open-filing-package.v1', {
   reads: true,
   input: z.object({ packageId: z.uuid() }),

@@ -22,7 +22,7 @@ export const officeFiling = z.object({
   submittedAt: moment,
   /** Number of the submission that this one corrects. */
   corrects: z.nullable(z.int()),
-  /** Username, null for nobody, and whether that is the caller. */
+  /** Username of the clerk who works on it, or null, and whether that is the caller. */
   ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },
   decidedAt: z.nullable(moment),
   ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
@@ -54,8 +54,8 @@ export const viewFiling = rpc('imaging.view-filing.v1', {
 });
 
 /**
- * The caller begins to work on it. A colleague has it: FILING_CLAIMED with `username`, unless it is taken `over`. Again
- * by the same caller changes nothing. It was decided or withdrawn meanwhile: FILING_MOVED.
+ * Claims a filing for the caller. When a colleague has claimed it: FILING_CLAIMED with `username`, unless `over` is
+ * set. A repeat by the same caller changes nothing. When it was decided or withdrawn meanwhile: FILING_MOVED.
  */
 export const claimFiling = rpc('imaging.claim-filing.v1', {
   input: z.extend(filing, { over: z.boolean() }),
@@ -74,9 +74,9 @@ const decisionErrors = ['NOT_FOUND', 'INVALID_INPUT', 'FILING_CLAIMED', 'FILING_
 const note = z.string().check(z.maxLength(1_000));
 
 /**
- * Records it: writes the copy with the stamp, takes the fee once, tells the sender. Only by whoever claimed it. The same
- * decision again answers what came of the first. The number belongs to another filing: FILING_NUMBER_TAKEN; the file
- * cannot be stamped: FILING_NOT_STAMPED, and nothing has changed.
+ * Records it: writes the copy with the stamp, takes the fee once, notifies the sender. Only the clerk who claimed it
+ * may do so. A repeat of the decision returns the first result. When the number belongs to another filing:
+ * FILING_NUMBER_TAKEN; when the file cannot be stamped: FILING_NOT_STAMPED, and nothing has changed.
  */
 export const recordFiling = rpc('imaging.record-filing.v1', {
   input: z.extend(filing, {

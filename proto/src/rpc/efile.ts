@@ -5,8 +5,8 @@ import { filingCharges } from './filing-payments.js';
 import { rpc } from './contract.js';
 
 /**
- * Life of a filing (imaging/DESIGN.md#filings). Those that end in -ING have asked payments about money and wait for its
- * answer; whoever finds one asks again.
+ * Life of a filing (imaging/DESIGN.md#filings). States that end in -ING wait for an answer of payments; a process
+ * that finds one asks again.
  */
 export const filingStates = [
   'UPLOADED',

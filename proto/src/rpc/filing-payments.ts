@@ -4,7 +4,7 @@ import { balance } from './balance.js';
 import { cardSession, communicator, openErrors } from './card-payments.js';
 import { rpc } from './contract.js';
 
-/** How a filing is paid: what the account pays with, whatever its type; staff pays nothing. */
+/** How a filing is paid: by the account's payment method, whatever its type; staff pays nothing. */
 export const filingFunding = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']);
 export type FilingFunding = z.infer<typeof filingFunding>;
 
@@ -41,7 +41,7 @@ export const priceFiling = rpc('payments.price-filing.v1', {
 
 /**
  * B10-25: a token to pay a filing by card. `filing` null means the one that the session priced last. The amount is the
- * priced one; `amount`, where it is told, must be the same.
+ * priced one; `amount`, if given, must be the same.
  */
 export const openFilingCard = rpc('payments.open-filing-card.v1', {
   input: z.extend(communicator, { filing: z.nullable(z.uuid()), amount: z.nullable(z.int()) }),
@@ -66,8 +66,9 @@ export const holdFiling = rpc('payments.hold-filing.v1', {
 });
 
 /**
- * Ends what was set aside: the office recorded the document, so the fee is taken, or it was sent back or withdrawn, so
- * nothing is. What a card or the county's switch has taken already is given back. Repeating it changes nothing.
+ * Settles a fee that was set aside: it is taken when the office recorded the document, and released when the document
+ * was sent back or withdrawn. A released fee that was already taken, by card or at submission, is refunded. Repeating
+ * it changes nothing.
  */
 export const settleFiling = rpc('payments.settle-filing.v1', {
   input: z.extend(filing, { taken: z.boolean() }),

@@ -61,8 +61,8 @@ export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
 });
 
 /**
- * Ends a migration before it is done; CONFLICT once old and new users were exchanged. Entries of the audit log that were
- * brought in stay.
+ * Ends a migration before it is done; CONFLICT once old and new users were exchanged. Entries of the audit log that
+ * were copied stay.
  */
 export const cancelLs1Migration = rpc('identity.cancel-ls1-migration.v1', {
   input: z.object({ migration: z.uuid() }),
@@ -98,7 +98,7 @@ export const ls1Entry = z.object({
   at: z.iso.datetime(),
   log: z.enum(logTypes),
   kind: z.string().check(z.maxLength(100)),
-  /** Ids of this portal, or other texts for those who were not migrated; empty for nobody. */
+  /** Ids of this portal, or other texts for those who were not migrated; empty when the entry has no user. */
   user: z.string().check(z.maxLength(60)),
   username: z.string().check(z.maxLength(100)),
   account: z.string().check(z.maxLength(60)),
@@ -111,7 +111,7 @@ export const ls1Entry = z.object({
 });
 export type Ls1Entry = z.infer<typeof ls1Entry>;
 
-/** Adds entries of LS1's audit log; one that is there already is not added again. */
+/** Adds entries of LS1's audit log; an existing entry is not added again. */
 export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
   input: z.object({ entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)) }),
   output: z.object({ added: z.int() }),

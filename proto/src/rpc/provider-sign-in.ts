@@ -6,7 +6,7 @@ import { session } from './session.js';
 /** The purpose of a visit to the provider: to sign in, or to prove that the person of a session is present (S38). */
 export const visitPurpose = z.enum(['SIGN_IN', 'PROOF']);
 
-/** Why somebody who came back from the provider did not get what they went for. */
+/** Why a sign-in or proof failed after the person came back from the provider. */
 export const providerRefusal = z.enum([
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_REFUSED',
@@ -24,8 +24,9 @@ export type ProviderRefusal = z.infer<typeof providerRefusal>;
 const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
 /**
- * The address at the county's identity provider to which a browser goes now. PROVIDER_UNAVAILABLE: it did not answer in
- * time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is the portal's own.
+ * The address at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the provider
+ * did not answer in time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is the
+ * portal's own.
  */
 export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
   input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),
@@ -58,7 +59,7 @@ export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   deadlineMs: 12_000,
 });
 
-/** Where a browser ends its session at the provider too; null when there is no such address. */
+/** Where a browser ends its session at the provider too; null when the provider has no such address. */
 export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
   input: z.object({ origin: z.string() }),
   output: z.object({ address: z.nullable(z.string()) }),

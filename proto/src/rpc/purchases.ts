@@ -38,7 +38,7 @@ export const purchasesAtOnce = 25;
 
 /**
  * The actor's purchases, newest first. An ACCOUNT sees those of its account, a guest those of the session. `reference`
- * (any case) restricts them to its orders. Staff buys nothing and has none.
+ * (any case) restricts them to its orders. Staff buys nothing, so its list is empty.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {
   input: z.object({
@@ -104,7 +104,7 @@ export const listAccountPurchases = rpc('payments.list-account-purchases.v1', {
 
 /**
  * Whether the county has sold images of a document, and whether it has keys of a card merchant; for staff alone, like
- * `listAccountPurchases`. The keys are not told.
+ * `listAccountPurchases`. The keys are not sent.
  */
 export const getSalesSetup = rpc('payments.get-sales-setup.v1', {
   reads: true,

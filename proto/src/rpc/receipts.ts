@@ -3,7 +3,7 @@ import { rpc } from './contract.js';
 import { purchaseKind } from './purchases.js';
 import { storedFile } from './reports.js';
 
-/** A receipt of one of the actor's purchases as a PDF, in the actor's language; removed after an hour. */
+/** A receipt for one of the actor's purchases as a PDF, in the actor's language; removed after an hour. */
 export const writeReceipt = rpc('reports.write-receipt.v1', {
   input: z.object({ kind: purchaseKind, id: z.uuid() }),
   output: storedFile,

@@ -166,7 +166,7 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     abstractIndexBeginDate: z.string(),
     abstractVerifiedDate: z.string(),
     torrensVerifiedDate: z.string(),
-    /** The other dates of each kind of record by name (C4-23), MM/DD/YYYY; those that no import told are absent. */
+    /** The other dates of each kind of record by name (C4-23), MM/DD/YYYY; dates that no import gave are absent. */
     dates: z.optional(
       z.object({
         abstract: z.record(z.string(), z.string()),

@@ -4,7 +4,7 @@ import { submissionStates } from '../http/submissions.js';
 import { rpc } from './contract.js';
 import { filingCharges } from './filing-payments.js';
 
-// The sender's side of e-filing. What somebody else sent is not there.
+// The sender's side of e-filing. Submissions of other users give NOT_FOUND.
 
 const moment = z.iso.datetime();
 
