@@ -21,7 +21,7 @@ test('C6-13 C6-14 Purge Now checks first, asks, and shows what came of it', asyn
   await date.press('Enter');
   await expect(page.getByText('Checked: nothing is deleted yet')).toBeVisible();
   await expect(page.getByText('01/05/1999')).toBeVisible();
-  await expect(page.getByText('No user has gone so long without signing in.')).toBeVisible();
+  await expect(page.getByText('The check found no user to delete.')).toBeVisible();
   await examineAtBoth(page, 'panel-userPurgeNow-checked');
 
   const purge = page.getByRole('button', { name: 'Purge Now' });

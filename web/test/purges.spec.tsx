@@ -84,7 +84,7 @@ describe('Purge Now', () => {
     await user.clear(date);
     await user.type(date, '01/05/2021');
     await user.click(button('Purge Now'));
-    expect(screen.getByRole('alertdialog').textContent).toContain('Nobody has checked who that is.');
+    expect(screen.getByRole('alertdialog').textContent).toContain('You have not run the check');
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     await settle();
     const [sent] = server.callsTo(NOW).filter(({ method }) => method === 'POST');
