@@ -5,7 +5,8 @@ import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NavLink } from '../../ui/components/link.js';
 import type { HeaderActions } from './member-header.js';
-import { hasProfile, navigationFor } from './navigation.js';
+import { hasProfile } from './member.rules.js';
+import { navigationFor } from './navigation.js';
 
 interface DrawerProps extends HeaderActions {
   user: CurrentUser;

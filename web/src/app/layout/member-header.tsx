@@ -9,7 +9,8 @@ import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
 import { useFit } from './use-fit.js';
-import { addsMoney, buysImages, hasProfile, navigationFor, seesBalance } from './navigation.js';
+import { addsMoney, buysImages, hasProfile, seesBalance } from './member.rules.js';
+import { navigationFor } from './navigation.js';
 
 const ProfileWindows = lazy(async () => {
   const [{ ProfileWindows: Windows }] = await Promise.all([

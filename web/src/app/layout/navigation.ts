@@ -1,4 +1,3 @@
-import type { CurrentUser } from '@portal/proto/http/session';
 import type { Role } from '@portal/proto/roles';
 import { defaultCounty, type County } from '../../shared/county.js';
 import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
@@ -37,19 +36,3 @@ export const navigationFor = (
 /** The link to the purchases, for all users who pay; staff does not. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
   navigationFor(role).find(({ to }) => to === `/${pages.purchases.path}`);
-
-/** Roles with a balance: not staff, not guests (A5-08). */
-export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
-
-/** Roles with a profile: all except guests, who share one sign-in (A5-02). */
-export const hasProfile = (role: Role): boolean => role !== 'GUEST';
-
-/**
- * Roles that may add money to the account: its administrators, where the county takes cards for that (A5-11, A5-12).
- */
-export const addsMoney = (role: Role, { escrow }: County): boolean =>
-  role === 'ACCOUNT' && escrow.reloadByCreditCard;
-
-/** Users who may buy images for a flat-fee account: its administrators, where the county allows it (A5-13). */
-export const buysImages = ({ role, accountType }: CurrentUser, { flatFee }: County): boolean =>
-  role === 'ACCOUNT' && accountType === 'FLAT_FEE' && flatFee.accountAdminReload;

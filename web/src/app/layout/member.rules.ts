@@ -1,0 +1,19 @@
+import type { CurrentUser } from '@portal/proto/http/session';
+import type { Role } from '@portal/proto/roles';
+import type { County } from '../../shared/county.js';
+
+/** Roles with a balance: not staff, not guests (A5-08). */
+export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
+
+/** Roles with a profile: all except guests, who share one sign-in (A5-02). */
+export const hasProfile = (role: Role): boolean => role !== 'GUEST';
+
+/**
+ * Roles that may add money to the account: its administrators, where the county takes cards for that (A5-11, A5-12).
+ */
+export const addsMoney = (role: Role, { escrow }: County): boolean =>
+  role === 'ACCOUNT' && escrow.reloadByCreditCard;
+
+/** Users who may buy images for a flat-fee account: its administrators, where the county allows it (A5-13). */
+export const buysImages = ({ role, accountType }: CurrentUser, { flatFee }: County): boolean =>
+  role === 'ACCOUNT' && accountType === 'FLAT_FEE' && flatFee.accountAdminReload;
