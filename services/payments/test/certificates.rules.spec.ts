@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
-import { imageAccess, payerOf } from '../src/payers/payer.rules.js';
+import { imageAccess } from '../src/payers/image-access.rules.js';
+import { payerOf } from '../src/payers/payer.rules.js';
 
 const noRights = {
   imageRetrieval: false,

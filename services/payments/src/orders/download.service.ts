@@ -12,7 +12,8 @@ import type { DownloadOrder } from './download-order.entity.js';
 import { isPaid } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { PageRenderer, pdfRequestOf, type RenderFailure } from './page-renderer.js';
-import { ANY_DOCUMENT, imageAccess } from '../payers/payer.rules.js';
+import { imageAccess } from '../payers/image-access.rules.js';
+import { ANY_DOCUMENT } from '../payers/payer.rules.js';
 import { fileNameOf, mayFetch } from './visit.rules.js';
 
 export type Download = Output<typeof openDownload>;

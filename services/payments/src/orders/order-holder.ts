@@ -10,7 +10,8 @@ import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { untouched } from './order-draft.rules.js';
 import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
-import { imageAccess, payerOf } from '../payers/payer.rules.js';
+import { imageAccess } from '../payers/image-access.rules.js';
+import { payerOf } from '../payers/payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
 export type HoldRefusal =

@@ -9,7 +9,7 @@ import type { Tariff } from '../prices/price.rules.js';
 import { BuyOptionsReader, type BuyOptions } from './buy-options.js';
 import { DocumentIndex } from './document-index.js';
 import { PageRenderer } from './page-renderer.js';
-import { imageAccess } from '../payers/payer.rules.js';
+import { imageAccess } from '../payers/image-access.rules.js';
 
 export interface SelectionRequest {
   readonly documentKey: string;

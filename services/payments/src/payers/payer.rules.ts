@@ -11,7 +11,8 @@ export interface Payer {
   readonly account: string | null;
 }
 
-const CERTIFICATE = 'C';
+/** The document type of certificates, which have separate terms. */
+export const CERTIFICATE = 'C';
 /** Represents every document that is not a certificate, because all of them are paid in the same way. */
 export const ANY_DOCUMENT = 'A';
 
@@ -32,17 +33,4 @@ export function payerOf(actor: Actor, documentType: string): Payer {
     chargeMethod: documentType === CERTIFICATE ? terms.certificateChargeMethod : terms.imageChargeMethod,
     account: isGuest ? null : account,
   };
-}
-
-export type ImageAccess = 'DOWNLOAD' | 'PREVIEW' | 'NONE';
-
-/** The actor's rights to the images of a document; certificates have separate rights. */
-export function imageAccess(actor: Actor, documentType: string): ImageAccess {
-  const { terms } = actor;
-  const { isStaff, isMember, isGuest } = standingOf(actor);
-  if (isStaff) return 'DOWNLOAD';
-  if (!terms || !(isMember || isGuest)) return 'NONE';
-  const certificate = documentType === CERTIFICATE;
-  if (certificate ? terms.certificateRetrieval : terms.imageRetrieval) return 'DOWNLOAD';
-  return (certificate ? terms.certificatePreviewRetrieval : terms.previewRetrieval) ? 'PREVIEW' : 'NONE';
 }
