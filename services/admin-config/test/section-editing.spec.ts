@@ -71,7 +71,7 @@ test('C3-15 new special rates empty those of cards, in the same moment and with 
   expect((await open('creditCardAlternateRates')).version).toBe(2);
 });
 
-test('when two people read the same version, the second to save is told of the first and writes nothing', async () => {
+test('when two people read the same version, the second to save gets a conflict and writes nothing', async () => {
   const { version } = await service.value(openSection, { name: 'creditCardExtra' }, editor('anna.berg'));
   const answers = await Promise.all(
     [1_100, 1_200].map((amount) => save(editor(`by.${amount}`), version, amount)),
@@ -99,7 +99,7 @@ test('the history has every version with its value and its editor, newest first'
   expect(older.map((each) => each.version)).toEqual([2, 1]);
 });
 
-test('a change of what people pay needs a reason, whoever of the staff saves it', async () => {
+test('a change of prices needs a reason from every member of the staff', async () => {
   for (const role of ['COUNTY', 'TRIMIN'] as const) {
     const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F', chargeCode: 'C' } };
     const answer = await service.call(saveSection, { ...input, reason: '  ' }, editor('anna.berg', { role }));

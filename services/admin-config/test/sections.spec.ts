@@ -243,7 +243,7 @@ describe('after a save', () => {
 });
 
 describe('Reload Configuration', () => {
-  test('C8-20 after it every process answers what stands in the tables, however it got there', async () => {
+  test('C8-20 after it every process answers with the content of the tables, even if they were changed by hand', async () => {
     await save('userAccess', 0, { maxloginAttempts: 7 });
     await eventually(async () => {
       for (const running of [service.running, replica])

@@ -52,7 +52,7 @@ test(`in ${schedules.length} schedules each of 24 months falls due once, at its 
   }
 });
 
-test('a time that the clocks skip is the one they show instead, and of a time that comes twice the first counts', () => {
+test('a time that the clocks skip becomes the time that they show instead, and of two equal times the first counts', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',

@@ -134,7 +134,7 @@ describe('a month', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('of an account without a fee, or that is not active, is nobody’s, also after it has one again', async () => {
+  test('of an account without a fee, or of an inactive one, is never charged, not even after it has a fee again', async () => {
     const county = newCounty();
     const free = newAccount(county, { monthlyFee: 0, paymentMethod: 'INVOICE' });
     const closed = newAccount(county, { status: 'I', paymentMethod: 'INVOICE' });
@@ -185,7 +185,7 @@ describe('after time away', () => {
 });
 
 describe('an account with too little', () => {
-  test('needs funds, is told once, never falls below zero, and is charged after a deposit', async () => {
+  test('needs funds, is notified once, never falls below zero, and is charged after a deposit', async () => {
     const county = newCounty();
     const account = newAccount(county);
     await world.give(county, account, 'USD', 999);
@@ -221,7 +221,7 @@ describe('an account with too little', () => {
     expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
   });
 
-  test('that pays by card is nobody’s to charge: it waits for a person', async () => {
+  test('that pays by card is not charged: it waits for a person', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -304,7 +304,7 @@ describe('what staff says', () => {
   });
 });
 
-test('a month that was charged before its account was deleted stays charged, though nobody noted it then', async () => {
+test('a month that was charged before its account was deleted stays charged, even if the charge was not noted then', async () => {
   const county = newCounty();
   const account = newAccount(county);
   await world.give(county, account, 'USD', 1_000);

@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('billing is told of every account in turns, and when staff has set the day of the last tasks', async () => {
+  test('billing gets every account in batches, and when staff set the day of the last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {

@@ -205,7 +205,7 @@ describe('deleting an account', () => {
     },
   );
 
-  test('gives nobody to an account that is being deleted: a user who is made at that moment goes too, or is refused', async () => {
+  test('leaves no user in an account that is being deleted: a user created at that moment is deleted too, or refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const member = await newMember();
       const user = testUser({ username: `${mark()}.late`, account: member.account });

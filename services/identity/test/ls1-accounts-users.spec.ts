@@ -165,7 +165,7 @@ describe('a migration that is disturbed', () => {
     expect(await usernames()).toHaveLength(7);
   });
 
-  test('a source that goes away is told, waited for and read on', async () => {
+  test('when the source stops answering, the migration reports it, waits, and continues where it was', async () => {
     await fillLs1(ls1, 1_050, 10);
     let lost = false;
     armFailpoints((name) => {

@@ -134,7 +134,7 @@ describe('a migration of the audit log', () => {
     expect(reported).toEqual({ entries: [], deletions: [] });
   });
 
-  test('a source that goes away is told, waited for and read on', async () => {
+  test('when the source stops answering, the migration reports it, waits, and continues where it was', async () => {
     await fillLs1Log(ls1, 300);
     let lost = false;
     armFailpoints((name) => {

@@ -73,7 +73,7 @@ const sendingOn = (target: () => { host: string; port: number }) =>
   );
 
 describe('a connection to SQL Server', () => {
-  test('that nobody accepts is reported as not reached', async () => {
+  test('that is not accepted is reported as not reached', async () => {
     const address = await listening(() => undefined);
     for (const { server } of servers.splice(0)) {
       server.close();
@@ -86,7 +86,7 @@ describe('a connection to SQL Server', () => {
     await expect(opened(await listening(() => undefined))).rejects.toThrow('LS1: TIMEOUT');
   });
 
-  test('that is closed at once, or answered by something else, is told without what the server said', async () => {
+  test('that is closed at once, or answered by another program, is reported without the server’s text', async () => {
     for (const treat of [
       (socket: Socket) => void socket.destroy(),
       (socket: Socket) => void socket.end('HTTP/1.1 400 reader secret\r\n\r\n'),

@@ -76,7 +76,7 @@ test('a posting of the office is mailed once to the administrators of the accoun
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('what becomes of a document is mailed once to the address of its form, however often the fact comes', async () => {
+test('a new state of a document is mailed once to the address of its form, however often the fact comes', async () => {
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const filing = randomUUID();
   const key = `filing:${filing}`;
@@ -136,7 +136,7 @@ test('S9 staff can read the description of every account, and everybody else onl
   expect(await described('COUNTY', 'saipan')).toEqual([]);
 });
 
-test('an account with too little for its monthly fee is told by mail what is missing and for which month', async () => {
+test('an account with too little money for its monthly fee gets a mail with the missing amount and the month', async () => {
   const account = testAccount({ name: 'Cedar Point Title' });
   await stack.value(saveAccount, account);
   const email = `admin.${randomUUID().slice(0, 8)}@example.test`;
@@ -183,7 +183,7 @@ const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
   return email;
 };
 
-test('S9 a mail tells a member of the office of a scheduled report, with a link and nothing of the report', async () => {
+test('S9 a mail about a scheduled report has a link and nothing of the report', async () => {
   const stranger = await endReport('USER', true);
   const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
   const [failed] = await mailsTo(stack, await endReport('COUNTY', false));

@@ -86,7 +86,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('let fewer callers wait when hashing is slow, so that nobody waits for more than about a second', async () => {
+  test('let fewer callers wait when hashing is slow, so that no caller waits for more than about a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), LONGEST_WAIT_MS);

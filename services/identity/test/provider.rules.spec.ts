@@ -75,7 +75,7 @@ test('a visit has secrets of its browser and its state alone', () => {
   expect(one.verifier).toMatch(/^[\w-]{43}$/);
 });
 
-test('S38 a sign-in that does not say when the password was typed proves nothing, and none lies in the future', () => {
+test('S38 a sign-in that does not say when the password was typed proves nothing, and neither does one in the future', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   expect(provedAtOf(undefined, now).getTime()).toBe(0);
   expect(provedAtOf(now.getTime() / 1_000 + 20, now)).toEqual(now);

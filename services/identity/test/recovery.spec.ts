@@ -61,7 +61,7 @@ describe('a forgotten username', () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test("S26 is mailed to an address that nobody confirmed only where the name is the office's", async () => {
+  test("S26 is mailed to an unconfirmed address only where the name is the office's", async () => {
     const user = await addUser(stack, { username: 'win.money.example', email: 'unasked@example.test' });
     await stack.tables.asAdmin('UPDATE identity.app_user SET registered_at = now() WHERE id = $1', [user.id]);
     expect(codeOf(await remind('unasked@example.test'))).toBe('ok');

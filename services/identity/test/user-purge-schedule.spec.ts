@@ -75,7 +75,7 @@ describe('the schedule', () => {
     expect((await standing()).next).toBe('2026-11-25T08:00:00.000Z');
   });
 
-  test('two replicas begin a night once, and none for a county that has it off', async () => {
+  test('two replicas begin a night’s purge once, and never for a county that has switched it off', async () => {
     const replica = await stack.startReplica();
     await live('2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z');
     clock.set('2026-11-21T08:00:00Z');

@@ -87,7 +87,7 @@ describe('whom a purge deletes', () => {
 });
 
 describe('a dry run', () => {
-  test('names whom the run then deletes, and deletes nobody', async () => {
+  test('names the users whom the run then deletes, and deletes no user', async () => {
     for (let n = 0; n < 4; n += 1) await addPerson();
     const rich = await addPerson();
     unsettled.set(rich.account, 'MONEY');
@@ -103,7 +103,7 @@ describe('a dry run', () => {
     expect(await listed(purge.id)).toEqual(deleted);
   });
 
-  test('that a user is activated, signs in or comes to money after keeps the user', async () => {
+  test('keeps a user who is activated, signs in or gets money after it', async () => {
     const gone = await addPerson();
     const back = await addPerson({ username: 'back.again' });
     const changed = await addPerson();
@@ -186,7 +186,7 @@ describe('a purge that is killed', () => {
     expect(ids.toSorted()).toEqual(everybody.filter((id) => id !== stays.id).toSorted());
   });
 
-  test('goes on after a step has failed, and nobody is deleted before', async () => {
+  test('continues after a step has failed, and deletes no user before that', async () => {
     await addCrowd(3);
     armFailpoints((at) => {
       if (at === 'user-purge-archived') throw new Error('the process fails');

@@ -103,7 +103,7 @@ describe('the G4 codec', () => {
     },
   );
 
-  test('takes time for the bytes that are there, not for the size that the header claims', () => {
+  test('takes time for the bytes that exist, not for the size that the header claims', () => {
     const started = performance.now();
     const { rows } = decode(Buffer.alloc(11_000, 0xff), 20_000, 8_000);
     expect(rows).toBe(8_000);

@@ -167,7 +167,7 @@ describe('a package for the land system', () => {
 });
 
 describe('an answer in the folder', () => {
-  test('records the submission as a clerk does: stamped, its fee taken once, its sender told, also when it comes again', async () => {
+  test('records the submission as a clerk does: stamped, its fee taken once, its sender notified, even when the answer comes twice', async () => {
     const found = await packed();
     const documentNumber = newNumber();
     const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));
@@ -303,7 +303,7 @@ describe('an answer in the folder', () => {
     });
   });
 
-  test('applies what it can of a file, and tells a fee that differs', async () => {
+  test('applies the valid part of a file, and reports a fee that differs', async () => {
     const [found, number] = [await packed(), newNumber()];
     const documents = [
       { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },

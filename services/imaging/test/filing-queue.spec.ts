@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect(list).toMatchObject({ value: { total: ids.length } });
   });
 
-  test('is claimed by one clerk; the second is told who has it, and may take it over', async () => {
+  test('is claimed by one clerk; the second sees whose it is, and may take it over', async () => {
     const filing = await sent(newSender());
     const answers = await Promise.all([claim(filing, clerk), claim(filing, colleague)]);
     const winner = answers[0].ok ? clerk : colleague;
@@ -145,7 +145,7 @@ describe('the queue', () => {
     expect(await reject(filing, winner)).toMatchObject({ code: 'FILING_CLAIMED' });
   });
 
-  test('takes back what a clerk releases, and nothing that another has', async () => {
+  test('takes back a filing that its clerk releases, but not one that another clerk has claimed', async () => {
     const filing = await claimed();
     await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
     expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
@@ -184,7 +184,7 @@ describe('the queue', () => {
 
 describe('a decision', () => {
   test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
-    'to record takes the fee and is told once, also when the process dies at %s',
+    'to record takes the fee and sends one fact, also when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);
@@ -199,7 +199,7 @@ describe('a decision', () => {
   );
 
   test.each(['filing-rejecting', 'filing-fee-settled', 'filing-decided'])(
-    'to reject gives the fee back and is told once, also when the process dies at %s',
+    'to reject gives the fee back and sends one fact, also when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);

@@ -152,7 +152,7 @@ describe('a submission', () => {
     expect((await toldOf(filing))[0]?.payload).toMatchObject({ state: 'SUBMITTED', email: form.email });
   });
 
-  test('keeps what the form says when it is sent', async () => {
+  test('stores the form as it is when the document is sent', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     await submit(actor, filing, { name: 'Split Rock Title', city: 'Duluth' });
@@ -204,7 +204,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('that a card pays while its sender is told to pay is sent', async () => {
+  test('that a card pays while its sender is asked to pay is sent', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;
@@ -248,7 +248,7 @@ describe('a submission', () => {
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
   });
 
-  test('whose process died before it told the price is removed at once when a card pays, which gives the money back', async () => {
+  test('whose process died before it returned the price is removed when a card pays, and the payment is refunded', async () => {
     const actor = newSender();
     armFailpoints((name) => {
       if (name === 'filing-priced') throw new FailpointThrew(name);
@@ -265,7 +265,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('that a card pays before its price was told is not offered to be sent', async () => {
+  test('that a card pays before its price was shown is not offered to be sent', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));
@@ -273,7 +273,7 @@ describe('a submission', () => {
     expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
-  test('of the same bytes tells the sender, and nobody else, the number of the first', async () => {
+  test('of the same bytes shows the number of the first to the same sender only', async () => {
     const actor = newSender();
     const first = await priced(actor);
     expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });

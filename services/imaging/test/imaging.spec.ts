@@ -73,7 +73,7 @@ describe('thumbnails', () => {
     expect(answer).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE', params: { entered: 13 } });
   });
 
-  test('a document without images has no pages and is no error', async () => {
+  test('a document without images has no pages and is not an error', async () => {
     const answer = await imaging.rpc.callOrThrow(
       getThumbnails,
       { ...settings, documentNumber: '1000002', page: 1 },
@@ -293,7 +293,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a sealed document is shown to staff only, and its PDF to nobody', async () => {
+  test('a sealed document is shown to staff only, and its PDF is never shown', async () => {
     await imaging.hear('search.document-sealed.v1', 'A1000005');
     const page = { ...settings, documentNumber: '1000005', page: 1 };
     expect(await imaging.rpc.call(getThumbnails, page, o)).toMatchObject({

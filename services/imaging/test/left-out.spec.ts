@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => imaging.close());
 
-test('a document that an import removed is shown to nobody, staff included, until an import brings it back', async () => {
+test('a document that an import removed is hidden from everybody, staff included, until an import brings it back', async () => {
   await imaging.hear('search.document-removed.v1', 'A1000005');
   const settled = { ...settings, page: 1 };
   const at = { documentKey: 'A1000005', page: 1 };

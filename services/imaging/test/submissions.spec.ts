@@ -119,7 +119,7 @@ describe('my submissions', () => {
     });
   });
 
-  test('tell reasons and note once the office has decided, and not what it still settles', async () => {
+  test('show reasons and note once the decision is settled, and not before', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     await setState(filing, 'IN_REVIEW');
@@ -132,7 +132,7 @@ describe('my submissions', () => {
 });
 
 describe('a submission that its sender withdraws', () => {
-  test('gives the fee back once and is told once, however often it is asked', async () => {
+  test('gives the fee back once and sends one fact, however often it is requested', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
@@ -188,7 +188,7 @@ describe('a submission that its sender withdraws', () => {
 });
 
 test.each(['filing-submitting', 'filing-fee-held'])(
-  'a submission whose answer was lost at %s is told once, also when it is sent twice again',
+  'a submission whose answer was lost at %s sends one fact, even when it is repeated twice',
   async (point) => {
     const actor = newSender();
     const filing = await priced(actor);
@@ -207,7 +207,7 @@ test.each(['filing-submitting', 'filing-fee-held'])(
   },
 );
 
-test('a withdrawal whose answer was lost is told once, also when it is sent twice again', async () => {
+test('a withdrawal whose answer was lost sends one fact, even when it is repeated twice', async () => {
   const actor = newSender();
   const filing = await sent(actor);
   dieAt('filing-fee-returned');
@@ -219,7 +219,7 @@ test('a withdrawal whose answer was lost is told once, also when it is sent twic
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('payments is told once more what was recorded before it kept that', async () => {
+test('payments gets documents again that were recorded before it kept the decision', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',
@@ -238,7 +238,7 @@ describe('a correction', () => {
     return filing;
   };
 
-  test('replaces the fee of what the office wants corrected, which is over then', async () => {
+  test('replaces the fee of the filing that the office wants corrected, and ends that filing', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);
@@ -254,7 +254,7 @@ describe('a correction', () => {
     expect(await withdraw(actor, earlier)).toMatchObject({ code: 'FILING_WITH_OFFICE' });
   });
 
-  test('of what was rejected is an ordinary submission that names it, and there is one', async () => {
+  test('of a rejected filing is an ordinary submission that names it, and only one is possible', async () => {
     const actor = newSender();
     const earlier = await sent(actor);
     await setState(earlier, 'REJECTED');
@@ -265,7 +265,7 @@ describe('a correction', () => {
     expect(await submit(actor, other, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('that is not paid leaves what it corrects as it was', async () => {
+  test('that is not paid leaves the corrected filing unchanged', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);
@@ -294,7 +294,7 @@ describe('a correction', () => {
     },
   );
 
-  test('of what the office has again, was withdrawn, or is somebody else’s is refused', async () => {
+  test('of a filing that the office has again, that was withdrawn, or that is another user’s is refused', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);
@@ -305,7 +305,7 @@ describe('a correction', () => {
     expect(await take(actor, foreign)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('may be withdrawn like any other, and what it corrects stays corrected', async () => {
+  test('may be withdrawn like any other, and the filing that it corrects stays corrected', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     expect(await withdraw(actor, earlier)).toMatchObject({ value: { state: 'WITHDRAWN' } });
@@ -323,7 +323,7 @@ describe('an upload that nobody sends', () => {
     (await ask<{ object_key: string }>('SELECT object_key FROM imaging.filing WHERE id = $1', [filing]))[0]
       ?.object_key ?? '';
 
-  test('is removed after a week with its file and its price, and what was sent stays', async () => {
+  test('is removed after a week with its file and its price, and submissions stay', async () => {
     const actor = newSender();
     const [old, fresh, kept] = [await priced(actor), await priced(actor), await sent(actor)];
     for (const [filing, days] of [

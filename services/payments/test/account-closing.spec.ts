@@ -189,7 +189,7 @@ describe('an account stays open', () => {
       expect(await close(payer.account)).toBe('closed');
     });
 
-    test('whose fee was taken when it came, which then goes back to the account', async () => {
+    test('whose fee was taken at submission, and then goes back to the account', async () => {
       const payer = await filings.escrowPayer(fee);
       const { filing } = await filings.priceTakenEarly(payer);
       await filings.hold(payer, filing);
@@ -304,7 +304,7 @@ describe('somebody pays at the moment of the closing', () => {
 });
 
 describe('a closed account', () => {
-  test('buys nothing, also what was priced before', async () => {
+  test('buys nothing, not even an order that was priced before', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const guid = await price(payer);
     expect(await close(payer.account)).toBe('closed');
@@ -349,7 +349,7 @@ describe('a closed account', () => {
     expect(await filings.hold(payer, filing)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('is not charged for a document whose card payment the provider tells afterwards', async () => {
+  test('is not charged for a document whose card payment the provider reports afterwards', async () => {
     const payer = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await filings.price(payer);
     const opened = await filings.openCard(payer, filing);
@@ -363,7 +363,7 @@ describe('a closed account', () => {
     expect(await postingsOf(payer.account)).toBe(0);
   });
 
-  test('is not credited with a deposit that the provider tells afterwards, however often', async () => {
+  test('is not credited with a deposit that the provider reports afterwards, however often', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     await steps.sweep(LATER);

@@ -125,7 +125,7 @@ test('a county without keys of its own uses those of the operator, which the pro
   expect(await check(nowhere)).toEqual({ outcome: 'NO_KEYS' });
 });
 
-test('keys that the provider refuses replace none, and neither do any while it is silent', async () => {
+test('keys that the provider refuses, or does not answer about, replace no keys', async () => {
   expect(await save({ ...entered, transactionKey: 'mistyped' })).toEqual({
     ...{ ok: false, code: 'CARD_KEYS_REFUSED' },
   });

@@ -132,7 +132,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('counts each card declined on one page once, even when nobody reports it', async () => {
+  test('counts each card declined on one page once, even without a report', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     for (const tries of [1, 2]) {
@@ -149,7 +149,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('costs nothing, reports the outage and locks nobody out when the provider is down', async () => {
+  test('costs nothing, reports the outage and locks no user out when the provider is down', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));

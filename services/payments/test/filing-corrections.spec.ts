@@ -87,7 +87,7 @@ describe('the fee of a correction', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('of what is recorded already leaves the first fee with the county', async () => {
+  test('of a filing that is recorded already leaves the first fee with the county', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);
@@ -175,7 +175,7 @@ describe('the invariants of filings', () => {
   });
 });
 
-test('a price that ends before anything is paid tells nobody of money', async () => {
+test('a price that ends before anything is paid sends no fact about money', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   const { filing } = await price(actor);
   expect(await settle(filing, false)).toMatchObject({ ok: true });

@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('is found by the sweeper when nobody reports it, and tells imaging', async () => {
+  test('is found by the sweeper without a report, and reaches imaging', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

@@ -69,7 +69,7 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('money that was credited to nobody waits on the suspense account', () => {
+  test('money that was not credited to an account waits on the suspense account', () => {
     expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
   });
 

@@ -30,7 +30,7 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value]));
 }
 
-test('metrics count the open holds by age and tell the age of the oldest', async () => {
+test('metrics count the open holds by age and give the age of the oldest', async () => {
   expect(await valuesOf('holds_open')).toEqual({ minute: 0, quarter: 0, older: 0 });
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 200);
@@ -46,7 +46,7 @@ test('metrics count the open holds by age and tell the age of the oldest', async
   expect(seconds).toBeGreaterThanOrEqual(960);
 });
 
-test('a card payment that nobody reports is in doubt, and late when nobody looks for it', async () => {
+test('a card payment without a report is in doubt, and late when no sweep looks for it', async () => {
   const actor = newPayer();
   const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
   await payments.rpc.callOrThrow(openDeposit, { amount: 5_000, communicatorUrl }, { actor });

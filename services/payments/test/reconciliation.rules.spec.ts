@@ -212,7 +212,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });
 
-  test('is a refund when no amount is told', () => {
+  test('is a refund when no amount is given', () => {
     expect(judgeUnbound(line('REFUNDED', 0n), booked(), 400n)).toBe('REFUNDED');
     expect(judgeUnbound(line('REFUNDED', 1n), booked(), 1n)).toBe('GIVEN_BACK');
   });

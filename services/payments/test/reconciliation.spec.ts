@@ -227,7 +227,7 @@ describe('classes of the comparison (1.9)', () => {
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_CLOSED', suspense: 2_000 });
   });
 
-  test('a held payment is under review: it is no finding, and is credited when approved', async () => {
+  test('a held payment is under review: it is not a finding, and is credited when approved', async () => {
     const { id, session } = await paid('held');
     await run();
     expect(await findings()).toEqual([]);

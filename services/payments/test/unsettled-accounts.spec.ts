@@ -79,7 +79,7 @@ test('a card page that may be open and a correction that waits are under way', a
   expect(await reasonOf(waiting.account)).toBe('PAYING');
 });
 
-test('S7 tells nothing of accounts of another county', async () => {
+test('S7 reports nothing about accounts of another county', async () => {
   const payer = newPayer();
   await steps.payments.give(payer.account, 'USD', 100);
   expect(await reasonOf(payer.account, 'saipan')).toBe('free');

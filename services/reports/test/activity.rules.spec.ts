@@ -39,7 +39,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('is each search of a fact that tells several', () => {
+  test('is each search of a fact with several searches', () => {
     const performed = { searchType: 'searchByName', performedAt: '2026-11-21T11:00:00Z', user, account };
     const { activities } = learned('search.search-performed.v1', {
       searches: [

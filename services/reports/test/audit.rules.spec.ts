@@ -131,7 +131,7 @@ describe('the record of a fact', () => {
       payload: create(events['payments.order-held.v1'], { order: 'o-1', amount, asset: 'USD' }),
     }) as const;
 
-  test('says what happened to what, with the fields of the fact', () => {
+  test('names the action and its object, with the fields of the fact', () => {
     const { detail, ...record } = recordOf(held(9_007_199_254_740_993n));
     expect(record).toEqual({
       ...common,
@@ -197,7 +197,7 @@ test('a reader says how many rows it has read', () => {
   expect(reader.rows).toBe(3n);
 });
 
-test('the newest of several anchors tells how many rows there are at least', () => {
+test('the newest of several anchors gives the minimum number of rows', () => {
   const rows = chainOf(10);
   const anchors = [9, 3, 6].map((index) => ({ seq: BigInt(index + 1), hash: rowAt(rows, index).hash }));
   expect(firstFault(rows.slice(0, 8), anchors)).toEqual({ seq: 9n, reason: 'NEWEST_MISSING' });

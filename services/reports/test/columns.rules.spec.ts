@@ -67,7 +67,7 @@ const tract: RecordOf<'tractBooks'> = {
   legalCount: 4,
 };
 
-describe('a row of a downloaded list says what the screen says', () => {
+describe('a row of a downloaded list has the texts of the screen', () => {
   test('of documents', () => {
     expect(shown(columnsOf.documents(county), deed)).toEqual({
       ...{ instrument: 'DEED', documentNumber: 'A1000001', recordedDate: '01/02/1990', bookAndPage: '12/34' },

@@ -49,7 +49,7 @@ test('a purge of the audit log takes its lines out of the reports, and the searc
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01', 'SEARCHES 2026-06-02']);
 });
 
-test('what the audit log then fills again is the same, and the purged lines do not come back', async () => {
+test('a refill from the audit log gives the same lines, and the purged lines do not come back', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   await purge();
   await refill();

@@ -159,7 +159,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ kind: 'DEPOSIT', subject: 'x' })?.[3]).toBe('');
   });
 
-  test('names the office where no user did it, and nobody where the user is not known', () => {
+  test('names the office where no user did it, and leaves the name empty where the user is unknown', () => {
     expect(rowOf({ user: null })?.[1]).toBe('reports:transactions.office');
     expect(rowOf({ user: 'u-2' })?.[1]).toBe('');
   });

@@ -52,7 +52,7 @@ describe('what stands on a receipt', () => {
     ]);
   });
 
-  test('an order has its document and pages; those that were free are named', () => {
+  test('an order has its document and pages; pages that were free are named', () => {
     expect(receiptTable(order, terms).rows).toEqual([
       ['receipts:document Warranty Deed A1000001', '1-3', 'server:usd 2.50'],
       ['receipts:total', '', 'server:usd 2.50'],
@@ -201,7 +201,7 @@ describe('files', () => {
       expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('nobody gets a receipt for the purchase of somebody else', async () => {
+  test('a receipt for the purchase of another user is refused', async () => {
     expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
       code: 'ORDER_NOT_FOUND',
     });

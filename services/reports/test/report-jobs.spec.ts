@@ -98,7 +98,7 @@ describe('a report that is too big to wait for', () => {
     expect(pdf.getPageCount()).toBeGreaterThan(300);
   }, 90_000);
 
-  test('tells its owner how far it is', async () => {
+  test('reports its progress to its owner', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();
@@ -107,7 +107,7 @@ describe('a report that is too big to wait for', () => {
     await ready();
   }, 90_000);
 
-  test('of which three are under way is not begun a fourth time', async () => {
+  test('is not begun while three of the user are under way', async () => {
     const stop = stopAt('report-job-lines');
     for (let count = 0; count < 3; count += 1) expect(await start()).toMatchObject({ ok: true });
     expect(await start()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });

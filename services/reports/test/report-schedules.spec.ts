@@ -84,7 +84,7 @@ const ready = (count: number) =>
   }, 30_000);
 
 describe('a scheduled report', () => {
-  test('is written at its time about the days before, is kept for a week, and is told once', async () => {
+  test('is written at its time about the days before, is kept for a week, and sends one fact', async () => {
     await add({ interval: 'WEEKLY', day: 2, hour: 6 });
     expect((await schedules())[0]).toMatchObject({ nextAt: '2026-11-24T12:00:00.000Z', interval: 'WEEKLY' });
     await turn();

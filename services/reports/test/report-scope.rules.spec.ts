@@ -110,7 +110,7 @@ describe('who may have which report', () => {
     for (const role of ['USER', 'GUEST', 'ANONYMOUS', 'SYSTEM'] as const) expect(may(role)).toEqual([]);
   });
 
-  test('B11-05 B2-55 a report that the county has switched off is there for nobody', () => {
+  test('B11-05 B2-55 a report that the county has switched off is offered to no user', () => {
     const off = { ...switches, auditUsersReport: false };
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'USER', off)).toBeUndefined();
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'ACCOUNT', off)).toBeDefined();

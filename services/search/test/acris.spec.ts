@@ -73,7 +73,7 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
     expect(await shown(last, more)).toContain(name);
   });
 
-  test('a document is found by its number and shows what the register says of it', async () => {
+  test('a document is found by its number and shows the data of the register', async () => {
     const [first = ''] = keys;
     const found = await search.byNumber({ fromDocumentNumber: first.slice(1) });
     expect(found.searchResults.searchResultList).toMatchObject([

@@ -196,7 +196,7 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
   });
 });
 
-test('pages of documents that are not there are named and left out, those of others are not', async () => {
+test('pages of missing documents are named and left out, pages of other documents are imported', async () => {
   const bundle = await fresh();
   await withImages(bundle, ['A1,1,a.tif', 'A404,1,a.tif', 'C1,1,a.tif', 'a3,1,a.tif', 'no key,1,a.tif']);
   const { rejects, rejected } = await search.importFolder(bundle);
@@ -215,7 +215,7 @@ test('pages of documents that are not there are named and left out, those of oth
   ]);
 });
 
-describe('a delta of which nothing is right is refused, and its rows are named', () => {
+describe('a delta without any valid row is refused, and its rows are named', () => {
   const wrong: readonly (readonly [what: string, rows: DocumentRow[], lines: string[]])[] = [
     [
       'documents to delete that are not there',
@@ -298,7 +298,7 @@ test('a swap that fails gives its room back and leaves the live index', async ()
   expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
 });
 
-describe('a bundle with dirt loads what is right', () => {
+describe('a bundle with bad rows loads its valid rows', () => {
   const dirty: DocumentRow[] = [
     { number: '1', parties: [grantor('FIRST, LINE\nSECOND "LINE"'), grantor('ZOË')] },
     { number: '2', parties: [grantor('SECOND')] },
@@ -322,7 +322,7 @@ describe('a bundle with dirt loads what is right', () => {
     expect([await found('FIRST LINE SECOND'), await found('ZOE')]).toEqual([['A1'], ['A1']]);
   });
 
-  test('bytes that are no UTF-8 reject their row, not the file', async () => {
+  test('bytes that are not UTF-8 reject their row, not the file', async () => {
     const bundle = await writeBundle(dirty, { county: 'saipan' });
     const latin = Buffer.from('A,2,GRANTOR,ZO\xcb,,\n', 'latin1');
     await appendFile(path.join(bundle, 'parties.csv'), latin);

@@ -172,7 +172,7 @@ describe('a full import', () => {
     });
   });
 
-  test('lists of codes hold what the office writes', async () => {
+  test('lists of codes hold the office’s spelling', async () => {
     expect(await live.rows('code_value', 'list, code', '1, 2')).toEqual([
       { list: 'base', code: '5TH' },
       { list: 'island', code: 'SAIPAN' },
@@ -181,7 +181,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('reconcile.csv says per file and year what the manifest said, what went in and what is live', async () => {
+  test('reconcile.csv compares, per file and year, the manifest, the imported rows and the live rows', async () => {
     const lines = (await readFile(outcome.reconcile, 'utf8')).trim().split('\n');
     expect(lines[0]).toBe('file,year,manifest,loaded,rejected,live');
     expect(lines).toEqual(

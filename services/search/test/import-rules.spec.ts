@@ -86,7 +86,7 @@ describe('folding', () => {
 });
 
 describe('rows', () => {
-  test('letters of certificates and books are no document types', () => {
+  test('letters of certificates and books are not document types', () => {
     for (const document_type of ['C', 'G', 'B']) {
       expect(() => identityOf({ document_type, document_number: '1' })).toThrow(
         new RowRejected('document_type', 'reserved for certificates and books'),
@@ -158,7 +158,7 @@ describe('progress', () => {
     return { lines, out: out as unknown as NodeJS.WriteStream };
   };
 
-  test('steps are told every two seconds at most, the last one always', () => {
+  test('steps are reported every two seconds at most, the last one always', () => {
     jest.useFakeTimers({ now: 1_000_000 });
     try {
       const { lines, out } = stdout(false);

@@ -39,7 +39,7 @@ describe('a full import', () => {
     { number: '8', parties: [grantor("''''"), { ...grantor('GOOD'), role: 'grantor' as 'GRANTOR' }] },
   ];
 
-  test('loads what is right and names each rejected row with file, line, column and reason', async () => {
+  test('loads the valid rows and names each rejected row with file, line, column and reason', async () => {
     const bundle = await writeBundle(dirty, {
       raw: { 'parties.csv': ['A,999,GRANTOR,LOST,,', 'A,1,WITNESS,GOOD,,', 'A,1'] },
     });
@@ -135,7 +135,7 @@ describe('a full import', () => {
     expect(await found('FRESH')).toEqual(['A10', 'A11']);
   });
 
-  test('tells that a new generation is live', async () => {
+  test('sends a fact that a new generation is live', async () => {
     const [fact] = await search.tables.asAdmin<{ payload: { documents: string } }>(
       `SELECT payload FROM search.outbox WHERE type = 'search.generation-swapped.v1' AND county_id = 'lake' ORDER BY id DESC LIMIT 1`,
     );
@@ -221,7 +221,7 @@ describe('a delta', () => {
     ).toEqual(['NEW INSTRUMENT', 'WARRANTY DEED']);
   });
 
-  test('is refused when no full import came before it', async () => {
+  test('is refused before the first full import', async () => {
     await expect(search.importRows(before, { kind: 'delta', county: 'empty' })).rejects.toThrow(
       'needs a full import',
     );

@@ -125,7 +125,7 @@ describe('days and times', () => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
-  test('a typed day before 1800 is the first day, and an invalid one is no day', () => {
+  test('a typed day before 1800 is the first day, and an invalid one is undefined', () => {
     expect(['12/31/1799', '01/01/1800', '01/02/1800', '02/30/2020', 'abc', ''].map(typedDayOrdinal)).toEqual([
       0,
       0,

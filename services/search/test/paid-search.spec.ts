@@ -144,7 +144,7 @@ describe('a search that costs something', () => {
     expect(paid.historyResults.searchHistoryList).toHaveLength(1);
   });
 
-  test('is free when nothing is found, and then tells no counts either', async () => {
+  test('is free when nothing is found, and then gives no counts either', async () => {
     const actor = payer('CREDIT_CARD');
     const nothing = { ...seldom, fromRecordedDate: '01/01/1900', toRecordedDate: '01/02/1900' };
     const found = await search.byName(nothing, {}, actor);

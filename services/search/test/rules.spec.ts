@@ -132,7 +132,7 @@ describe('timestamps and history', () => {
   const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
   const timestamp = writeTimestamp(key, mine, made);
 
-  test('a timestamp is read back by its searcher and by nobody else', () => {
+  test('a timestamp is read back only by its searcher', () => {
     expect(readTimestamp(key, mine, timestamp)).toEqual(made);
     expect(readTimestamp(key, { ...mine, user: 'two' }, timestamp)).toBeUndefined();
     expect(readTimestamp(key, { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();

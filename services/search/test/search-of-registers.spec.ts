@@ -227,7 +227,7 @@ describe('what else is told of a record', () => {
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B4-30 parcel ids come in their order, and a document without parcels or sealed has none', async () => {
+  test('B4-30 parcel ids come in their order, and a document that has no parcels or is sealed has none', async () => {
     const parcels = (documentKey: string) => search.rpc.call(listParcelIds, { documentKey }, { actor });
     expect(await parcels('A1')).toMatchObject({ value: ['25-0001-00010'] });
     expect(await parcels('A10')).toMatchObject({ value: [] });

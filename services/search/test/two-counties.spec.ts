@@ -70,7 +70,7 @@ const paging = fc.record({
   batch: fc.constantFrom(1, 2),
 } as const);
 
-test('no search of one county ever answers a row of the other', async () => {
+test('no search of one county returns a row of the other', async () => {
   const property = fc.asyncProperty(
     nameSearch,
     paging,
