@@ -197,7 +197,7 @@ test('C2-51 C2-67 C2-68 staff can set the images of a flat-fee account and of no
   expect((await staff.get(`controlPanel/accountFlatFeeUsage/${escrow}`)).status).toBe(404);
 });
 
-test('staff sees what an account has and owes', async () => {
+test('staff sees the balances and debts of an account', async () => {
   const overview = async (name: string) =>
     contentOf<AccountOverview>(staff.get(`controlPanel/accountOverview/${await idOf(name)}`));
   const escrow = await overview('Demo Escrow');

@@ -72,7 +72,7 @@ describe('the tasks of an account', () => {
     await eventually(async () => expect(await listed('NB')).toEqual([]));
   });
 
-  test('C2-72 C7-13 C7-14 are set aside by the day of the last tasks and by what staff indicates', async () => {
+  test('C2-72 C7-13 C7-14 are set aside by the day of the last tasks and by staff’s marks', async () => {
     const saved = await clerk.post('controlPanel/accountTasks', {
       ...(await opened()),
       lastTasks: '01/01/2099',
@@ -119,7 +119,7 @@ describe('the schedule', () => {
     }
   });
 
-  test('C7-09 C7-10 tells its next runs in words, runs and is prepared for a rerun', async () => {
+  test('C7-09 C7-10 shows its next runs in words, runs and is prepared for a rerun', async () => {
     const standing = await contentOf<BillingStanding>(clerk.get('controlPanel/billingStanding'));
     expect(standing.nextRuns[0]).toMatch(/^\w+day, \w+ 1, \d{4}, 12:00 AM C[SD]T$/);
     const ran = await clerk.post('controlPanel/countyConfig/runAccountTasks', {});

@@ -42,7 +42,7 @@ const cents = (text = ''): number => Number(text.replace(/[$,.]/g, ''));
 const balance = async (): Promise<number> => cents((await list()).account?.balance);
 
 describe('the office cashier', () => {
-  test('posts a payment once, shows it with its receipt, and tells the account in its header within a second', async () => {
+  test('posts a payment once, shows it with its receipt, and updates the account’s header within a second', async () => {
     const payer = await Visitor.signedIn('demo.escrow');
     /** What the header shows: the balance without what is set aside for others' orders and filings. */
     const shown = async (): Promise<number> => {

@@ -102,7 +102,7 @@ test('S27 an address inside is refused at its field', async () => {
   });
 });
 
-test('S9 for staff of the county the migrations are not there', async () => {
+test('S9 staff of the county gets NOT_FOUND for migrations', async () => {
   const county = await Visitor.signedIn('demo.county');
   for (const answer of [county.get(ACCOUNTS), county.post(ACCOUNTS, source()), county.post(AUDIT, source())])
     expect((await answer).status).toBe(404);

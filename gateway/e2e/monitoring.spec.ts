@@ -55,7 +55,7 @@ test('C8-19 every service answers which facts of the county it could not apply, 
   expect((await read()).groups.filter((one) => one.type === type)).toEqual([]);
 });
 
-test('C8-20 C8-21 the provider reloads the configuration and is told so', async () => {
+test('C8-20 C8-21 the provider reloads the configuration and gets a message', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { status, envelope } = await provider.post('controlPanel/countyConfig/reloadConfiguration', {});
   expect(status).toBe(200);

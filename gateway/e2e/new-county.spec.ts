@@ -98,7 +98,7 @@ describe('npm run county', () => {
     });
   }, 60_000);
 
-  test('changes nothing of a county that is there', async () => {
+  test('changes nothing in an existing county', async () => {
     expect(await add({ name: 'Other' }, 'lake')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^<id>: lake is .*Take another id\.\nNothing was changed\./),

@@ -95,7 +95,7 @@ describe('a payer of searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('A2-20 B9-06 gets a price list that nobody else gets, and everybody gets a list of accounts', async () => {
+  test('A2-20 B9-06 gets a price list that no other user gets, and everybody gets a list of accounts', async () => {
     let accounts = 0;
     const ratesOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');

@@ -36,7 +36,7 @@ test('the first thumbnails of a document arrive in under 300 ms on a warm servic
 }, 60_000);
 
 describe('S36 a guest who goes through page after page', () => {
-  test('is told after thirty pages to wait and for how long, and can still see those pages', async () => {
+  test('must wait after thirty pages, sees for how long, and can still see those pages', async () => {
     const guest = new Visitor();
     await guest.post('auth/guest', {});
     const replies: Reply[] = [];

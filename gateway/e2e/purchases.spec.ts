@@ -34,7 +34,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('an order is listed, named, downloaded again and has a receipt; nobody else sees any of it', async () => {
+test('an order is listed, named, downloaded again and has a receipt; no other user sees any of it', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;

@@ -77,7 +77,7 @@ test('a user who may not retrieve certificates cannot order them', async () => {
   }
 });
 
-test('a certificate, book or tract entry without images, and one that is not there, has no pages', async () => {
+test('a certificate, book or tract entry without images, or one that does not exist, has no pages', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (const letter of ['C', 'G', 'B']) {
     const reply = await visitor.post('imaging/computeDownloadOrder', orderOf('1', `${letter}99999999`));

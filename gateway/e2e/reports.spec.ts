@@ -31,7 +31,7 @@ test('B11-05 each role is offered its own reports', async () => {
   expect(await offered(owner)).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);
 });
 
-test('what somebody does is in the user report within seconds', async () => {
+test('a user’s action is in the user report within seconds', async () => {
   await eventually(async () => {
     const { rows } = await page('USER', { username: 'demo.account', orderBy: 'timestamp' });
     expect(rows.map(({ log }) => log)).toEqual(expect.arrayContaining(['SIGN_IN', 'SEARCHES']));
@@ -83,7 +83,7 @@ describe('bad input', () => {
     }
   });
 
-  test('B11-04 the account type report is not there for an account, and no report for a user', async () => {
+  test('B11-04 an account cannot get the account type report, and a user cannot get any report', async () => {
     expect((await owner.post('report/accountTypeReport', range())).status).toBe(404);
     expect((await owner.post('report/page', { report: 'ACCOUNT_TYPE', ...range() })).status).toBe(404);
     const user = await Visitor.signedIn('demo.escrow');

@@ -161,7 +161,7 @@ test('S10 a role in the body of a sign-in changes nothing', async () => {
   expect(envelope.content).toMatchObject({ role: 'USER' });
 });
 
-test('a visitor continues as the guest of the county, and as nobody else', async () => {
+test('a visitor continues as the guest of the county, and as no other user', async () => {
   const visitor = new Visitor();
   const { envelope } = await visitor.post('auth/guest', { username: 'demo.trimin', role: 'TRIMIN' });
   expect(envelope).toMatchObject({

@@ -81,7 +81,7 @@ test('an account’s administrator sees the users of its own account', async () 
   expect((await administrator.get(`userManager/user/${foreign?.id}`)).status).toBe(404);
 });
 
-test('nobody can deactivate themselves, and the refusal says why', async () => {
+test('a user cannot deactivate themselves, and the refusal says why', async () => {
   const [own] = (await list(staff, { filterText: 'demo.county' })).users;
   const answer = await staff.post('userManager/userChangeStatusSingle', { userId: own?.id });
   expect(answer.envelope).toMatchObject({

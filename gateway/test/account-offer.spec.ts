@@ -25,7 +25,7 @@ const row = {
 };
 
 describe('what a new account costs', () => {
-  test('a county without cards tells the rates of escrow, and the searches that it offers', () => {
+  test('a county without cards shows the rates of escrow, and the searches that it offers', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],
@@ -39,7 +39,7 @@ describe('what a new account costs', () => {
     });
   });
 
-  test('a county with cards tells what a card pays: alternate rates where they apply, else the general ones', () => {
+  test('a county with cards shows the rates for cards: alternate rates where they apply, else the general ones', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);

@@ -54,7 +54,7 @@ test('S32 card keys leave the gateway sealed for payments and bound to the count
   expect(opener.open(cardKeysOf(county), cut)).toBeUndefined();
 });
 
-test('S32 nothing is sent without a key to seal, and what is wrong is named without its text', async () => {
+test('S32 nothing is sent without a key to seal, and a fault is named without the typed text', async () => {
   const { controller, sent } = opened({});
   expect(await controller.save(typed, visit)).toEqual({ ok: false, code: 'CARD_KEYS_NOT_OFFERED' });
   const wrong = controller.save({ ...typed, loginId: '', transactionKey: 'x'.repeat(201) }, visit);

@@ -91,14 +91,14 @@ describe('a file that is sent', () => {
     expect(Buffer.from(await (await fetched()).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('breaks off when it changed after it was looked at', async () => {
+  test('stops when it changed after its check', async () => {
     await keep(altered());
     const answer = await fetched();
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
 
   test.each(['cut short', 'longer'] as const)(
-    'is refused at once when it is %s, so that nobody waits for bytes that never come',
+    'is refused at once when it is %s, so that no client waits for bytes that never come',
     async (damage) => {
       await keep(wrong[damage]);
       expect((await fetched()).status).toBe(500);

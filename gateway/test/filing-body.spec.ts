@@ -75,7 +75,7 @@ describe('a document that arrives', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('S24 that does not tell its length is refused after 25 MB, and nothing of it is kept', async () => {
+  test('S24 without a content length is refused after 25 MB, and nothing of it is kept', async () => {
     begin('transfer-encoding: chunked');
     const send = (bytes: Buffer): boolean => {
       sender.write(`${bytes.length.toString(16)}\r\n`);

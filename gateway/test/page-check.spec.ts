@@ -64,7 +64,7 @@ describe('the daily look at pages that take card payments', () => {
     };
   });
 
-  test('S18 finds nothing in pages that are as they were built', async () => {
+  test('S18 finds nothing in pages that equal their build', async () => {
     expect(await checkPages(origin, site)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('the daily look at pages that take card payments', () => {
     ]);
   });
 
-  test('S18 reports what it cannot look at', async () => {
+  test('S18 reports files that it cannot read', async () => {
     answerOf(path).status = 302;
     expect(await checkPages(origin, site)).toEqual([`${path}: it is answered with 302`]);
     const nobody = await checkPages('http://127.0.0.1:1', site);

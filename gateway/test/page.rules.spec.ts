@@ -22,7 +22,7 @@ const differences = (
   });
 const ofPage = (...told: string[]): string[] => told.map((one) => `/LandShark/login: ${one}`);
 
-test('a page that is as it was built has no differences', () => {
+test('a page that equals its build has no differences', () => {
   expect(differences()).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 has less room while sign-ins are slow, but never none, and all of it when they are quick again', () => {
+  test('S14 has less room while sign-ins are slow, but always some, and all of it when they are quick again', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);
@@ -63,7 +63,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 is not held up by questions whether there is room: they take none', () => {
+  test('S14 is not held up by questions for room, because they take no slot', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
@@ -92,7 +92,7 @@ describe('S14 the pace of sign-ins', () => {
     for (const entered of storm.slice(1)) expect(Math.abs(entered - PACE)).toBeLessThanOrEqual(1);
   });
 
-  test('S14 turns away nobody who keeps to it', () => {
+  test('S14 refuses no caller who keeps to it', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 

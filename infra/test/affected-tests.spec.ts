@@ -5,7 +5,7 @@ const SLOW = 60_000;
 
 describe('the tests that a change can reach', () => {
   test(
-    'are only those that import the changed file, also from another package',
+    'are only tests that import the changed file, also from another package',
     () => {
       const reached = affectedTests(['proto/src/amounts.ts']);
       expect(reached).toEqual(

@@ -38,7 +38,7 @@ describe('the clock of a county', () => {
     );
   });
 
-  test('finds the instant at which a clock skips a time, and none for a time that it shows', () => {
+  test('finds the instant at which a clock skips a time, and nothing for a time that it shows', () => {
     const skipped = (date: string, time: string) =>
       skipOver('America/Chicago', date, time)?.toISOString() ?? 'shown';
     const march = ['01:59', '02:00', '02:59', '03:00'].map((time) => skipped('2026-03-08', time));

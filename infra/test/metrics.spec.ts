@@ -82,7 +82,7 @@ describe('the probes of a service process', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  test('tell of each command by its contract, lane and outcome', async () => {
+  test('count each command by its contract, lane and outcome', async () => {
     const get = await start({});
     const contract = { name: 'trial.ask.v1', lane: 'fast' } as const;
     noteCommand('trial', contract, 'ok', 7);

@@ -33,7 +33,7 @@ test.describe('at 1280 and 390 px', () => {
     await examineAtBoth(page, 'login-refused');
   });
 
-  test('the calendar of a form, a search without records and a page that is not there have no axe finding at both widths', async ({
+  test('the calendar of a form, a search without records and a missing page have no axe finding at both widths', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');

@@ -41,7 +41,7 @@ test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks, shows the message and how f
   await expect(page.getByRole('region', { name: 'Newest migration' })).toContainText('Canceled');
 });
 
-test('C8-01 C8-07 the LS1 Accounts & Users page warns before it would replace anybody', async ({ page }) => {
+test('C8-01 C8-07 the LS1 Accounts & Users page warns before it replaces users', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/LandSharkOneAccountsUsers');
   await expect(page.getByRole('heading', { name: 'LS1 Accounts & Users', level: 1 })).toBeVisible();

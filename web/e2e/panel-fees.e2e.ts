@@ -51,7 +51,7 @@ test('two clerks who save one page choose between their answers', async ({ page,
   await context.close();
 });
 
-test('Home - Notable Dates is previewed with what is not saved', async ({ page }) => {
+test('Home - Notable Dates is previewed with unsaved changes', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/homeNotableDates');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -61,7 +61,7 @@ test('a report is asked for by keys alone, and its address shows it again', asyn
   await expect(username).toHaveValue('demo.county');
 });
 
-test('B11-11 the criteria of a report are there when its reader comes back to it', async ({ page }) => {
+test('B11-11 a report keeps its criteria when its reader comes back to it', async ({ page }) => {
   await openReport(page, 'UserReport');
   await page.getByLabel('Log information').selectOption('SIGN_IN');
   await page.getByRole('button', { name: 'Show report' }).click();

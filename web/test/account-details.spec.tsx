@@ -52,7 +52,7 @@ describe('the More menu of an account', () => {
 
 describe('the entry of an account', () => {
   test.each([true, false])(
-    'C2-18 shows what is about certificates: %s, like the Torrens index',
+    'C2-18 shows the fields about certificates: %s, like the Torrens index',
     async (torrens) => {
       const handlers = { 'controlPanel/account/0': () => ({ ...flatFee, id: '0', torrens }) };
       await openPortal('/controlPanel/accounts/0', { ...as('COUNTY'), handlers });
@@ -66,7 +66,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 each type has its payment methods, and whoever leaves the card is posted to LandLink again', async () => {
+  test('C2-19 C2-20 each type has its payment methods, and an account that stops paying by card is posted to LandLink again', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },

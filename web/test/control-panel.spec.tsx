@@ -131,7 +131,7 @@ describe('the panel', () => {
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
-  test('C0-17 a technical page tells COUNTY who may use it', async () => {
+  test('C0-17 a technical page says to COUNTY who may use it', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();

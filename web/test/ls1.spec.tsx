@@ -127,7 +127,7 @@ describe('LS1 Audit Log', () => {
     ]);
   });
 
-  test('C8-13 a batch size that is no whole number is refused at its field', async () => {
+  test('C8-13 a batch size that is not a whole number is refused at its field', async () => {
     const { fill, type, press, sent } = await open('LandSharkOneAuditLog');
     await fill();
     await type('Batch size', '1.5');
@@ -136,7 +136,7 @@ describe('LS1 Audit Log', () => {
     expect(sent(AUDIT)).toEqual([]);
   });
 
-  test('shows how far a migration is, what was left out, and lets it be canceled', async () => {
+  test('shows the progress of a migration and the rows left out, and lets it be canceled', async () => {
     const { user, server, form } = await open('LandSharkOneAuditLog', migrationOf({ fault: 'BROKEN_OFF' }), {
       [`controlPanel/landSharkOneMigration/${id}/cancel`]: () => told('The migration was canceled.', {}),
     });

@@ -49,7 +49,7 @@ describe('the services', () => {
     ]);
   });
 
-  test('a broken part, a silent replica and a service that nobody serves are told apart', () => {
+  test('a broken part, a silent replica and a service without replicas look different', () => {
     const rows = serviceRows(
       monitoringOf(
         [

@@ -78,7 +78,7 @@ describe('Purge Now', () => {
     expect(screen.getByText('The purge has begun.')).toBeTruthy();
   });
 
-  test('says that nobody has checked another day than the one of the check', async () => {
+  test('says that a day other than the checked one is unchecked', async () => {
     const { server, user, button } = await openNow(purgeOf());
     const date = await screen.findByRole('textbox', { name: /Purge date/ });
     await user.clear(date);
@@ -135,7 +135,7 @@ describe('Purge Now', () => {
   });
 });
 
-test('an audit log that does not fit its hashes is told with what to do', async () => {
+test('an audit log that does not fit its hashes is reported with what to do', async () => {
   const stopped: AuditPurge = {
     ...{ id, state: 'STOPPED', automatic: true, startedAt: '2026-11-23T08:00:00.000Z' },
     ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', before: '2026-09-25', first: 1 },
@@ -158,7 +158,7 @@ test('an audit log that does not fit its hashes is told with what to do', async 
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('a moment is told in words by the clock of the county', () => {
+test('a moment is shown in words in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 

@@ -34,7 +34,7 @@ describe('schedules', () => {
   });
   const region = () => screen.getByRole('region', { name: 'Schedules' });
 
-  test('are added with the criteria of the page, told in words, and removed', async () => {
+  test('are added with the criteria of the page, shown in words, and removed', async () => {
     let schedules: ReportSchedule[] = [];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () => ({ schedules }),

@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(screen.queryByRole('option', { name: 'Administration' })).toBeNull();
   });
 
-  test('shows what the county says above it', async () => {
+  test('shows the county’s text above it', async () => {
     await open('/reports/UserReport');
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
@@ -215,7 +215,7 @@ describe('the result', () => {
 describe('the address of a report', () => {
   const criteria = { ...reportDefaults('USER', '2026-11-21'), username: 'jane.doe', fromAmPm: 'PM' as const };
 
-  test('holds what was asked for, and nothing that goes without saying', () => {
+  test('holds the chosen criteria, and leaves out defaults', () => {
     const address = addressOf('USER', '2026-11-21', { criteria, page: 3, direction: 'DESC' });
     expect(address).toBe(
       '?fromDate=11%2F21%2F2026&fromAmPm=PM&toDate=11%2F21%2F2026&username=jane.doe&orderBy=username&page=3&direction=DESC',
@@ -223,7 +223,7 @@ describe('the address of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('that nobody could have made shows the form alone', () => {
+  test('that the form cannot produce shows the form alone', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
@@ -251,7 +251,7 @@ describe('a call of the form', () => {
     expect(Object.keys(bodyOf(portal, 'report/userReport')).sort()).toEqual(criteria);
   });
 
-  test('B11-33 B11-34 that fails is told in a window with the message of the server', async () => {
+  test('B11-33 B11-34 that fails is shown in a window with the message of the server', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/userReport': () => refuse({ status: 500, message: 'The report is broken.' }),
     });

@@ -108,7 +108,7 @@ describe('list', () => {
     ).toHaveLength(badges);
   });
 
-  test('rows show skeletons until the first batch is there', async () => {
+  test('rows show skeletons until the first batch arrives', async () => {
     await open(1, { handlers: { 'search/searchByName': () => new Promise(() => undefined) } });
     expect(document.querySelectorAll('.is-pending').length).toBeGreaterThan(5);
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');

@@ -143,7 +143,7 @@ describe('restricted pages', () => {
     expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
   });
 
-  test('My purchases tells staff, who are never charged, who may use it', async () => {
+  test('My purchases says to staff, who are never charged, who may use it', async () => {
     await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });
     expect(await screen.findByText(/My purchases is for people who buy page images\./)).toBeTruthy();
   });

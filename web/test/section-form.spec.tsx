@@ -231,7 +231,7 @@ describe('somebody else saved meanwhile', () => {
     return page;
   };
 
-  test('shows both values of each answer, and writes what was chosen over the other version', async () => {
+  test('shows both values of each answer, and saves the chosen ones over the other version', async () => {
     const page = await meet();
     expect(screen.getByRole('alert').textContent).toContain('Not saved yet: lake.deputy saved this page at');
     const question = screen.getByRole('group', { name: 'Largest deposit' });
@@ -256,7 +256,7 @@ describe('somebody else saved meanwhile', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('can be left to the other: the page shows what was saved', async () => {
+  test('can keep the other version: the page shows what was saved', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));
     expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
@@ -265,7 +265,7 @@ describe('somebody else saved meanwhile', () => {
 });
 
 describe('the history of a page', () => {
-  test('tells who changed what, when and why, and puts a version back as a new one', async () => {
+  test('shows each change with its author, time and reason, and restores a version as a new one', async () => {
     const page = await openEscrow();
     page.section.write(
       { ...page.section.newest().value, maxReloadAmount: 500_000 },

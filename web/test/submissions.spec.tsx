@@ -44,7 +44,7 @@ describe('My submissions', () => {
     expect(within(table).getAllByText('Submitted')).toHaveLength(2);
   });
 
-  test('withdraws a document after a question, and tells what came of it', async () => {
+  test('withdraws a document after a question, and shows the result', async () => {
     const asked: unknown[] = [];
     let now = deed;
     await openSubmission(deed, {
@@ -65,7 +65,7 @@ describe('My submissions', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   });
 
-  test('tells when the office was first', async () => {
+  test('says when the office was first', async () => {
     await openSubmission(deed, {
       'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
     });
@@ -75,7 +75,7 @@ describe('My submissions', () => {
     expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
   });
 
-  test('shows what the office says and opens the form with what was sent', async () => {
+  test('shows the office’s answer and opens the form with the earlier answers', async () => {
     const back = {
       ...deed,
       state: 'CORRECTION_ASKED' as const,
@@ -100,7 +100,7 @@ describe('My submissions', () => {
     expect(document.activeElement?.id).toBe('image');
   });
 
-  test('offers no correction of what is over', async () => {
+  test('offers no correction of a closed submission', async () => {
     await openPortal(`/efile/correct/${imageId}`, {
       user: efiler,
       handlers: { 'submissions/details': () => deed },

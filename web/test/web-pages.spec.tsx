@@ -228,7 +228,7 @@ describe('what the pages ask', () => {
     expect(section.newest().value).toMatchObject({ languages: true });
   });
 
-  test('C5-25 E File asks whether it is offered, for a note, and for what submitters must agree to', async () => {
+  test('C5-25 E File asks whether it is offered, for a note, and for a statement that senders must accept', async () => {
     const section = sectionOnServer('efile');
     const page = await openSectionPage(efile, { section });
     const [offered, acknowledged] = screen.getAllByRole('combobox');
