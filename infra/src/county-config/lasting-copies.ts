@@ -38,7 +38,7 @@ export class LastingCopies<V> {
     return mayAnswer ? reading : patiently(reading, last);
   }
 
-  /** @throws the error of the read, when there is no fresh copy */
+  /** @throws the error of the read, when no fresh copy exists */
   async getCurrent(key: string): Promise<V> {
     const outdated = this.outdated.get(key);
     try {

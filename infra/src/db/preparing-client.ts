@@ -64,7 +64,7 @@ export class PreparingClient extends pg.Client {
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
-    // Between two statements of a transaction nobody else listens for errors, and losing the server would end the
+    // Between two statements of a transaction no other listener handles errors, and losing the server would end the
     // process. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {

@@ -18,7 +18,7 @@ export function rolesOf(service: string): ServiceRoles {
   return { schema, owner: `${schema}_owner`, app: `${schema}_app`, worker: `${schema}_worker` };
 }
 
-/** The password of a role. The same secret always derives the same password, so nobody types or stores it. */
+/** The password of a role. The same secret always derives the same password, so it is neither typed nor stored. */
 export const rolePassword = (secret: string, role: string): string =>
   createHmac('sha256', secret).update(`postgresql role ${role}`).digest('base64url');
 

@@ -2,7 +2,7 @@ import { inSpan } from '../tracing/index.js';
 
 const DATABASE = { 'db.system.name': 'postgresql' };
 
-/** The span of a statement. Its text tells nothing about people, because values are parameters and stay out. */
+/** The span of a statement. Its text has no data about people, because values are parameters and are left out. */
 export const inStatementSpan = <T>(
   schema: string | undefined,
   statement: string,

@@ -51,7 +51,7 @@ const committing = new WeakMap<Tx, Committing>();
 /**
  * Calls `work` when the transaction's own work is done, as its last part before COMMIT, once even if it is passed
  * several times.
- * @returns false for a transaction that `Database` has not opened: then nobody calls `work`
+ * @returns false for a transaction that `Database` has not opened; then `work` is never called
  */
 export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
   const kept = committing.get(tx);

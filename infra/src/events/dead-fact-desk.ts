@@ -7,7 +7,7 @@ import { emit } from './emit.js';
 type Settling = Parsed<DeadFactContracts['settle']>;
 type Groups = Output<DeadFactContracts['list']>;
 
-/** The name of the error before its message, which may tell of people. */
+/** The name of the error without its message, because the message may contain data about people. */
 const FAILURE = `coalesce(substring(reason FROM '^([A-Za-z]{1,60})(?::|$)'), 'Error')`;
 const OF_GROUP = `consumer = $1 AND type = $2 AND ${FAILURE} = $3 AND died_at <= $4::timestamptz`;
 const instant = (value: string): string =>

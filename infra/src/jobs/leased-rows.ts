@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/index.js';
 
-/** Work of many steps; its row tells how far it is. */
+/** Work of many steps; its row has the progress. */
 export interface Leased {
   readonly id: string;
   readonly state: string;
@@ -65,7 +65,10 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     ]);
   }
 
-  /** The work, locked until the transaction ends. @throws WorkTaken when another process has it, or nobody may */
+  /**
+   * The work, locked until the transaction ends. @throws WorkTaken when another process has it, or it may no longer
+   * run
+   */
   async hold(tx: Tx, id: string, owner: string): Promise<Work> {
     const { columns, table } = this.o;
     const work = this.read(

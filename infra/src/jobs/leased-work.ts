@@ -20,7 +20,7 @@ interface LeasedWorkOptions<Work extends Leased> {
   readonly rows: LeasedRows<never, Work>;
   readonly next: NextStep<Work>;
   readonly log: Log;
-  /** What the work is, for the log: 'the purge of users'. */
+  /** The name of the work in the log: 'the purge of users'. */
   readonly what: string;
 }
 
@@ -42,7 +42,7 @@ export class LeasedWork<Work extends Leased> {
     }
   }
 
-  /** Works on what a county has until all of it is done, unless other processes do. */
+  /** Does all waiting work of a county, unless other processes do it. */
   async work(county: string): Promise<void> {
     for (;;) {
       const owner = randomUUID();

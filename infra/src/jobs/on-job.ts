@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** Names the row that says what to do; a job carries no other data (infra/DESIGN.md#jobs). */
+/** The id of the row that describes the work; a job carries no other data (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;

@@ -29,7 +29,7 @@ const log = openLog('process-http');
 
 /**
  * /live, /ready, /version and /metrics of a service process, for probes and Prometheus inside the cluster.
- * Live means that the event loop turns; nothing else is asked, so that a database's outage restarts nobody.
+ * Live means that the event loop turns; nothing else is checked, so that an outage of the database restarts no process.
  * @param port 0 takes a free one
  */
 export async function startProcessHttp(port: number, options: ProcessHttpOptions): Promise<ProcessHttp> {

@@ -29,9 +29,10 @@ const keyOf = (namespace: string, user: string): string => `${namespace}:alive:$
 const nothing: Recent = { all: 0, failed: 0, p50: null, p95: null };
 
 /**
- * Tells every five seconds how each part of this process does, in a hash of Redis that only its own user writes; the
- * gateway reads all of them (`readVitalSigns`). Without Redis nothing is told, which the reader sees.
- * @returns what ends that, and takes the parts off the list
+ * Reports every five seconds the state of each part of this process, in a hash of Redis that only its own user
+ * writes; the
+ * gateway reads all of them (`readVitalSigns`). Without Redis nothing is written, so the reader sees the process as
+ * silent. @returns a function that ends the reports and removes the parts from the list
  */
 export function tellVitalSigns(
   redis: Redis,
@@ -130,7 +131,7 @@ const ageOf = (signs: VitalSigns | undefined, now: Date): number =>
   signs ? now.getTime() - Date.parse(signs.at) : Number.POSITIVE_INFINITY;
 
 /**
- * Every process that told of itself in the last ten minutes, sorted by service.
+ * Every process that has reported in the last ten minutes, sorted by service.
  * @param expected services of the product
  */
 export async function readVitalSigns(

@@ -17,7 +17,7 @@ export interface StreamReaderOptions {
   readonly group: string;
   readonly consumer: string;
   readonly slots: number;
-  /** Milliseconds until an entry that nobody has touched is taken over. */
+  /** Milliseconds until an untouched entry is taken over. */
   readonly reclaimMs: number;
   /** Keeps the entries of slow handlers from being taken over; off only in tests. */
   readonly heartBeat: boolean;

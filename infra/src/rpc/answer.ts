@@ -17,7 +17,7 @@ export interface Served {
   readonly handler: MessageHandler;
 }
 
-/** How a command ended: the JSON of its output, or why there is none. */
+/** The result of a command: the JSON of its output, or the reason of its failure. */
 export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Failure;
 
 /** A command as its handler needs it, however it came here. */

@@ -33,7 +33,7 @@ export interface Admission {
 export interface Admitted {
   /**
    * The command was answered or given up. Without this call, a fast caller's finished commands would count as waiting.
-   * @param tells whether its time says how quickly commands are answered
+   * @param tells true when its duration counts for the estimate of answer times
    */
   settled(tells: boolean): void;
 }

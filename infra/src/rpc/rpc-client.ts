@@ -272,7 +272,8 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves calls that were open when the inbox was lost, because their reply may have been published to nobody.
+   * Resolves calls that were open when the inbox was lost, because their reply may have been published without a
+   * listener.
    * Either the reply was kept, or the entry is still there and will be answered, or the call is sent again with the
    * same id and idempotency key.
    */
@@ -304,7 +305,7 @@ function causeOf(): { correlationId: string; traceparent?: string } {
 
 const bytesOf = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
-/** A handler goes on when nobody waits for it any more, as in another process. */
+/** A handler continues after its caller has given up, as it would in another process. */
 function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(serviceFailure('SERVICE_TIMEOUT')), budgetMs);

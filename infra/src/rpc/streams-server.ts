@@ -321,7 +321,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return outcome;
   }
 
-  /** An actor of this process, as identity vouches for it; one whose voucher does not hold is nobody's. */
+  /** An actor of this process, as identity vouches for it; without its voucher if that is invalid. */
   private believed(actor: Actor): Actor {
     if (actor.voucher === undefined) return actor;
     try {

@@ -10,7 +10,7 @@ export const keyIdOf = (publicKey: KeyObject): string =>
 /**
  * Seals a text for the holder of a private key: `<key id>.<base64url>` of a new public key, nonce, tag and ciphertext.
  * @param receiver the public key, X25519
- * @param bound what the text belongs to; it opens for nothing else
+ * @param bound the context of the text; it opens only with the same one
  */
 export function sealText(receiver: KeyObject, bound: string, text: string): string {
   const sender = generateKeyPairSync('x25519');

@@ -13,7 +13,7 @@ const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
 /**
- * An older record is not believed, so that nobody can put one back: its life, and the possible difference of clocks.
+ * An older record is ignored, so that an old one cannot be put back: its life, and the possible difference of clocks.
  */
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 

@@ -1,7 +1,7 @@
 import { zipOf } from './zip.js';
 
 /**
- * What a column holds: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, moments of the county's
+ * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, moments of the county's
  * clock as YYYY-MM-DDTHH:MM:SS. A cell without a value is empty.
  */
 export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
@@ -83,7 +83,7 @@ const workbookXml = (name: string): string =>
   `${PROLOG}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
   `<sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** Rows of one piece of text; the packer takes no small ones gladly. */
+/** Rows in one piece of text; the packer is slow with small pieces. */
 const ROWS_AT_ONCE = 200;
 
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {

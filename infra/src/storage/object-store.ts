@@ -54,7 +54,7 @@ export interface ObjectStore {
   /** @throws {ObjectMissing} */
   get(key: string): Promise<Buffer>;
   find(key: string): Promise<StoredObject | undefined>;
-  /** Does nothing if there is no such object. */
+  /** Does nothing if the object does not exist. */
   remove(key: string): Promise<void>;
   /** Keys that start with the prefix, in any order. */
   list(prefix: string): AsyncIterable<string>;
