@@ -129,7 +129,7 @@ const title = hasOpenssl
     afterAll(() => end());
     afterEach(() => tls.setDefaultCACertificates(trusted));
 
-    test('is spoken to with rediss://, by who trusts the authority alone', async () => {
+    test('is reached with rediss:// only by clients that trust its certificate authority', async () => {
       const stranger = openConnection(url);
       await whenReady(stranger, 500);
       expect(stranger.status).not.toBe('ready');

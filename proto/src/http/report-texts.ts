@@ -3,7 +3,7 @@ import { searchTypes } from './search-types.js';
 
 type Words = (key: string, params?: Record<string, string | number>) => string;
 
-/** The heading of a kind of search; its plain name when this version does not know it. */
+/** Returns the heading of a kind of search, or the name itself if this version does not know the kind. */
 const searchText = (type: string, t: Words): string => {
   const known = searchTypes.find((each) => each === type);
   return known ? t(`search:${known}.heading`) : type;

@@ -219,7 +219,7 @@ test('a withdrawal whose answer was lost sends one fact, even when it is repeate
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('payments gets documents again that were recorded before it kept the decision', async () => {
+test('payments is told again of documents that were recorded before it stored decisions', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',
@@ -294,7 +294,7 @@ describe('a correction', () => {
     },
   );
 
-  test('of a filing that the office has again, that was withdrawn, or that is another user’s is refused', async () => {
+  test('is refused for a filing that is back at the office, was withdrawn, or belongs to another user', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);

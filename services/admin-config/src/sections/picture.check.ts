@@ -4,7 +4,7 @@ import { sitePicturesSection } from '@portal/proto/config/page-sections';
 import { sitePictureKey } from '@portal/proto/site-pictures';
 import * as z from 'zod/mini';
 
-/** Checks that the pictures a county is to show exist: a name without an upload would show nothing. */
+/** Checks that every picture that a section names was uploaded. A name without an upload would show an empty space. */
 @Injectable()
 export class PictureCheck {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}

@@ -71,7 +71,7 @@ export class CardSpending {
     if (use) await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor));
   }
 
-  /** Charges a search at once. NEEDED: no authorization exists; NEEDED_AGAIN: too little is left. */
+  /** Charges a search at once. NEEDED: no card is authorized. NEEDED_AGAIN: too little of the authorization is left. */
   async chargeSearch(
     tx: Tx,
     spender: Spender,

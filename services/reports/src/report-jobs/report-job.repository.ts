@@ -46,7 +46,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
    * @returns false when the owner has that many already
    */
   async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {
-    // makes two requests of one user wait for each other, so that both count right
+    // makes requests of the same user wait for each other, so that together they cannot exceed the limit
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.countyId} ${job.owner}`]);
     const added = await tx.run(
       `INSERT INTO report_job (county_id, id, owner_id, owner_role, owner_account, report, format, criteria, state,

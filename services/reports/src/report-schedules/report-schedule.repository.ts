@@ -18,7 +18,7 @@ const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, crit
 export class ReportScheduleRepository {
   /** @param o.most schedules that one owner may have @returns false when the owner has that many already */
   async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
-    // makes two requests of one user wait for each other, so that both count right
+    // makes requests of the same user wait for each other, so that together they cannot exceed the limit
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
       `${tx.countyId} ${schedule.owner}`,
     ]);

@@ -6,7 +6,7 @@ import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** The fault text of a field. */
+/** Returns a function that gives the error message of a field. */
 export const useFault = <F extends FieldValues>(form: UseFormReturn<F>) => {
   const t = useTexts();
   return (name: Path<F>): string | undefined => {
