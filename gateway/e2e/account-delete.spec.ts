@@ -104,7 +104,7 @@ test('an account whose user has a card page open is not deleted', async () => {
   expect((await listed(member.name)).total).toBe(1);
 });
 
-test('of a user who pays the last money at that moment, the purchase counts, and then the account goes', async () => {
+test('a purchase with the last money during the deletion counts, and then the account is deleted', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember();
     const order = await price(member);
@@ -119,7 +119,7 @@ test('of a user who pays the last money at that moment, the purchase counts, and
   }
 });
 
-test('of a user who buys on an invoice at that moment, either the purchase is paid or the account is gone', async () => {
+test('a purchase by invoice during the deletion is paid, or the account is gone', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember('INVOICE');
     const order = await price(member);

@@ -80,7 +80,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('holds a large correction until a second person, never the same one, approves it', async () => {
+  test('holds a large correction until a second person approves it, never the one who entered it', async () => {
     const before = await balance();
     const id = randomUUID();
     const asked = await enter({

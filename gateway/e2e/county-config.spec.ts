@@ -44,7 +44,7 @@ test.each([
   for (const content of [before, saved] as object[]) expect(content).toMatchObject({ [field]: value[field] });
 });
 
-describe('what staff saves', () => {
+describe('a change that staff saves', () => {
   test('shows on the home page within a second, with its editor in the history', async () => {
     const heading = `Saved at ${Date.now()}`;
     const saved = await save(staff, 'latestNews', news.version, item(heading));
@@ -118,7 +118,7 @@ describe('a preview', () => {
   });
 });
 
-describe('a change of what people pay', () => {
+describe('a change of prices', () => {
   interface Plan {
     id: string;
     name: string;

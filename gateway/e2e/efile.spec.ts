@@ -179,7 +179,7 @@ describe('a submission over HTTP', () => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  test("S5 of another user's document is not there", async () => {
+  test("S5 of another user's document is not found", async () => {
     const { imageId } = await priced(await Visitor.signedIn('demo.invoice'));
     expect((await submit(await Visitor.signedIn('demo.escrow'), imageId)).status).toBe(404);
   });
@@ -217,7 +217,7 @@ describe('a submission over HTTP', () => {
     expect(sent.transactionNumber).toMatch(/^\d+$/);
   });
 
-  test('that a card has paid is sent although the browser never comes back', async () => {
+  test('that is paid by card is sent even if the browser never comes back', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const email = mailOf();
     const { imageId, totalCharge } = await priced(visitor, { email });

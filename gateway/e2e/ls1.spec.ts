@@ -63,7 +63,7 @@ describe('LS1 Audit Log', () => {
     }
     await begun(AUDIT, { fromDate: '01/05/2009', toDate: '01/05/2009', dataType: 'TRANSACTIONS' }, message);
     const { taken, removed } = await ended(AUDIT, 'DONE');
-    // from noon of that day on there is an entry each minute, and each fourth is a transaction
+    // from noon of that day on there is an entry each minute, and every fourth is a transaction
     expect(removed).toBe(400);
     expect(taken).toBe(100);
   });
@@ -90,7 +90,7 @@ test.each([ACCOUNTS, AUDIT])('C8-02 %s names the fields that are missing', async
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(Object.keys(source()).sort());
 });
 
-test('S27 an address inside is refused at its field', async () => {
+test('S27 an internal address is refused at its field', async () => {
   const { status, envelope } = await provider.post(AUDIT, {
     ...source(),
     landSharkOneDbAddress: 'postgres://169.254.169.254',

@@ -30,7 +30,7 @@ test('C8-19 the provider sees every service ready, with its answers and connecti
 });
 
 test('C8-19 every service answers which facts of the county it could not apply, and discards them', async () => {
-  // of a reader that nobody has, so that nobody applies it meanwhile
+  // no service has this reader, so no service applies the fact during the test
   const type = `audit.of-a-test-${Date.now()}.v1`;
   await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
     client.query(
@@ -66,7 +66,7 @@ test('C8-20 C8-21 the provider reloads the configuration and gets a message', as
 });
 
 test.each(['demo.county', 'demo.account', 'demo.escrow', 'guest.user'])(
-  'C8-19 C8-20 monitoring and reload are not there for %s',
+  'C8-19 C8-20 monitoring and reload are not found for %s',
   async (username) => {
     const visitor = await Visitor.signedIn(username);
     expect((await visitor.get('monitoring')).envelope.ok).toBe(false);

@@ -87,7 +87,7 @@ describe("sign-in at the county's identity provider", () => {
     expect(user.envelope.content).toMatchObject({ username: 'pat.http', role: 'COUNTY', byProvider: true });
   });
 
-  test('ends at the login page when it is brought back twice, elsewhere, or without a cookie', async () => {
+  test('ends at the login page when the browser returns twice, at another county, or without its cookie', async () => {
     const { path: address, cookie } = await visit('pat.twice');
     const over = '/LandShark/login?problem=PROVIDER_VISIT_OVER';
     expect(at(await ask(host, { path: address }))).toBe(over);
@@ -96,20 +96,20 @@ describe("sign-in at the county's identity provider", () => {
     expect(at(await ask(host, { path: address, headers: { cookie } }))).toBe(over);
   });
 
-  test('S13 another site cannot begin it in the name of a user', async () => {
+  test('S13 another site cannot start a sign-in or a proof for a user', async () => {
     for (const route of ['auth/provider/signIn', 'auth/provider/prove'])
       expect((await ask(host, { path: route, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
         403,
       );
   });
 
-  test('a county without a provider says that it does not answer', async () => {
+  test('a county without a provider says that the provider is unavailable', async () => {
     expect(at(await ask(hosts.lake, { path: 'auth/provider/signIn' }))).toBe(
       '/LandShark/login?problem=PROVIDER_UNAVAILABLE',
     );
   });
 
-  test('a slow provider is given up within the deadline, with words on the login page', async () => {
+  test('the portal gives up on a slow provider within the deadline, and the login page says so', async () => {
     const { path: address, cookie } = await visit('pat.slow');
     await provider.ask('try/fault?delayMs=20000');
     const began = performance.now();

@@ -63,7 +63,7 @@ async function inState(id: string, state: PurgeState): Promise<UserPurge> {
   if (!current) throw new Error('no purge');
   return current;
 }
-/** Another test file may have begun one. */
+/** Waits because another test file may have begun a purge. */
 async function begun(address: string, body: object): Promise<string> {
   let purge = '';
   await eventually(async () => {
@@ -75,7 +75,7 @@ const listed = async (id: string): Promise<PurgedUser[]> =>
   (await contentOf<{ users: PurgedUser[] }>(staff.get(`controlPanel/userPurges/${id}/users?offset=0`))).users;
 
 describe('Purge Now', () => {
-  test('C6-16 deletes whom the dry run has named, archives them, and keeps others', async () => {
+  test('C6-16 deletes and archives the users that the dry run named, and keeps all others', async () => {
     const [gone, kept] = [`gone.${mark}`, `kept.${mark}`];
     const ids = [await addPerson(gone), await addPerson(kept)];
     const checked = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/2020' });

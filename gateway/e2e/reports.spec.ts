@@ -10,7 +10,7 @@ import { searchSamples } from './search-samples.js';
 let clerk: Visitor;
 let owner: Visitor;
 let today: string;
-/** From a date of the demo county's own, whatever its time of day. */
+/** Today by the demo county's calendar, all day long. */
 const range = () => ({ fromDate: today, toDate: today });
 const page = (report: string, over: object = {}, visitor = clerk) =>
   contentOf<ReportPage>(visitor.post('report/page', { report, ...range(), ...over }));
@@ -75,7 +75,7 @@ describe('bad input', () => {
     ['B11-18', { fromHour: '13' }, 'fromHour'],
     ['B11-17', { toMinute: '60' }, 'toMinute'],
     ['B11-22', { accountName: 'No such account' }, 'accountName'],
-  ])('%s %j is refused at its field by every output', async (_id, over, field) => {
+  ])('%s %j is refused at its field on screen, as PDF and as Excel', async (_id, over, field) => {
     for (const route of ['report/page', 'report/userReport', 'report/userExport']) {
       const reply = await clerk.post(route, { report: 'USER', ...range(), ...over });
       expect([route, reply.status]).toEqual([route, 422]);
@@ -107,7 +107,7 @@ describe('bad input', () => {
 });
 
 describe('a report that is too long to wait for', () => {
-  // a day of long ago that no other test reads
+  // a day long ago, which no other test reads
   const day = { fromDate: '05/01/2019', toDate: '05/01/2019' };
   const withLines = (statement: string) =>
     withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>

@@ -41,7 +41,7 @@ test('S37 the addresses of one customer network count together', () => {
   expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toBeDefined();
 });
 
-test('a card page that was paid on, or opened once more, does not count again', () => {
+test('a paid card page no longer counts, and a page that is opened again counts once', () => {
   const { pages, open, openTwenty } = openAt();
   openTwenty('192.0.2.7');
   pages.paid('192.0.2.7', 'attempt-3');

@@ -15,14 +15,14 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 says not signed in or forged; 429, 503 and 504 say when to come back', () => {
+test('403 means not signed in or forged; 429, 503 and 504 say when to try again', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
   expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST']);
   for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
     expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
 });
 
-test('a page that the document has not is named in the words of the specification', () => {
+test('a page that the document does not have is named in the words of the specification', () => {
   expect(catalogue.text('ENGLISH', errorAnswer('NO_SUCH_PAGE').message, { entered: '99' })).toBe(
     'Document does not have a page 99',
   );
@@ -37,7 +37,7 @@ test('a key without a text is a defect that names itself', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 
-test('a busy portal answers with a time to come back, and the times differ', () => {
+test('a busy portal says when to try again, and the times differ', () => {
   const pauses = Array.from({ length: 200 }, () =>
     answerTo(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() })),
   );

@@ -32,7 +32,7 @@ describe('a document that arrives', () => {
     refusal = new Promise((resolve) => (refuse = resolve));
     folder = await mkdtemp(path.join(tmpdir(), 'filing-body-'));
     const store = openObjectStore({ kind: 'folder', root: folder });
-    // imaging is asked about whole documents only
+    // the gateway asks imaging only about complete documents, and none of these completes
     const uploads = new FilingUploads(Object.create(RpcClient.prototype) as RpcClient, store);
     adapter = new FastifyAdapter(
       serverOptions({ trustedProxies: [], paymentOrigin: 'https://pay.example' }, 10_000),
@@ -53,7 +53,7 @@ describe('a document that arrives', () => {
   });
   afterEach(async () => {
     sender.destroy();
-    // the server does not read what it has refused, so it does not notice either
+    // the server no longer reads a refused connection, so it does not notice that the sender has closed it
     adapter.getHttpServer().closeAllConnections();
     await adapter.close();
     await rm(folder, { recursive: true });
@@ -89,7 +89,7 @@ describe('a document that arrives', () => {
     for (; !ended && sent < TWO_GB; sent += piece.length)
       if (!send(piece)) await Promise.race([new Promise((resolve) => sender.once('drain', resolve)), end]);
     expect(await refusal).toBe('FILING_TOO_LARGE');
-    // what the two ends of the connection hold comes on top
+    // the bound allows for the bytes in the buffers at both ends of the connection
     expect(sent).toBeLessThan(3 * largestFiling);
     expect(await files()).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('a document that arrives', () => {
     sender.write(Buffer.alloc(900_000, 'deed'));
     await eventually(async () => expect(await files()).toHaveLength(1));
     sender.destroy();
-    // no server is away, so nobody is paged
+    // the code blames the sender: a server fault would page an operator
     expect(await refusal).toBe('INVALID_INPUT');
     expect(await files()).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('links of the header', () => {
     expect(differences({ headers: { link: undefined } })).toHaveLength(2);
   });
 
-  test('the first slide of the county may be loaded, and nothing else in its way', () => {
+  test('the county’s first slide may be preloaded, and no other address may take its place', () => {
     const slide = '</LandShark/img/one>; rel=preload; as=image; fetchpriority=high';
     const named = (link: string) => differences({ headers: { link: [...links, link].join(', ') } });
     expect(named(slide)).toEqual([]);

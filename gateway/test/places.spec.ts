@@ -21,14 +21,14 @@ const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnT
 };
 
 describe('S14 places', () => {
-  test('S14 are not all held by one address', () => {
+  test('S14 cannot all be held by one address', () => {
     const places = new Places();
     expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
     expect(places.enter('other', from(1))).toBeUndefined();
     expect(places.enter('other', from(2))).toBeDefined();
   });
 
-  test('S14 are not all held by one county', () => {
+  test('S14 cannot all be held by one county', () => {
     const places = new Places();
     expect(fill(places, 'other', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.other.ofCounty);
     expect(places.enter('other', from(9_999, 'lake'))).toBeUndefined();
@@ -53,7 +53,7 @@ describe('S14 places', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 for purchases are taken only by routes that exist', () => {
+  test('S14 for purchases serve every route that sells something, and the list names only routes that exist', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));

@@ -128,7 +128,7 @@ describe('S36 looking at pages', () => {
     expect(await walks()).toBe(before + 1);
   });
 
-  test('without Redis nothing is shown, and where measuring is all nothing is counted', async () => {
+  test('without Redis no page is shown, and without limits no page is counted', async () => {
     const { limits } = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect(limits.count(guest('one'), 'A1', [1])).rejects.toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE' },
@@ -206,12 +206,12 @@ describe('S36 searching', () => {
     expect(await walks()).toBe(before + 2);
   });
 
-  test('S36 every search, its file and every kind of details are counted before anybody looks', async () => {
+  test('S36 every search, print and record is counted before the portal looks for it', async () => {
     const shut = {
       countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
       countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
     } as unknown as ReadingLimits;
-    // unused: no rpc, catalog, balance or store is needed here
+    // stands for the RPC client, catalog, balance and store, which this test does not reach
     const none = undefined as never;
     const all = { allow: (_: Visit, type: SearchType) => Promise.resolve(type) } as unknown as OfferedSearch;
     const visit = {

@@ -12,7 +12,7 @@ import type { Visit } from '../src/session/visit.js';
 
 const visit = { county: { id: 'lake' }, session: { actor: testActor() } } as unknown as Visit;
 
-/** The controller before services that answer so; `sent` has the commands in their order. */
+/** The controller with services that give these answers; `sent` lists its commands in order. */
 const opened = (answers: { save?: Result<unknown>; reset?: Result<unknown> } = {}) => {
   const sent: [string, unknown][] = [];
   const rpc = {

@@ -61,14 +61,17 @@ test.each([
   ['late', 'SERVICE_TIMEOUT'],
   ['locked', 'SERVICE_BUSY'],
   ['defect', 'UNEXPECTED'],
-])('a session that identity cannot look up (%s) is %s and not signed out', async (fault, code) => {
-  await expect(reader.read('lake', fault)).rejects.toMatchObject({ failure: { code } });
-  // nor does this process believe for a while that there is none
-  delete faults[fault];
-  expect(await reader.read('lake', fault)).toBeNull();
-});
+])(
+  'if identity cannot look up a session (%s), the answer is %s and the user stays signed in',
+  async (fault, code) => {
+    await expect(reader.read('lake', fault)).rejects.toMatchObject({ failure: { code } });
+    // and this process does not remember that there is no session
+    delete faults[fault];
+    expect(await reader.read('lake', fault)).toBeNull();
+  },
+);
 
-test('a session is not signed out while Redis cannot be asked', async () => {
+test('users stay signed in while Redis cannot be reached', async () => {
   const away = new SessionCache('redis://127.0.0.1:1', config.redisNamespace, config.keys);
   const alone = new SessionReader(rpc, away, new TestClock('2026-03-01T18:00:00Z'));
   await expect(alone.read('lake', 'unknown')).rejects.toMatchObject({
@@ -77,7 +80,7 @@ test('a session is not signed out while Redis cannot be asked', async () => {
   away.onApplicationShutdown();
 });
 
-test('a session is not signed out while identity does not answer', async () => {
+test('users stay signed in while identity does not answer', async () => {
   await identity?.close();
   identity = undefined;
   await expect(reader.read('lake', 'nobody answers')).rejects.toMatchObject({

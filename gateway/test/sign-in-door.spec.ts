@@ -18,7 +18,7 @@ const opened = (pace = 1_000) => {
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Each from another address and county, or all from one address. */
+  /** Tries to enter, from a new address and county each time unless an asker is given. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
@@ -63,7 +63,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 is not held up by questions for room, because they take no slot', () => {
+  test('S14 is not held up by checks for free slots, because a check takes no slot', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
@@ -96,7 +96,7 @@ describe('S14 the pace of sign-ins', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
-  test('S14 saves up two seconds of quiet at most, and admits sign-ins again a moment after a storm', () => {
+  test('S14 saves up at most two quiet seconds’ worth of sign-ins, and admits sign-ins again a moment after a storm', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
     expect(gate.isShut()).toBe(true);

@@ -21,7 +21,7 @@ describe('a connection whose answer is a large file', () => {
   let folder: string;
   let adapter: FastifyAdapter;
   let reader: Socket;
-  /** How the sending ended: with no word, or why it broke off. */
+  /** The error that ended the sending; undefined if it completed. */
   let ended: string | undefined;
 
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { listRoutes } from '../src/session/access.check.js';
 const staff = ['TRIMIN', 'COUNTY'];
 const managers = [...staff, 'ACCOUNT'];
 
-/** Who reaches the pages of administration, by the beginning of the route; the first that fits counts. */
+/** The roles that may call administration routes, by the start of the path; the first match counts. */
 const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^monitoring(\/|$)/, ['TRIMIN']],
   [/^controlPanel\/countyConfig\/(reloadConfiguration|prepareToRerunAccountTasks)$/, ['TRIMIN']],
@@ -20,7 +20,7 @@ const familyOf = (path: string) => families.find(([begin]) => begin.test(path));
 const own = listRoutes(controllers).filter(({ path }) => familyOf(path));
 
 describe('routes of administration', () => {
-  test('are there', () => {
+  test('exist', () => {
     for (const [begin] of families) expect(own.some(({ path }) => begin.test(path))).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('routes of administration', () => {
       const roles = access && 'roles' in access ? [...access.roles].sort() : [];
       const isProviders = (only: readonly string[]) => only.length === 1;
       const [, expected = []] = familyOf(path) ?? [];
-      // the provider alone may have further routes among those of staff
+      // a family of staff routes may have some that only the provider may call
       const wanted = roles.length === 1 && !isProviders(expected) ? ['TRIMIN'] : [...expected].sort();
       expect(roles).toEqual(wanted);
     },

@@ -54,7 +54,7 @@ describe('a workbook, as another library reads it', () => {
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');
   });
 
-  test('breaks off when its rows do', async () => {
+  test('fails when reading its rows fails', async () => {
     const rows = (async function* () {
       yield ['one', 1, 1, null];
       throw new Error('the service is away');
@@ -72,7 +72,7 @@ describe('the export of a list', () => {
     ...{ phone: '(218) 555-0101', createdAt: '2026-11-01T03:00:00.000Z', lastSignIn: '' },
   });
   const size = 500;
-  /** So many users, made when they are asked for. */
+  /** This many users, created when the export reads them. */
   const usersOf = (total: number) => {
     const partFrom = (from: number) =>
       Array.from({ length: Math.min(size, total - from) }, (_, at) => user(from + at));
@@ -107,7 +107,7 @@ describe('the export of a list', () => {
   }, 60_000);
 });
 
-/** The sheet's part of a workbook, which is the last one before the directory. */
+/** The sheet in the workbook's zip archive: the last entry before the directory. */
 function sheetXmlOf(workbook: Buffer): string {
   const name = workbook.indexOf('xl/worksheets/sheet1.xml');
   return inflateRawSync(workbook.subarray(name + 'xl/worksheets/sheet1.xml'.length)).toString();

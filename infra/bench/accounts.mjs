@@ -56,7 +56,7 @@ export async function measurePart({ quick, say }) {
 /** A UUID of version 4 that follows from a county and a text. */
 const idOf = (text) => `overlay(overlay(md5($1 || ${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** The data folder is kept between runs, so what is there stays. */
+/** Adds only missing rows, because the data folder is kept between runs. */
 async function fill(connectionString, counties) {
   const database = new pg.Client({ connectionString });
   await database.connect();
@@ -84,7 +84,7 @@ async function fill(connectionString, counties) {
   await database.end();
 }
 
-/** Each question of both counties in turn; the first round is not counted. */
+/** Sends each request to both counties in turn; the first round does not count. */
 async function compareLists({ port }, { what, questions, cookies, times }) {
   const taken = { lake: [], saipan: [] };
   for (let time = 0; time <= times; time += 1)

@@ -93,7 +93,7 @@ async function runImport({ bundle, databaseUrl, folder, say }) {
   return { seconds: ((live ?? performance.now()) - started) / 1_000, peakMb };
 }
 
-/** 0 when it has just ended. */
+/** The peak memory of a process in megabytes; 0 if the process has just ended. */
 function peakMbOf(pid) {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;

@@ -63,7 +63,7 @@ async function migrateAll(ls1, { users, entries, start, say }) {
   }
 }
 
-/** Takes every mail and keeps none: each new user gets one. */
+/** Accepts and discards all mail, because each new user gets one. */
 async function takeMail() {
   const onData = (stream, _session, done) => void stream.resume().on('end', done);
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], onData });
@@ -81,13 +81,13 @@ async function begin({ port }, route, { address, name, username, password }, mor
   await askWell(port, { path: route, body, cookie });
 }
 
-/** Looks at a migration until it is as asked; throws when it ends otherwise. */
+/** Polls a migration until `isThere` accepts its state; throws if it ends in another one. */
 async function until({ port, pid }, route, isThere) {
   const cookie = await signIn(port, 'demo.trimin');
   const [peak, cpuBefore, began] = [watchPeakMemory(pid), cpuSeconds(pid), performance.now()];
   for (;;) {
     const answer = await ask(port, { path: route, cookie });
-    // people are told to come back while all of them are exchanged
+    // the portal answers 503 while the migration replaces all users
     if (answer.status >= 500) {
       await sleep(LOOK_MS);
       continue;

@@ -93,10 +93,10 @@ async function onScreen(product) {
   return figures;
 }
 
-/** Days back from today that hold so many of the entries. */
+/** The number of days back from today that have this many entries. */
 const daysOf = (lines, entries) => Math.min(360, Math.ceil((lines / entries) * 360));
 
-/** Has a file written that nobody waits for. @returns how long it took until it could be fetched */
+/** Requests a file as a background job. @returns the time until it can be fetched */
 async function byJob(product, path, criteria) {
   const { port, cookie, pid } = product;
   const peak = watchPeakMemory(pid);

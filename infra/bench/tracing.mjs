@@ -1,4 +1,4 @@
-// What traces cost: switched off, and for one request in a hundred.
+// Measures the cost of traces: switched off, and for one request in a hundred.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -8,7 +8,7 @@ import { projectRoot, runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 import { importBuilt } from './service-modules.mjs';
 
-/** Builds the pages first where their sources are; an image has them built. */
+/** In a checkout this first builds the pages; an image contains built ones. */
 export async function checkPages() {
   if (existsSync(path.join(projectRoot, 'web/src'))) await build();
   await importBuilt('gateway/dist/page-check/page-check.main.js');

@@ -59,7 +59,7 @@ function parse(args) {
   }
 }
 
-/** The environment of the product that runs. Its services do the work, so that every replica hears of it. */
+/** The environment of the running product. Its services do the work, so that every replica learns of the change. */
 const findProduct = () => (isDeployment() ? deploymentEnvironment() : findRunningProduct());
 
 async function list(rpc) {
@@ -83,7 +83,7 @@ async function addCounty(rpc, request, port) {
   const user = userOf(request);
   const faults = await faultsOf(saveCounty.input, county);
   refuseFaults([
-    // without the option it follows from the host
+    // without the option the origin follows from the host
     ...faults.filter((line) => request.values.origin !== undefined || !line.startsWith('--origin')),
     ...(await faultsOf(inviteCountyUser.input, user)),
   ]);
@@ -138,7 +138,7 @@ const userOf = ({ values }) => ({
   email: values.mail ?? '',
 });
 
-/** What the command line calls a field, and its rule where no text of the portal's says it. */
+/** The command line's name for a field, and its rule if the portal has no text for it. */
 const options = {
   id: ['<id>', 'Use 2 to 31 small letters, digits and hyphens, a letter first.'],
   name: ['--name', 'Enter 1 to 100 characters.'],
@@ -177,7 +177,7 @@ const sameCounty = (a, b) =>
   ['name', 'origin', 'timeZone', 'state'].every((key) => a[key] === b[key]) &&
   a.hosts.join(' ') === b.hosts.join(' ');
 
-/** A county that is there already as it is asked for may still lack its first user. */
+/** A county that already exists with these values may still lack its first user. */
 function refuseKnown(county, counties) {
   const known = counties.find(({ id }) => id === county.id);
   if (known && !sameCounty(known, county))
@@ -197,13 +197,13 @@ const listCounties = async (rpc) => {
   return run(rpc, contracts.listCounties, {}, { id: '*', name: '' });
 };
 
-/** Whom a conflict is about. */
+/** The user that a conflict is about. */
 const roles = {
   'identity.invite-county-user.v1': 'COUNTY user',
   'identity.invite-provider-user.v1': 'TRIMIN user',
 };
 
-/** @throws {Problem} in the words of the command line */
+/** @throws {Problem} with the command line's names of the fields */
 async function run(rpc, contract, input, { id, name }) {
   const { systemActor } = await import('@portal/infra/rpc');
   const deadlineMs = LONGEST_WAIT_MS;

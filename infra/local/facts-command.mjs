@@ -108,7 +108,7 @@ async function withDatabase(adminUrl, work) {
 }
 
 /**
- * Leaves the servers of a running product on; stops those that it had to start.
+ * Finds the product's database and starts it if necessary. `shutdown` ends only the servers that this call started.
  * @returns {Promise<string>} the administrator's address of the database
  */
 async function findDatabase(shutdown) {

@@ -20,12 +20,12 @@ const clientId = 'portal';
 const CALLBACK = '/LandShark/api/auth/provider/callback';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Its key, and one that it does not publish. */
+/** The provider's key, and one that it does not publish. */
 const own = await generateKeyPair('RS256', { extractable: true });
 const strange = await generateKeyPair('RS256');
 const kid = randomBytes(6).toString('hex');
 
-/** What tests asked for. */
+/** The faults that tests asked for. */
 const asked = { fault: '', delayMs: 0, groups: new Map() };
 
 const claimsOf = (name) => ({
@@ -59,7 +59,7 @@ const provider = new Provider(issuer, {
   features: { backchannelLogout: { enabled: true } },
   pkce: { required: () => true },
   findAccount: (_context, name) => ({ accountId: name, claims: () => claimsOf(name) }),
-  // whoever signs in has agreed
+  // every user counts as having consented
   async loadExistingGrant({ oidc }) {
     const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
     grant.addOIDCScope('openid profile email');
@@ -68,7 +68,7 @@ const provider = new Provider(issuer, {
   },
 });
 
-/** Claims of the true token with one of them wrong, or signed as it must not be. */
+/** The true token with one wrong claim, or with a wrong signature. */
 async function spoilt(token, fault) {
   const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const hours = 3600;

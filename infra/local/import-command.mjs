@@ -60,7 +60,7 @@ function parse(args) {
   }
 }
 
-/** Leaves the servers of a running product on; stops those that it had to start. */
+/** Finds the product, and starts its servers if it does not run. `shutdown` ends only the servers that this call started. */
 async function findProduct(shutdown) {
   if (isDeployment()) return deploymentEnvironment();
   const settings = readSettings(process.env);

@@ -14,8 +14,8 @@ export async function migrateFromCommandLine(args) {
 }
 
 /**
- * Brings tables and roles up to date, gives the processes their users in Redis, and makes the bucket. It changes nothing
- * when it runs again, and two that run at once wait for each other.
+ * Brings tables and roles up to date, gives the processes their users in Redis, and makes the bucket. A second run
+ * changes nothing, and two simultaneous runs wait for each other.
  * @param {Record<string, string>} given the launcher's environment
  * @returns {Promise<string[]>} lines for the operator
  */

@@ -4,7 +4,7 @@ import { loadServices } from './service-modules.mjs';
 /**
  * Migrates the tables of every service.
  * @param {Record<string, string>} environment with DATABASE_ADMIN_URL
- * @returns {Promise<number>} how many migrations ran
+ * @returns {Promise<number>} number of migrations that ran
  */
 export async function migrateAll(environment) {
   const { migrate } = await import('@portal/infra/db');

@@ -1,4 +1,4 @@
-// Child processes that must not outlive the launcher, however it ends.
+// Starts child processes that must not outlive the launcher, however it ends.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

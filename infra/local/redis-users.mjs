@@ -37,7 +37,7 @@ export async function makeRedisUsers(environment) {
 }
 
 /**
- * Where the users of an address must be: the server or the primary, and behind Sentinels each replica.
+ * The servers that need the users: the server itself or, behind Sentinels, the primary and each replica.
  * @param {string} redisUrl
  * @returns {Promise<import('ioredis').RedisOptions[]>}
  */
@@ -62,7 +62,7 @@ async function setUsers(place, users) {
 }
 
 /**
- * The replicas that the first Sentinel that answers knows of the primary and sees alive.
+ * The replicas that are alive, according to the first Sentinel that answers.
  * @param {import('ioredis').RedisOptions} primary
  */
 async function replicasOf({ sentinels = [], name, sentinelTLS }) {
@@ -79,7 +79,7 @@ async function replicasOf({ sentinels = [], name, sentinelTLS }) {
       const replicas = /** @type {string[][]} */ (await asked.call('SENTINEL', 'replicas', String(name)));
       return replicas.map(fieldsOf).filter(isUp).map(placeOf);
     } catch {
-      // the next one is asked
+      // try the next Sentinel
     } finally {
       asked.disconnect();
     }
@@ -88,7 +88,7 @@ async function replicasOf({ sentinels = [], name, sentinelTLS }) {
 }
 
 /**
- * Names and values by turns.
+ * Converts a list of alternating names and values.
  * @param {string[]} reply
  * @returns {Record<string, string>}
  */

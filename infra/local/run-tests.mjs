@@ -59,8 +59,8 @@ const checks = [
 ];
 
 /**
- * Two queues for two cores: jest's tests of the servers, and everything that starts a product. The first to finish goes
- * on with what waits: the tests of the web client, which take longest, then the checks.
+ * Two queues for two cores: jest's tests of the servers, and everything that starts a product. The first queue to
+ * finish continues with the rest: the tests of the web client, which take longest, then the checks.
  */
 async function runEverything() {
   const web = () => runProject(RESULTS, 'web');

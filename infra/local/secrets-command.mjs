@@ -30,7 +30,7 @@ const inFiles = [
 export function writeSecrets([folder, option, ...rest], environment = process.env) {
   const renews = option === '--new-card-key';
   if (!folder || rest.length > 0 || (option && !renews)) throw new Problem(USAGE);
-  // whoever may enter this folder may read everything in it; the folders below are mounted one by one
+  // an account that may enter this folder may read everything in it; processes get only their own subfolder
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const write = (file, text) => writeFile(path.join(folder, file), text);
@@ -50,8 +50,8 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
 }
 
 /**
- * The private keys of card keys: those that payments has, or the first one, which derives from the operator's secret. A new
- * one stands in front, and only the one before it is kept.
+ * The private keys that open card keys: the present ones of payments, or a first one derived from the operator's
+ * secret. A new key goes first, and only its predecessor is kept.
  */
 function cardKeys(folder, first, renews) {
   const file = path.join(folder, 'payments/CARD_SEALING_KEYS');
@@ -94,7 +94,8 @@ const serverFiles = (secret, addresses) => [
 ];
 
 /**
- * Writes what only the operator knows: the mail server, and the counties' card merchants and client secrets.
+ * Writes the files that only the operator can fill in: the mail server, and the counties' card merchants and client
+ * secrets.
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} environment
  */

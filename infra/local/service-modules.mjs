@@ -1,4 +1,4 @@
-// What the build makes of the services: their migrations, their Nest modules, and parts that scripts use.
+// Loads built code of the services: their migrations, their Nest modules, and parts that scripts use.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
@@ -6,7 +6,7 @@ import { serviceNames } from './packages.mjs';
 import { Problem } from './problem.mjs';
 
 /**
- * Imports a built module, which is there only after a build.
+ * Imports a built module, which exists only after a build.
  * @param {string} file from the root
  */
 export const importBuilt = (file) => import(pathToFileURL(path.join(projectRoot, file)).href);

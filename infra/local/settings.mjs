@@ -131,14 +131,14 @@ export function serviceEnvironment(settings, secrets, servers) {
     ...cardSealingKeys(process.env.CARD_SEALING_KEYS || secrets.cardSealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
-    // whoever tries a provider of identities on this machine puts its client secret here
+    // to try an identity provider on this machine, put its client secret into this file
     PROVIDER_SECRETS_FILE: path.join(settings.dataDir, 'provider-secrets.json'),
     PROVIDER_NETWORKS: '127.0.0.0/8,::1',
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
-    // an LS1 on this machine can be tried out
+    // allows trying an LS1 server on this machine
     LS1_HOSTS: '127.0.0.1',
-    // many people share the few users of a demo
+    // many people share the demo's few users, so the limits are higher
     SEARCH_LIMITS: '20',
     VERSION: version,
     DEMO: '1',

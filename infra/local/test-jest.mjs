@@ -8,7 +8,7 @@ import { spawnOwned } from './processes.mjs';
  *   milliseconds: number }} TestResult
  */
 
-/** Runs a command that ends with this process; resolves to its exit code. */
+/** Runs a command that ends when this process ends; resolves to its exit code. */
 export function run(command, args, environment = {}) {
   const options = {
     cwd: projectRoot,

@@ -9,7 +9,7 @@ import { Problem } from '../local/problem.mjs';
 const exec = promisify(execFile);
 const MOST_OUTPUT = 64e6;
 
-/** What runs Compose here; Debian's Podman has it as a program of its own. */
+/** The program that runs Compose on this machine; with Debian's Podman it is a separate program. */
 const programs = [['docker', 'compose'], ['docker-compose']];
 
 async function findCompose() {

@@ -1,4 +1,4 @@
-// A day at the portal: people search, read, buy and download. Every request is asked once, and what it got is kept.
+// A day at the portal: people search, read, buy and download. Every request is sent once, and its answer is recorded.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../local/demo/random.mjs';
 
@@ -8,12 +8,12 @@ const WAIT_MS = 25_000;
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 
-/** What people asked and got. */
+/** The requests of people and their answers. */
 export class Answers {
   requests = 0;
   /** Requests without an answer or answered 403, 429 or 5xx, each with its path, status, time and Retry-After. */
   failed = [];
-  /** Purchases by what the buyer was told: guid, outcome, when. */
+  /** Purchases with the outcome that the buyer saw: guid, outcome, time. */
   purchases = [];
   times = [];
 
@@ -33,7 +33,7 @@ class Person {
   }
 
   async live(isOver) {
-    // the door asks people to wait who all sign in at the same moment
+    // people who all sign in at the same moment are told to wait
     await sleep(ARRIVE_MS * this.n);
     while (!isOver()) {
       if (this.cookie === '') await this.signIn();
@@ -99,7 +99,7 @@ class Person {
     if (told === 'PAID') await this.ask(`imaging/download/${guid}`);
   }
 
-  /** Nobody but the person ends the session. */
+  /** Only the person ends the session, so any other end is a fault. */
   signedOut(path, at) {
     if (this.cookie !== '') this.answers.failed.push({ path, status: 403, at });
     this.cookie = '';
@@ -162,7 +162,7 @@ export function beginDay({ people, documents, origin, seed = 'day' }) {
   return { answers, end };
 }
 
-/** Settles when so many more requests have been answered, so that a drill goes on under load and not by the clock. */
+/** Settles after this many more answers, so that a drill continues by load and not by the clock. */
 export async function untilAnswered(answers, count) {
   const wanted = answers.times.length + count;
   for (const until = Date.now() + 120_000; answers.times.length < wanted && Date.now() < until;)
@@ -170,7 +170,7 @@ export async function untilAnswered(answers, count) {
 }
 
 /**
- * Purchases that somebody was told to be paid before a moment, and that the database does not know as paid.
+ * Purchases that a buyer saw as paid before a moment, and that are not paid in the database.
  * @param {(sql: string, params: unknown[]) => Promise<{ guid: string }[]>} ask
  */
 export async function lostPurchases(ask, { purchases }, before = Number.POSITIVE_INFINITY) {

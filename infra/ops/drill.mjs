@@ -1,5 +1,5 @@
-// What all drills share: a product of its own with people at work, a part that fails and comes back, and what people and
-// tables say afterwards. A drill is a description and its fault.
+// The common part of all drills: starts a separate product with people at work, lets a part fail and come back, and
+// then checks what people got and what the tables say. A drill adds a description and its fault.
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginDay, lostPurchases, untilAnswered } from './day.mjs';
@@ -14,10 +14,10 @@ import {
 } from './product.mjs';
 import { thisVersion } from './version.mjs';
 
-/** Facts and people are under way for some seconds: only what stays wrong counts. */
+/** Facts and requests take some seconds to finish, so only faults that remain count. */
 const CALM_TRIES = 20;
 
-/** A product with a county, documents and people. What a drill starts besides is ended by `atEnd`. */
+/** A product with a county, documents and people. `atEnd` ends everything else that a drill starts. */
 export class Stage {
   #ends = [];
 
@@ -53,7 +53,7 @@ export class Stage {
 
   #pool() {
     const pool = new pg.Pool({ connectionString: this.environment.DATABASE_ADMIN_URL, max: 2 });
-    // its idle connections end with the server; the next question opens another
+    // its idle connections end with the server; the next query opens a new one
     pool.on('error', () => undefined);
     this.atEnd(() => pool.end());
     return pool;
@@ -68,7 +68,7 @@ export class Stage {
     this.atEnd(() => this.fleet.stop());
   }
 
-  /** People go to work; `seed` chooses what they do. */
+  /** Starts the people; `seed` decides what they do. */
   work(seed) {
     this.day = beginDay({ ...this.office, origin: (nth) => this.fleet.origin(nth), seed });
     return this.day.answers;
@@ -78,7 +78,7 @@ export class Stage {
     return untilAnswered(this.day.answers, count);
   }
 
-  /** What `portal verify` still finds wrong when everything under way has had its time. */
+  /** The faults that `portal verify` still finds after everything under way had time to finish. */
   async violations() {
     for (let tried = 1; ; tried += 1) {
       const found = await violations(this.environment);
@@ -87,7 +87,7 @@ export class Stage {
     }
   }
 
-  /** Ended last first, also when the drill fails. */
+  /** Ends everything in reverse order, also when the drill fails. */
   atEnd(end) {
     this.#ends.unshift(end);
   }
@@ -100,7 +100,7 @@ export class Stage {
 }
 
 /**
- * A drill with steps of its own.
+ * A drill that defines its own steps.
  * @param {object} o
  * @param {string} o.about
  * @param {Function} [o.servers] as `Stage.open` takes it, like `addressFor`
@@ -121,7 +121,7 @@ export const drill = ({ about, version = thisVersion, play, ...servers }) => ({
   },
 });
 
-/** Refused with 503 and a time to come back, or given up after it waited. */
+/** The request was refused with 503 and a time to try again, or given up after a wait. */
 const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 && Boolean(retryAfter));
 
 /**
@@ -134,9 +134,9 @@ const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 &
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again
  * @param {number} [o.meanwhile] requests that are answered between the two
- * @param {number} [o.mostAwayMs] how long `mend` may take, where the product's servers mend themselves
- * @param {number} o.mostAfterMs until when after that people may be refused
- * @param {(refused: object) => boolean} [o.honest] whether a refusal says what it should
+ * @param {number} [o.mostAwayMs] the longest time for `mend`, if the product's servers recover by themselves
+ * @param {number} o.mostAfterMs how long after that requests may still be refused
+ * @param {(refused: object) => boolean} [o.honest] whether a refusal is of the expected kind
  * @param {(stage: Stage, o: object) => Promise<{ rows: string[][], broken: string[] }>} [o.look] more figures
  */
 export const outage = ({ about, servers, addressFor, ...fault }) =>
@@ -166,7 +166,7 @@ async function playOutage(stage, { part, prepare, fail, mend, meanwhile = 0, loo
       ['requests, of them refused', `${answers.requests}, ${refused.length} ${reasonsOf(refused)}`],
       [`time without ${part}`, seconds(back - from)],
       ['last refusal after it was back', seconds(last)],
-      ['purchases told to be paid, lost', `${told}, ${lost.length}`],
+      ['confirmed purchases, lost', `${told}, ${lost.length}`],
       ['purchases paid after it was back', String(sold)],
       ...more.rows,
     ],

@@ -1,4 +1,4 @@
-// The processes of the product, each started, asked and ended by itself, as a cluster does it.
+// The processes of the product. Each is started, probed and ended separately, as in a cluster.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { freePort } from '../local/ports.mjs';
 import { spawnOwnedNode } from '../local/processes.mjs';
 
 const READY_WITHIN_MS = 90_000;
-/** What the balancer needs to hear that a process takes no more requests. */
+/** The time in which the balancer learns that a process takes no more requests. */
 const BALANCER_LOOKS_MS = 250;
 
 /** The order in which an update replaces processes: the gateway last, because it sends the newest commands. */
@@ -118,7 +118,7 @@ export class Fleet {
     return drained[0];
   }
 
-  /** The address of a gateway that takes requests; of any gateway when none says so. */
+  /** The address of a gateway that is ready; of any gateway if none is. */
   origin(nth) {
     const gateways =
       this.ready.length > 0 ? this.ready : this.replicas.filter(({ name }) => name === 'gateway');

@@ -1,4 +1,4 @@
-// An S3 server of a drill's own. The program is the one that the tests of the store use.
+// A separate S3 server for a drill. It is the program that the tests of the store use.
 import { Client } from 'minio';
 import { freePort } from '../local/ports.mjs';
 import { sharedTool } from './shared-tool.mjs';

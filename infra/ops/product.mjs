@@ -1,4 +1,4 @@
-// A product of its own for one drill: servers, a county with documents and people, and the processes.
+// A separate product for one drill: servers, a county with documents and people, and the processes.
 import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import { Fleet } from './fleet.mjs';
 
 const COUNTY = 'lake';
 const password = 'Drills!2026';
-/** Small, because drills look at what is lost and not at speed. */
+/** Small, because drills measure losses and not speed. */
 const documents = { documents: 400, imaged: 60 };
 
-/** Starts servers of its own, unless the drill brings their addresses. */
+/** Starts the servers for which the drill brings no address. */
 export async function openServers(folder, given = {}) {
   const secret = randomBytes(16).toString('hex');
   const options = {
@@ -36,7 +36,7 @@ export async function openServers(folder, given = {}) {
   };
 }
 
-/** A folder that PostgreSQL may enter as another account. */
+/** A folder that PostgreSQL may enter under another account. */
 export function drillFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-drill-'));
   chmodSync(folder, 0o755);
@@ -68,7 +68,7 @@ export const environmentFor = ({ folder, databaseUrl, redisUrl, more = {} }) => 
 });
 
 /**
- * Tables, county, documents and people, made by the scripts of the version.
+ * Creates tables, county, documents and people with the scripts of the version.
  * @returns {Promise<{ documents: { documentKey: string, pageCount: number }[], people: object[] }>}
  */
 export async function furnish(version, { environment, folder, ask }) {
@@ -109,7 +109,7 @@ export async function migrateTo(version, environment) {
   return ran;
 }
 
-/** What `portal verify` finds wrong, one line each. */
+/** The faults that `portal verify` finds, one line each. */
 export async function violations(environment) {
   const findings = await verify({
     adminUrl: environment.DATABASE_ADMIN_URL,

@@ -1,4 +1,5 @@
-// `npm run ops -- <drill> [options]`: breaks or replaces a part of a product of its own, and prints what people saw of it.
+// `npm run ops -- <drill> [options]`: breaks or replaces a part of a separate product, and prints the effects on its
+// users.
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
 import { drillNames, loadDrill } from './drills.mjs';

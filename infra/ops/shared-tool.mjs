@@ -1,4 +1,4 @@
-// Programs that start real servers on this machine: those that the tests of the object store and of Kafka use.
+// Programs that start real servers on this machine, shared with the tests of the object store and of Kafka.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../local/node-version.mjs';
 
-/** What a drill uses of a version. Its scripts run in this process, each with the packages of its own version. */
+/** The parts of a version that a drill uses. Its scripts run in this process with the packages of that version. */
 class Version {
   constructor(root, name) {
     this.root = root;
@@ -40,7 +40,7 @@ class Version {
 
 const git = (...args) => execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).trim();
 
-/** The files as they are here. */
+/** The checkout itself, with uncommitted changes. */
 export const thisVersion = () =>
   new Version(projectRoot, `today (${git('rev-parse', '--short', 'HEAD')})`).build();
 

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.close();
 });
 
-/** A lane of two slots whose calls may wait at most a second. */
+/** Opens a lane of two slots whose calls may wait at most a second. */
 const opened = () => {
   let time = 0;
   // the real length never arrives, so the watch counts only its own calls
@@ -34,7 +34,7 @@ describe('admission to a lane', () => {
   test('S14 lets fewer commands wait when answers come more slowly', () => {
     const { fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 400);
-    // alone, a county may wait half a second, at 200 ms each
+    // one county's commands may fill half of the second, at 200 ms each
     const slow = fill();
     expect(slow.length).toBeGreaterThanOrEqual(3);
     expect(slow.length).toBeLessThanOrEqual(6);

@@ -117,7 +117,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'scheduled jobs go on, although connections made in the meantime never hear a greeting',
+    'scheduled jobs go on, although connections opened during the silence never get a greeting',
     async () => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];
@@ -263,7 +263,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
         await eventually(() => expect(told).toEqual(['before']));
         proxy.halfOpen();
         await end('after');
-        // a fact is told again when the note that it was told is lost; consumers apply it once
+        // the relay publishes a fact again if the note of its publication is lost; consumers apply it once
         const distinct = (): string[] => [...new Set(told)];
         await eventually(() => expect(distinct()).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
       } finally {

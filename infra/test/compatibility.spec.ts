@@ -8,7 +8,7 @@ import { contracts } from '@portal/proto/rpc/registry';
 import * as z from 'zod';
 import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
 
-/** Differences that both versions can live with, by the title of their test, each with the reason. */
+/** Differences that break neither version: the title of the test and the reason. */
 const accepted: Readonly<Record<string, string>> = {};
 
 const folder = join(import.meta.dirname, '../../proto/test/samples');
@@ -26,7 +26,7 @@ const nowOf = <K extends SampleLine['kind']>(
 const linesBefore = <K extends SampleLine['kind']>(kind: K): Extract<SampleLine, { kind: K }>[] =>
   before.filter((line): line is Extract<SampleLine, { kind: K }> => line.kind === kind);
 
-/** Why some value of one version is not understood by the other. */
+/** The faults that one version finds in the values of the other. */
 const misread = (written: Described | undefined, reader: Described | undefined): string[] => {
   if (!written || !reader) return ['is gone'];
   const schema = z.fromJSONSchema(reader.schema);
@@ -43,7 +43,7 @@ const holds = (title: string, faults: readonly string[]): void => {
   if (!(title in accepted)) expect(faults).toEqual([]);
 };
 
-test('the samples are of one version, and every form has values', () => {
+test('the samples come from one version, and every command has sample values', () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
   const commands = linesBefore('command');
   expect(commands.length).toBeGreaterThan(150);
@@ -54,7 +54,7 @@ test('the samples are of one version, and every form has values', () => {
 describe.each(linesBefore('command'))('$name between this version and the one before', (old) => {
   const now = nowOf('command', old.name);
 
-  test('a command of the version before is understood by this one', () => {
+  test('this version accepts a command of the previous one', () => {
     const schema = contracts.find(({ name }) => name === old.name)?.input;
     const faults = old.input.values.flatMap((value) => {
       const parsed = schema && z.core.safeParse(schema, value);
@@ -69,12 +69,12 @@ describe.each(linesBefore('command'))('$name between this version and the one be
     );
   });
 
-  test('a command of this version is understood by the one before', () => {
+  test('the previous version accepts a command of this one', () => {
     holds(`${old.name} command`, misread(now?.input, old.input));
     holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
   });
 
-  test('an answer of either version is understood by the other', () => {
+  test('each version accepts an answer of the other', () => {
     holds(`${old.name} answer of before`, misread(old.output, now?.output));
     holds(`${old.name} answer`, misread(now?.output, old.output));
     holds(`${old.name} errors`, added(now?.errors, old.errors));
@@ -90,7 +90,7 @@ test.each(linesBefore('setting'))(
   },
 );
 
-/** Fields of the fact before that are gone, or have another number or type today. */
+/** Fields of the previous form that are gone, or have another number or type today. */
 const changedFields = (
   old: Readonly<Record<string, FieldSample>>,
   now: Readonly<Record<string, FieldSample>>,
@@ -128,7 +128,7 @@ describe('the comparison notices', () => {
     expect(misread(described(schema), was)).not.toEqual([]);
   });
 
-  test('a member that is gone, and a field that must be there from now on', () => {
+  test('an enumeration without one of its members, and a new field that is required', () => {
     expect(misread(was, described(z.object({ kind: z.enum(['A']), page: z.int() })))).not.toEqual([]);
     expect(misread(was, described(z.object({ kind: z.string(), page: z.int(), more: z.int() })))).not.toEqual(
       [],

@@ -136,7 +136,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('S44 asks a process for nothing that it does not use', () => {
+  test('S44 requires of a process only the variables that it uses', () => {
     const { REDIS_URL, RPC_KEY, RPC_PUBLIC_KEYS, SEALING_PUBLIC_KEY } = complete;
     const least = { REDIS_URL, RPC_KEY, RPC_PUBLIC_KEYS, SEALING_PUBLIC_KEY };
     expect(() => readConfig(least, [])).not.toThrow();

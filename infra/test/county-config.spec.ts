@@ -162,7 +162,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('has the defaults of a section that an older admin-config does not know, and all others', async () => {
+  test('has the defaults of a section that an older admin-config does not know, and the saved values of all others', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
     expect(await sections.get('lake', 'escrow')).toEqual(sectionDefaults('escrow'));
@@ -237,7 +237,7 @@ describe('a cached copy', () => {
 });
 
 describe('while admin-config is away', () => {
-  test('counties keep their last configuration without delay, and take a change when the service returns', async () => {
+  test('counties keep their last configuration without delay, and get a change when the service returns', async () => {
     const own = testConfig();
     const start = (): Promise<RunningService> =>
       startServiceInProcess('admin-config', OfficeModule, { config: own, contracts: handled });
@@ -250,7 +250,7 @@ describe('while admin-config is away', () => {
       await eventually(async () => expect(await shown()).toBe('Before'), 15_000);
       await eventually(() => read.listCounties(), 15_000);
       await first.close();
-      // a change while admin-config cannot be asked
+      // a change while admin-config cannot be reached
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');

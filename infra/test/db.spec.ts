@@ -166,7 +166,7 @@ describe('the database of a service', () => {
     const lost = database.withCounty('lake', async (tx) => {
       const own = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await trial.asAdmin('SELECT pg_terminate_backend($1, 5000)', [own?.pid]);
-      // the reason has arrived when TypeORM has given the connection back
+      // by the time TypeORM releases the connection, the server's reason has arrived
       await eventually(() => expect(tx.repository(Note).manager.queryRunner?.isReleased).toBe(true));
       return insert(tx, 'lake', 70);
     });

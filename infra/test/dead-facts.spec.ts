@@ -16,7 +16,7 @@ import { deadFactContractsOf, deadFacts } from '@portal/proto/rpc/dead-facts';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
 
 const { list, settle } = deadFacts.get('search')!;
-/** What the reader of these tests takes. */
+/** Whether the reader of these tests can apply facts. */
 const reader = { works: true };
 
 @Injectable()
@@ -102,7 +102,7 @@ describe('C8-19 dead facts of a service', () => {
     expect((await groupsOf('saipan')).map(({ facts }) => facts)).toEqual([1]);
   });
 
-  test('one that a reader refuses is listed, and applied when it is sent again after the repair', async () => {
+  test('that a reader refuses are listed, and applied when they are sent again after the repair', async () => {
     reader.works = false;
     await tables.database.withCounty('lake', (tx) =>
       emit(tx, {
@@ -138,7 +138,7 @@ describe('C8-19 dead facts of a service', () => {
     });
   });
 
-  test('that wait to be applied are not sent again by a second operator', async () => {
+  test('that already wait to be applied cannot be sent again by a second operator', async () => {
     reader.works = false;
     await died('lake', 's1');
     const [group] = await groupsOf('lake');
@@ -151,7 +151,7 @@ describe('C8-19 dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('are not discarded without a reason, and nothing that died after the list was read', async () => {
+  test('are not discarded without a reason, nor if they failed after the list was read', async () => {
     await died('lake', 's1');
     const [group] = await groupsOf('lake');
     const { consumer, type, failure, last } = group!;
@@ -170,7 +170,7 @@ describe('C8-19 dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('are not there for %s', async (role) => {
+  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('are not found for %s', async (role) => {
     await died('lake', 's1');
     const [{ last } = { last: '' }] = await groupsOf('lake');
     const group = { consumer: 'cache', type: 'identity.session-ended.v1', failure: 'TypeError', last };

@@ -30,7 +30,7 @@ test('every dependency has its line in DECISIONS.md, and no line names a removed
   );
 });
 
-test('every decision has an id of its own, a title and a date', () => {
+test('every decision has a unique id, a title and a date', () => {
   const text = readFileSync(resolve(root, 'DECISIONS.md'), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
   const items = text.split('\n').filter((line) => /^\s*[-*] /.test(line));
   const decided = items.map((item) => /^- \*\*([A-Z]+-\d+) .+?\*\* \((\d{4}-\d\d-\d\d)\) \S/.exec(item));

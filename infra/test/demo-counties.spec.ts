@@ -49,7 +49,7 @@ describe.each([
     expect(JSON.stringify(await demoDocuments(county, {}))).toBe(JSON.stringify(documents));
   });
 
-  test('has 5,000 documents from 1890 to 2026 with numbers of their own, enough of them with page images', () => {
+  test('has 5,000 documents from 1890 to 2026 with unique numbers, enough of them with page images', () => {
     const years = documents.map(({ recorded_date }) => Number(recorded_date.slice(0, 4)));
     expect(documents).toHaveLength(5_000);
     expect([Math.min(...years), Math.max(...years)]).toEqual([1890, 2026]);

@@ -28,14 +28,14 @@ const filesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(folder, name)).map((file) => [file, readFileSync(join(folder, name, file), 'utf8')]),
   );
-/** What Compose and Kubernetes give a process: the names of its files. */
+/** The environment that Compose and Kubernetes give a process: names of files. */
 const asFiles = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.keys(filesOf(name))
       .filter((file) => /^[A-Z]/.test(file))
       .map((file) => [`${file}_FILE`, join(folder, name, file)]),
   );
-/** The addresses that Compose gives, by what a process needs. */
+/** The addresses that Compose gives, by the need of a process. */
 const places: Partial<Record<Need, Record<string, string>>> = {
   database: { DATABASE_URL: 'postgres://postgres:5432/portal' },
   storage: { S3_ENDPOINT: 'http://s3:7070', S3_BUCKET: 'portal' },
@@ -51,12 +51,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the secrets of a deployment', () => {
-  test.each(processes)('S44 are enough for %s, which signs as itself only', (name) => {
+  test.each(processes)('S44 are enough for %s, which can sign only as itself', (name) => {
     const config = readConfig({ ...placesOf(needsOf(name)), ...asFiles(name) }, needsOf(name));
     for (const other of processes) expect([other, config.keys.holds(other)]).toEqual([other, other === name]);
   });
 
-  test('S44 hold no secret of another process, and the operator’s in its own folder alone', () => {
+  test('S44 hold no secret of another process, and the operator’s secret is only in the operator’s folder', () => {
     const master = filesOf('operator').OPERATOR_SECRET;
     for (const name of readdirSync(folder).filter((one) => one !== 'operator')) {
       expect(Object.values(filesOf(name))).not.toContain(master);
@@ -97,7 +97,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('S32 have a new card key in front of the present one, which still opens what it sealed', () => {
+  test('S32 put a new card key before the present one, which still opens the keys that it sealed', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
     const opener = () =>
@@ -170,7 +170,7 @@ describe('the images', () => {
     },
   );
 
-  test('are given the files that the operator fills in, which stay as they are', () => {
+  test('get the files that the operator fills in, and do not change them', () => {
     for (const file of ['payments/card-merchants.json', 'identity/provider-secrets.json']) {
       chmodSync(join(folder, file), 0o644);
       writeFileSync(join(folder, file), '{"lake":{}}');
@@ -182,7 +182,7 @@ describe('the images', () => {
     }
   });
 
-  test('S24 have a shell where a process limits another one by it', () => {
+  test('S24 have a shell if a process needs it to limit another one', () => {
     const withShell = services.filter((name) =>
       globSync(`services/${name}/src/**/*.ts`).some((file) =>
         readFileSync(file, 'utf8').includes("'/bin/sh'"),
@@ -193,7 +193,7 @@ describe('the images', () => {
       expect(stageOf(name)).toContain('COPY --from=system /tools/bin/sh /bin/sh\n');
   });
 
-  test('are started by Compose with the folder of their own secrets, without rights', () => {
+  test('are started by Compose with only their own folder of secrets, and without privileges', () => {
     for (const name of processes) {
       const [block = ''] = new RegExp(`^ {2}${name}:\\n(?: {4}.*\\n)+`, 'm').exec(compose) ?? [];
       expect(block).toContain('<<: *process');

@@ -74,7 +74,7 @@ class Process {
 }
 
 const started: ChildProcess[] = [];
-/** What the test has opened, however it ends. */
+/** Closes everything that a test opened, whether it passed or failed. */
 const opened: (() => Promise<unknown>)[] = [];
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let config: ReturnType<typeof testConfig>;

@@ -109,7 +109,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       const deliveries: number[] = [];
       const onRecord = async (_body: string, delivery: number): Promise<void> => {
         deliveries.push(delivery);
-        // this error makes the client library give up the consumer
+        // this error makes the client library end the consumer
         if (delivery === 1) throw new kafka.KafkaJSNonRetriableError('crash');
       };
       stops.push(await events.subscribe({ topic: 'identity', group: 'search.crash', atOnce: 1, onRecord }));

@@ -238,7 +238,7 @@ describe('a consumer', () => {
   });
 
   test.each(['55P03', '57014', 'SERVICE_TIMEOUT'])(
-    'waits out %s however often it happens',
+    'keeps trying through %s, however often it happens',
     async (code) => {
       let faults = 12;
       const log = keepingLog();
@@ -291,13 +291,13 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('applies dead facts of types that the version before did not know, and deletes those that it does not read', async () => {
+  test('applies dead facts of types that the previous version did not know, and deletes those of types that it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();
     await eventually(async () => expect(await effects('audit')).toEqual(['of a newer version']));
     const [fact] = await published();
-    // as the version before left them behind
+    // the facts as the previous version left them behind
     const left = ['identity.session-ended.v1', 'identity.signed-in.v1', 'identity.unheard-of.v1'];
     for (const type of left)
       await tables.asAdmin(

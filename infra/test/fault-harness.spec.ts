@@ -35,7 +35,7 @@ describe('I15', () => {
 
   test('allows for the cores that other programs use, and still finds half of the purchases missing', async () => {
     const before = { count: 200, others: 0.2 };
-    // 70 % of the three fifths that are left
+    // 70 % of the three fifths that the other programs leave
     expect((await judge(before, { count: 90, others: 0.52 })).broken).toEqual([]);
     expect((await judge(before, { count: 80, others: 0.2 })).broken).toEqual([
       'I15 80 purchases succeeded after the faults, 200 before, at least 111 were to',
@@ -79,7 +79,7 @@ describe('purchases', () => {
     });
   });
 
-  test('are counted even if other programs never do, and the report says how much those used', async () => {
+  test('are counted even if other programs stay busy, and the report says how much they used', async () => {
     const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
     expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
   });
@@ -192,7 +192,7 @@ test('F17: a database restored to a point in time has only what was committed be
   await postgres.ask(`INSERT INTO said VALUES ('and it goes on')`);
 }, 60_000);
 
-describe('what a violation leaves', () => {
+describe('the database dump of a violation', () => {
   const rows = (database: TestDatabase): Promise<object[]> =>
     database.asAdmin(
       `SELECT id, large::text, bytes::text, told::text, at::text, twice FROM search.kept ORDER BY at, id`,

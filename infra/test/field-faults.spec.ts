@@ -47,7 +47,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-/** Faults without a text, which would end in a 500. */
+/** Faults without a text; such a fault would be answered 500. */
 function textless(error: $ZodError): string[] {
   return Object.entries(fieldFaults(error)).flatMap(([field, key]) => {
     try {

@@ -24,7 +24,7 @@ const helm = (...args: string[]): { status: number | null; output: string } => {
 const hasHelm = helm('version').status === 0;
 
 describe('the chart', () => {
-  test('gives each process what it needs', () => {
+  test('gives each process the files and variables that it needs', () => {
     for (const name of processes) expect(helpers).toContain(`\n${name}: [${needsOf(name).join(', ')}]\n`);
   });
 

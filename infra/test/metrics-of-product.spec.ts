@@ -26,7 +26,7 @@ function valuesOf(text: string, key: string): string[] {
   });
 }
 
-/** What PromQL itself knows. */
+/** Words of PromQL itself. */
 const words = new Set(
   `sum rate increase by without max min avg histogram_quantile time absent on ignoring group_left and or unless
    clamp_min changes max_over_time bool vector count le`.split(/\s+/),
@@ -57,12 +57,12 @@ beforeAll(async () => {
   known = new Set([...names, ...recorded, 'up']);
 });
 
-/** What the expressions of a file name that the product does not tell. */
+/** Metrics in the expressions of a file that the product does not report. */
 const strangers = (expressions: readonly string[]): string[] =>
   expressions.flatMap(metricsIn).filter((name) => !known.has(name));
 
 describe('the alerts', () => {
-  test.each(rules)('%s asks only for metrics that the product tells', (file) => {
+  test.each(rules)('%s uses only metrics that the product reports', (file) => {
     const expressions = valuesOf(read(alerts, file), 'expr');
     expect(expressions.length).toBeGreaterThan(3);
     expect(strangers(expressions)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Statements that lock out writers for as long as the table is large, and what makes each harmless. */
+/** Statements that block writers longer the larger the table is, and the harmless way to write each. */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
   {

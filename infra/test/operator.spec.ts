@@ -22,13 +22,13 @@ const undo: (() => unknown)[] = [];
 let given: Record<string, string>;
 let environment: Record<string, string>;
 let admin: pg.Client;
-/** What doctor found before the tables were made, and what two `migrate` at once answered. */
+/** The findings of doctor before the tables existed, and the output of two simultaneous runs of `migrate`. */
 let unprepared: string[];
 let runs: { code: number; output: string }[];
 
-/** All migrations of all services, twice. */
+/** Time to run all migrations of all services twice. */
 const PREPARED_WITHIN_MS = 300_000;
-/** A command that loads every service. */
+/** Time for a command that loads every service. */
 const COMMAND_MS = 120_000;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ async function portal(...args: string[]): Promise<{ code: number; output: string
 
 const wrong = (findings: Finding[]): string[] =>
   findings.filter(({ ok }) => !ok).map(({ about, text }) => `${about}: ${text}`);
-/** No process runs in these tests, and doctor says so. */
+/** The findings except those about processes, because none runs in these tests. */
 const examined = async (changes: Record<string, string> = {}): Promise<string[]> =>
   wrong(await examine({ ...environment, ...changes })).filter((line) => !line.startsWith('processes:'));
 const verified = async (): Promise<string[]> =>
@@ -121,7 +121,7 @@ describe('doctor', () => {
     expect(await examined()).toEqual([]);
   });
 
-  test('names the services that another secret keeps out of database and Redis', async () => {
+  test('names the services that a wrong secret keeps out of the database and Redis', async () => {
     const other = await deploymentEnvironment({
       ...given,
       OPERATOR_SECRET: 'another secret of forty signs or more…',
@@ -132,7 +132,7 @@ describe('doctor', () => {
     expect(found).toContainEqual(expect.stringMatching(/^Redis: gateway cannot sign in: /));
   });
 
-  test('says of every server that is away what to check, and looks at the others', async () => {
+  test('says what to check for every server that is down, and checks the others', async () => {
     const findings: Finding[] = await examine({
       ...environment,
       DATABASE_ADMIN_URL: 'postgres://postgres:x@127.0.0.1:1/portal',
@@ -147,7 +147,7 @@ describe('doctor', () => {
     }
   });
 
-  test('names what a process would miss at its start', async () => {
+  test('names the variables that a process would miss at its start', async () => {
     expect(await examined({ PAYMENT_ORIGIN: 'https://evil.example' })).toEqual([
       expect.stringMatching(/^environment of gateway: PAYMENT_ORIGIN must be/),
       expect.stringMatching(/^environment of payments: PAYMENT_ORIGIN must be/),
@@ -167,7 +167,7 @@ describe('doctor', () => {
 
 describe('verify', () => {
   test(
-    'ends with 0 where everything is well',
+    'ends with 0 when it finds nothing wrong',
     async () => {
       const { code, output } = await portal('verify', '--json');
       expect(JSON.parse(output)).toMatchObject({ ok: true });
@@ -176,7 +176,7 @@ describe('verify', () => {
     COMMAND_MS,
   );
 
-  /** Rows that no service would write; triggers and keys are switched off to get them in. */
+  /** Rows that no service would write; triggers and keys are switched off to insert them. */
   const broken: [string, string, string, string][] = [
     [
       'money that came from nowhere',

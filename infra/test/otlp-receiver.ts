@@ -52,7 +52,7 @@ export interface ReceivedSpan {
 export class OtlpReceiver {
   spans: ReceivedSpan[] = [];
   resource: Record<string, unknown> = {};
-  /** All that has arrived. */
+  /** All spans that have arrived. */
   text = '';
 
   private constructor(private readonly server: Server) {}

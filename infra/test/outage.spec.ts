@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What the work throws at a server that treats every connection in this way; nobody listens without it. */
+/** The error of the work at a server that treats connections in this way; without `treat` nothing listens. */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {
   const server = treat ?? createServer();
   const port = await listening(server);
@@ -69,12 +69,15 @@ const realErrors: [string, () => Promise<unknown>][] = [
   ['the object store breaks off', () => thrownAt(readObject, halfAnObject())],
 ];
 
-test.each(realErrors)('%s: it is away, and the same work may succeed later', async (_, reasonOf) => {
-  const reason = await reasonOf();
-  expect(isNativeError(reason)).toBe(true);
-  expect([reason, serviceCodeOf(reason)]).toEqual([reason, 'SERVICE_UNAVAILABLE']);
-  expect(isTransient(reason)).toBe(true);
-});
+test.each(realErrors)(
+  '%s: the error counts as an outage, and the same work may succeed later',
+  async (_, reasonOf) => {
+    const reason = await reasonOf();
+    expect(isNativeError(reason)).toBe(true);
+    expect([reason, serviceCodeOf(reason)]).toEqual([reason, 'SERVICE_UNAVAILABLE']);
+    expect(isTransient(reason)).toBe(true);
+  },
+);
 
 const told: [ServiceCode | undefined, string, Error][] = [
   ['SERVICE_UNAVAILABLE', 'PostgreSQL ends', failed('57P01')],

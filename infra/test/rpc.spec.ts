@@ -255,7 +255,7 @@ const publicKeysBut = (name: string, own: string): string => {
 describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  /** Redis keeps a frame with a wrong voucher for the operator, and its caller waits in vain. */
+  /** The service keeps a frame with a wrong voucher as a dead letter, and its caller gets no answer. */
   const refusal = oneProcess ? 'UNEXPECTED' : 'SERVICE_TIMEOUT';
   const person = testActor({ role: 'COUNTY' });
   const clientOf = async (caller: string, keys = keysOf(caller)): Promise<RpcClient> => {
@@ -270,7 +270,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     return answer.ok ? 'ok' : answer.code;
   };
 
-  test('nobody signs as another, and no process starts to serve as another', async () => {
+  test('no process signs as another, and none starts a service under the name of another', async () => {
     for (const name of ['search', 'imaging', 'payments'])
       await expect(clientOf('gateway', keysOf(name))).rejects.toThrow("no key to sign as 'gateway'");
     const posing = new RpcBench({ ...bench.config, keys: keysOf('imaging') });

@@ -77,7 +77,7 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test('a process finds the primary by its Sentinels, and the next one when it is killed', async () => {
+test('a process finds the primary through its Sentinels, and the new primary after a failover', async () => {
   const redis = openConnection(redisUrlOf(environment, 'search') ?? '');
   await whenReady(redis, 10_000);
   expect(String(redis.stream.remotePort)).toBe(portOf(primary));

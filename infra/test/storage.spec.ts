@@ -261,7 +261,7 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (s3Server) => 
 
   contract(() => store);
 
-  test('S6 gives nothing to whoever asks without its key', async () => {
+  test('S6 gives nothing to a request without its key', async () => {
     await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
     for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
       const { status } = await fetch(endpoint + path);
@@ -341,7 +341,7 @@ describe('an S3 server in trouble', () => {
     await expect(openObjectStore({ ...settings, endpoint }).put('lake/a', Buffer.from('x'))).rejects.toThrow(
       'within 5001 ms',
     );
-    // a second try on a new connection, but no third
+    // the store gets a second try on a new connection, but no third
     expect(Date.now() - began).toBeLessThan(13_000);
     await close(silent);
   });

@@ -2,7 +2,7 @@
 export interface SwallowingProxy {
   readonly port: number;
   readonly connections: number;
-  /** Connections since the start, those that ended included. */
+  /** Connections since the start, including those that have ended. */
   readonly opened: number;
   /** Open connections get no answers and no error; new connections work. */
   halfOpen(): void;

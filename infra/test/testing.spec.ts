@@ -88,7 +88,7 @@ describe('a service under test', () => {
 });
 
 describe('eventually', () => {
-  test('answers as soon as the assertion holds', async () => {
+  test('returns as soon as the assertion holds', async () => {
     let tries = 0;
     const value = await eventually(() => {
       tries += 1;
@@ -98,7 +98,7 @@ describe('eventually', () => {
     expect([value, tries]).toEqual(['there', 3]);
   });
 
-  test('gives the last error when it never holds', async () => {
+  test('throws the last error if the assertion never holds', async () => {
     await expect(eventually(() => Promise.reject(new Error('still not')), 60)).rejects.toThrow('still not');
   });
 });

@@ -92,7 +92,7 @@ const title = hasOpenssl
     return row?.ssl;
   };
 
-  test('is spoken to with TLS by migrations and services when the address says so', async () => {
+  test('gets TLS connections from migrations and services if its address asks for TLS', async () => {
     await migrate(postgres.url + verified('trusted'), eventTestTables);
     expect(await isEncrypted(await open(verified('trusted')))).toBe(true);
     expect(await isEncrypted(await open(''))).toBe(false);
@@ -141,7 +141,7 @@ const title = hasOpenssl
       redis.disconnect();
     }, 30_000);
 
-    test('tell the doctor when their certificates end, three weeks before it hurts', async () => {
+    test('show the doctor when their certificates end, and it warns three weeks before', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const day = new Date(validTo).toISOString().slice(0, 10);
       const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>

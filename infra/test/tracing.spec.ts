@@ -156,7 +156,7 @@ test('a trace goes from the request through command, statement, object store, fa
   });
 });
 
-test('no value of a statement, no key of an object and no user leaves with a trace', async () => {
+test('a trace contains no value of a statement, no key of an object and no user', async () => {
   await request('c-private');
   await eventually(() => expect(receiver.one('job search.sweep')).toBeDefined(), 20_000);
   expect(receiver.text).toContain('SELECT $1::text AS told');
@@ -178,7 +178,7 @@ test('a request that is not selected has no span anywhere, and its fact and job 
   expect(kept).toEqual([{ trace_id: null }]);
 });
 
-test('a receiver that is away costs no request', async () => {
+test('no request fails when the receiver is down', async () => {
   stop = await startTracing('search', tracingTo('http://127.0.0.1:9'));
   await request('c-away');
   await stop();
@@ -197,7 +197,7 @@ test('the gateway begins a trace with its route, its correlation id and its stat
   });
   server.get('/LandShark/page', () => 'a page');
   const origin = await server.listen({ port: 0, host: '127.0.0.1' });
-  // nobody outside decides what is traced
+  // a caller outside cannot decide which requests are traced
   const outside = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
   await (await fetch(`${origin}/LandShark/api/record/SMITH?name=MARY`, { headers: outside })).text();
   await (await fetch(`${origin}/LandShark/page`)).text();

@@ -90,7 +90,7 @@ let startGateway: (config: Config) => Promise<Gateway>;
 const gateways: Gateway[] = [];
 const replicas = new Map<string, RunningService[]>();
 
-/** Prices, plans and orders follow the test's clock; sessions are those of real time. */
+/** Prices, plans and orders follow the test's clock; sessions follow real time. */
 const onTestClock = ['admin-config', 'payments'];
 
 async function startReplica(name: string): Promise<RunningService> {
@@ -147,7 +147,7 @@ afterAll(async () => {
 const asLauncher = <C extends Contract>(contract: C, input: Input<C>): Promise<Output<C>> =>
   rpc.callOrThrow(contract, input, { actor: systemActor('lake', 'launcher') });
 
-/** What a visitor reads through a gateway. */
+/** The login page's news as a visitor gets it from a gateway. */
 const titleAt = async ({ origin }: Gateway): Promise<string> => {
   const answer = await fetch(`${origin}/LandShark/api/helperdata/landshark`);
   return /"appTitle":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
@@ -190,7 +190,7 @@ test('a section that a clerk saves is read by the public through every gateway w
   await everybodyReads('Lake Records');
 });
 
-test("S12 a logout at the county's provider that one gateway hears ends the session at the other within a second", async () => {
+test("S12 a logout that the county's provider reports to one gateway ends the session at the other within a second", async () => {
   const value = {
     ...{ staffSignIn: true, providerName: 'Lake County', issuer: provider.issuer },
     ...{ clientId: provider.clientId, groups: [{ group: 'records' }] },
@@ -210,7 +210,7 @@ test("S12 a logout at the county's provider that one gateway hears ends the sess
     (await get(gateway, '/LandShark/api/currentUser/loginStatus', session)).status;
   expect(await Promise.all(gateways.map(statusAt))).toEqual([200, 200]);
   const logoutToken = await provider.ask('try/logoutToken?sub=pat.replicas');
-  // the other gateway has just believed it
+  // the other gateway has just accepted the session and may keep a copy
   expect(await statusAt(second)).toBe(200);
   const told = await fetch(`${first.origin}/LandShark/api/auth/provider/backchannel`, {
     method: 'POST',
@@ -286,7 +286,7 @@ test('a planned fee takes effect at its minute after the clocks change, and an o
 
   clock.set('2026-11-01T09:00:00Z');
   await applyPlans();
-  // each replica of payments answers some of them
+  // both replicas of payments answer some of them
   await eventually(async () => {
     const charges = await Promise.all(Array.from({ length: 8 }, async () => (await quote()).charge));
     expect(charges).toEqual(charges.map(() => 500));

@@ -64,7 +64,7 @@ test('C8-19 the gateway sees each process with its parts, lanes, times and conne
   expect(new Set(processes.map(({ process }) => process)).size).toBe(2);
 });
 
-test('C8-19 all parts of one process are told under the gateway, and are gone when it ends', async () => {
+test('C8-19 all parts of one process are listed under the gateway, and disappear when it ends', async () => {
   const end = await tell('gateway', fine('gateway'), fine('payments'), fine('search'));
   const services = async () => (await look()).processes.map(({ service }) => service);
   await eventually(async () => expect(await services()).toEqual(['gateway', 'payments', 'search']));
@@ -72,7 +72,7 @@ test('C8-19 all parts of one process are told under the gateway, and are gone wh
   expect(await services()).toEqual([]);
 });
 
-test('C8-19 a process that was not heard for 15 seconds is lost, and forgotten after ten minutes', async () => {
+test('C8-19 a process without a report for 15 seconds counts as lost, and is removed after ten minutes', async () => {
   await tell('search', fine('search'));
   await eventually(async () => expect((await look()).processes).toHaveLength(1));
   const [now] = (await look()).processes;
@@ -88,7 +88,7 @@ test('C8-19 a process that was not heard for 15 seconds is lost, and forgotten a
   expect((await look('search')).missing).toEqual([]);
 });
 
-test('S44 a service can neither write the signs of another nor read them', async () => {
+test('S44 a service can neither write nor read the reports of another', async () => {
   const search = await redisOf('search');
   const key = `${config.redisNamespace}:alive:payments`;
   await expect(search.hset(key, 'payments 1', '{}')).rejects.toThrow(/NOPERM/);

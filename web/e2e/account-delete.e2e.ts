@@ -80,7 +80,7 @@ test('the page of an account deletes it and returns to the list', async ({ page 
   await expect(page.getByText('The account and its users are deleted.')).toBeVisible();
 });
 
-test('the keyboard alone deletes an account, and the focus goes on at the heading of the list', async ({
+test('staff deletes an account by keyboard alone, and the focus moves to the heading of the list', async ({
   page,
 }) => {
   await logIn(page, 'demo.county');

@@ -44,7 +44,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('25.00');
   await expect(page).toHaveURL(/filterText=Keeper/);
-  // billing hears of the account, and the list of what billing found
+  // billing learns of the account by a fact, and then the list learns what billing found
   await expect(async () => {
     await page.reload();
     await expect(rows(page)).toContainText('Needs billing', { timeout: 1_000 });

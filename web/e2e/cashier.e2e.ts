@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 const dialog = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
-/** The account of a demo user, as the user manager tells it. */
+/** The id of a demo user's account, from the user manager. */
 const accountOf = async (page: Page, username: string): Promise<string> => {
   const answer = await page.evaluate(async (filterText) => {
     const response = await fetch('/LandShark/api/userManager/users', {
@@ -19,7 +19,7 @@ const accountOf = async (page: Page, username: string): Promise<string> => {
   return answer.content.users[0]?.accountId ?? '';
 };
 
-test('a clerk posts a check by keyboard, refunds it, and a large correction waits for somebody else', async ({
+test('a clerk posts a check by keyboard and refunds it, and a large correction waits for a second person', async ({
   page,
   context,
 }) => {

@@ -40,7 +40,7 @@ test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it end
   await expect(question).toBeHidden();
 });
 
-/** What is proved, a page, its field, and where the public reads it. */
+/** The requirement, a page of settings, its field, a text, and the public page that shows it. */
 const published = [
   ['C4-02 ', 'common', 'appTitle', 'Records of Lake', 'home'],
   ['C4-10 ', 'homeLatestNews', 'paragraphs.0.heading', 'Closed on Friday', 'home'],

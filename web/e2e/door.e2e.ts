@@ -186,7 +186,7 @@ test.describe('the front door', () => {
   for (const [path, end] of [
     ['external/any/thing?x=1', 'api/external/any/thing?x=1'],
     ['external//evil.test', 'api/external//evil.test'],
-    // here the browser itself removes `external` again
+    // the browser resolves `..` itself and so removes `external`
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
     test(`A1-21 S28 ${path} leads to ${end} of the portal, and nowhere else`, async ({ page, baseURL }) => {

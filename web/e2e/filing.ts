@@ -31,7 +31,7 @@ export const fillEfile = async (page: Page, sender = 'Split Rock Title'): Promis
   await page.getByLabel('I have read the statement and agree').check();
 };
 
-/** Sends what the form has. @returns the number of the transaction */
+/** Submits the filled form. @returns the number of the transaction */
 export const submitEfile = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();

@@ -59,7 +59,7 @@ for (const county of ['lake', 'saipan'] as const) {
       await drawn(page);
       const banner = page.getByRole('banner');
       const height = (await banner.boundingBox())?.height ?? 0;
-      // who may buy images and add money has the most tools, so the links have their own line
+      // a user who may buy images and add money has the most tools, so the links take a second line
       const lines = username === 'demo.office' ? 2 : 1;
       expect(height, 'at a desk in English').toBeLessThan(80 * lines);
     });

@@ -101,7 +101,7 @@ test.describe('the transactions report', () => {
     await expect(window.getByText('Future date entered.')).toBeVisible();
   });
 
-  test('A7-14 the PDF opens in a window of its own, or is saved where the browser shows none', async ({
+  test('A7-14 the PDF opens in a new window, or is saved if the browser cannot show it', async ({
     page,
     context,
   }) => {

@@ -66,7 +66,7 @@ class Walk {
     await press(page, drawer.getByRole('link', { name }).or(drawer.getByRole('button', { name })));
   }
 
-  /** From the Start page to the setting that an item of the checklist leads to. */
+  /** Opens the setting that an item of the checklist on the Start page leads to. */
   async settle(item: string, title: string): Promise<void> {
     const { page } = this;
     await this.go('Control Panel');
@@ -80,7 +80,7 @@ class Walk {
     return this.page.getByRole('table', { name: 'Setup checklist' }).getByRole('row', { name: item });
   }
 
-  /** Saves by Ctrl+S; where money is concerned the portal wants the reason and the password first. */
+  /** Saves by Ctrl+S; for settings of money the portal first asks for the reason and the password. */
   async save(reason?: string): Promise<void> {
     const { page } = this;
     if (reason !== undefined) await write(page, box(page, /^Why/), reason);
@@ -89,7 +89,7 @@ class Walk {
     await expect(saved(page)).toBeVisible();
   }
 
-  /** Answers the question for the password, where it comes. */
+  /** Types the password if the portal asks for it. */
   private async prove(): Promise<void> {
     const { page } = this;
     const question = page.getByRole('dialog').getByLabel(/Password/);
@@ -159,7 +159,7 @@ async function setPricesAndSearches(walk: Walk): Promise<void> {
   await walk.look('searches');
 }
 
-/** The account, the user who buys, and the check that the office takes for it. */
+/** Adds an account, and posts the check that pays for its first purchase. */
 async function addBuyer(walk: Walk): Promise<void> {
   const { page } = walk;
   await walk.settle('First sale', 'Accounts');
@@ -203,12 +203,12 @@ async function addUser(walk: Walk, county: NewCounty): Promise<void> {
   await write(page, box(page, /^E-mail/), `bo-${county.id}@title.example`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The user is saved.' })).toBeVisible();
-  // the focus arrives with the list
+  // the focus moves when the list appears
   await expect(page.getByRole('table').or(page.locator('.list-table')).first()).toBeVisible();
   await expect(page.locator('#main h1')).toBeFocused();
 }
 
-/** The buyer's way to the first pages of the county. */
+/** The buyer signs in, searches and buys the county's first pages. */
 async function buy(walk: Walk): Promise<Buffer> {
   const { page } = walk;
   await walk.logIn(buyer);

@@ -43,7 +43,7 @@ test('two clerks who save one page choose between their answers', async ({ page,
   await examineAtBoth(page, 'panel-conflict');
   await page.getByRole('button', { name: 'Save chosen values' }).click();
   await expect(page.getByRole('heading', { name: 'The settings are saved.' })).toBeVisible();
-  // as it was
+  // restores the settings
   await begin.selectOption((await begin.inputValue()) === 'yes' ? 'no' : 'yes');
   await choose(page);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -11,26 +11,26 @@ test.use({ viewport: wide });
 /** The id of a control, and what it is set to: text, the value of a choice, on or off. */
 type Step = readonly [id: string, value: string | boolean];
 
-/** What a clerk changes on a page, and an answer that the page refuses. */
+/** A change that a clerk makes on a page, and values that the page refuses. */
 interface Change {
   readonly change: readonly Step[];
-  /** Absent on pages whose every answer is allowed. */
+  /** Absent if the page accepts every value. */
   readonly wrong?: readonly Step[];
-  /** It asks before it saves. */
+  /** The page asks before it saves. */
   readonly asks?: true;
-  /** It shows what the public would see. */
+  /** The page has a preview of what the public would see. */
   readonly preview?: true;
-  /** Money needs a reason. */
+  /** The page asks for a reason, because it changes prices. */
   readonly reason?: true;
-  /** What it says when it has saved, where that is not what the others say. */
+  /** The message after a save, if it differs from the usual one. */
   readonly says?: string;
   readonly heading?: never;
 }
 
-/** A screen of its own; the file named here changes what it holds. */
+/** A screen that is not a form; the named file tests its changes. */
 interface Screen {
   readonly changedBy: `${string}.e2e.ts`;
-  /** Where it is not the page's name. */
+  /** The heading, if it differs from the page's name. */
   readonly heading?: string;
 }
 
@@ -189,14 +189,14 @@ const press = async (page: Page, name: string | RegExp, within = page.locator('b
   await page.keyboard.press('Enter');
 };
 
-/** Where the clerk stands: the page, who she is, and the names of its pictures. */
+/** The page under test, the clerk's password, and the name of its screenshots. */
 interface Stop {
   readonly page: Page;
   readonly secret: string;
   readonly name: string;
 }
 
-/** Ctrl+S, then the answers to what the portal asks: whether, and who she is. */
+/** Saves by Ctrl+S, then answers the portal's question and types the password if asked. */
 async function save({ page, name, secret }: Stop, { asks, says }: Change): Promise<void> {
   await page.keyboard.press('Control+s');
   if (asks) {
@@ -209,7 +209,7 @@ async function save({ page, name, secret }: Stop, { asks, says }: Change): Promi
   await prove({ page, name, secret }, done);
 }
 
-/** The password, where the portal asks for it: once in some minutes. */
+/** Types the password if the portal asks for it, which it does every few minutes. */
 async function prove({ page, secret }: Stop, done: ReturnType<Page['locator']>): Promise<void> {
   const proof = control(page, 'proof');
   await expect(proof.or(done).first()).toBeVisible();
@@ -240,7 +240,7 @@ async function beRefused({ page, name }: Stop, wrong: readonly Step[]): Promise<
   await expect(problems).toHaveCount(0);
 }
 
-/** Takes back the change by History: the county is as it was when nobody had saved the page. */
+/** Takes back the change by History, so that the county has its first settings again. */
 async function putBack(stop: Stop, { change, reason }: Change, before: readonly Step[]): Promise<void> {
   const { page, name } = stop;
   await press(page, 'History');
@@ -274,7 +274,7 @@ const valuesOf = (page: Page, steps: readonly Step[]): Promise<Step[]> =>
     }),
   );
 
-/** Opens a page of settings, is refused, changes it, and puts it back. */
+/** Opens a page of settings, sees wrong values refused, changes it, and puts it back. */
 async function changeAndPutBack(stop: Stop, walk: Change): Promise<void> {
   const { page, name } = stop;
   await expect(page.getByRole('button', { name: 'Undo changes' })).toBeVisible();
@@ -311,14 +311,14 @@ async function walk(stop: Omit<Stop, 'name'>, listed: NamedPanelPage, origin: st
 }
 
 const isScreen = (entry: Change | Screen): entry is Screen => 'changedBy' in entry;
-/** What a clerk, or the provider, does on a page; screens that need an id are left to their own file. */
+/** The title of a page's test. Other files test the screens that need an id. */
 const titleOfWalk = (listed: NamedPanelPage, who: string): string =>
   isScreen(walks[listed.name])
     ? `${titleOf(listed)} is opened by ${who}`
     : `${titleOf(listed)} is opened, changed, saved and put back by ${who}`;
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
-/** Pages of the provider alone, whom the operator invites to the county. */
+/** Pages for the provider alone; the operator invites a user of the provider to the county. */
 const providersOwn = panelPageList.filter((listed) => listed.only === 'TRIMIN' && isWalked(listed));
 const clerksOwn = panelPageList.filter((listed) => listed.only === undefined && isWalked(listed));
 

@@ -201,7 +201,7 @@ export const examine = async (page: Page, name: string): Promise<void> => {
   expect(await findingsOf(page), name).toEqual([]);
 };
 
-/** Cents of an amount as it is shown; 0 where nothing is. */
+/** Cents of a displayed amount; 0 if there is none. */
 export const centsOf = (text: string | null): number =>
   Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 
@@ -211,7 +211,7 @@ export const expectReflow = async (page: Page): Promise<void> => {
   expect(scroll).toBeLessThanOrEqual(inner ?? 0);
 };
 
-/** A screen at a desk and on a phone: axe finds nothing, and nothing is wider than the window. It stays at the desk. */
+/** Examines a screen at desktop and phone size: axe finds nothing, and nothing is wider than the window. Ends at desktop size. */
 export const examineAtBoth = async (page: Page, name: string): Promise<void> => {
   const windows: (string | null)[] = [];
   for (const size of [wide, phone]) {
@@ -228,7 +228,7 @@ export const examineAtBoth = async (page: Page, name: string): Promise<void> => 
   await page.setViewportSize(wide);
 };
 
-/** What names the window in the middle of the screen; null where there is none. */
+/** The id of the label of the window in the middle of the screen; null if there is none. */
 const topWindow = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const dialog = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog');

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await ended;
 });
 
-/** The proof of a signed-in user was given six minutes ago, and no copy of the session says otherwise. */
+/** Makes a signed-in user's proof six minutes old, in the database and in every copy of the session. */
 async function proofGrowsOld(page: Page, username: string): Promise<void> {
   const folder = String(process.env.PORTAL_DATA);
   const [, , , port] = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
@@ -57,7 +57,7 @@ async function proofGrowsOld(page: Page, username: string): Promise<void> {
   await expect.poll(() => page.evaluate(tryToSave)).toBe(428);
 }
 
-/** The copies of a user's sessions in Redis: the next request asks identity. */
+/** Deletes the copies of a user's sessions in Redis, so that the next request asks identity. */
 async function forgetCopies(folder: string, username: string): Promise<void> {
   const { redis: password } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {
     redis: string;
@@ -70,7 +70,7 @@ async function forgetCopies(folder: string, username: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Without a value, so that nothing is saved; the answer says whether a proof is missing. */
+/** Sends no value, so nothing is saved; the status 428 says that a proof is missing. */
 const tryToSave = async (): Promise<number> =>
   (
     await fetch('/LandShark/api/controlPanel/countyConfig/staffSignIn', {
@@ -94,7 +94,7 @@ test("staff set up the county's own sign-in, sign in there by keyboard, prove th
   await openPage();
   await examineAtBoth(page, 'panel-staffSignIn');
   await offer.selectOption({ label: 'Yes' });
-  // a run before this one has left it
+  // an earlier run may have left a value
   await page.getByLabel('Issuer').fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(page.getByRole('link', { name: /^Issuer/ })).toBeVisible();
@@ -112,7 +112,7 @@ test("staff set up the county's own sign-in, sign in there by keyboard, prove th
   await page.goto(`${origin}/LandShark/login?problem=PROVIDER_NO_GROUP`);
   const problem = page.getByRole('alert').filter({ hasText: 'none of the groups that may use this portal' });
   await expect(problem).toBeInViewport({ ratio: 1 });
-  // above the form, where failures of the portal stand too
+  // above the form, like other failures of the portal
   const field = await page.getByLabel('Username').boundingBox();
   expect((await problem.boundingBox())?.y).toBeLessThan(field?.y ?? 0);
   const link = page.getByRole('link', { name: 'Sign in with Island County' });
@@ -141,7 +141,7 @@ test("staff set up the county's own sign-in, sign in there by keyboard, prove th
   const opened = page.waitForEvent('popup');
   await asked.getByRole('link', { name: /Island County/ }).press('Enter');
   const window = await opened;
-  // signed in there already, and asked all the same
+  // the provider asks again although the user is still signed in there
   await window.getByPlaceholder('Enter any login').fill('pat.browser');
   await window.getByPlaceholder('and password').fill('any');
   const closed = window.waitForEvent('close');

@@ -16,7 +16,7 @@ test('C6-13 C6-14 Purge Now checks first, asks, and shows the result', async ({ 
   await expect(date).toHaveAccessibleDescription(/date/i);
   await examineAtBoth(page, 'panel-userPurgeNow-error');
 
-  // nobody of the demo is that old, so that nobody is deleted
+  // no demo user is that old, so nobody is deleted
   await date.fill('01/05/1999');
   await date.press('Enter');
   await expect(page.getByText('Checked: nothing is deleted yet')).toBeVisible();

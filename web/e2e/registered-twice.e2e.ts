@@ -13,7 +13,7 @@ const signUp = async (page: Page, password: string): Promise<void> => {
   expect(answer.ok()).toBe(true);
 };
 
-/** Links of the mails to the newcomer, the newest first. The catcher's page stands two ports above the portal. */
+/** Links of the mails to the newcomer, the newest first. The mail catcher listens two ports above the portal. */
 const linksSoFar = async (page: Page, baseURL: string | undefined): Promise<string[]> => {
   const port = Number(new URL(baseURL ?? 'http://localhost:8080').port) + 2;
   const answer = await page.request.get(`http://localhost:${port}/mails.json`);
@@ -45,7 +45,7 @@ test('a username registered again by a stranger can be confirmed only with its p
   await examine(page, 'registration-password-wrong');
   await expectReflow(page);
   await expect(page.getByRole('heading', { name: 'Registration Incomplete' })).toBeVisible();
-  // who really typed the last one goes on
+  // the password of the newest registration completes it
   await box.fill('Sly-Intruder!1');
   await page.getByRole('button', { name: 'Complete registration' }).click();
   await expect(page.getByRole('heading', { name: 'Registration Complete' })).toBeVisible();

@@ -48,7 +48,7 @@ for (const [path, heading, pdf, excel] of reports)
     expect(head?.[0]).toBe('Date and time');
   });
 
-test('a report is asked for by keys alone, and its address shows it again', async ({ page }) => {
+test('a user runs a report by keyboard alone, and its address opens it again', async ({ page }) => {
   await openReport(page, 'UserReport');
   const username = page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]'));
   await username.focus();
@@ -73,7 +73,7 @@ test('B11-11 a report keeps its criteria when its reader comes back to it', asyn
   await expect(page.getByLabel('Log information')).toHaveValue('SIGN_IN');
 });
 
-test('staff schedules a report by keys, reads when it comes, and ends it again, at both sizes', async ({
+test('staff schedules a report by keyboard, sees when it will be sent, and removes the schedule, at both sizes', async ({
   page,
 }) => {
   await openReport(page, 'UserReport');

@@ -15,7 +15,7 @@ const detailsHeading = (page: Page): Locator => page.locator('.detail h2').first
 const position = (page: Page): Locator => page.locator('.detail .record-steps [role=status]');
 const previewWindow = (page: Page): Locator => page.locator('dialog[open]', { has: page.locator('.thumbs') });
 
-/** Where everything stands that a reader aims at. */
+/** The positions of the elements that a reader aims at. */
 const placesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -222,7 +222,7 @@ test.describe('a searcher', () => {
         await page.keyboard.press(key);
       }
     };
-    /** Tabs until the focus is there, each of them counted. */
+    /** Presses Tab until the element has the focus, and counts each press. */
     const tabTo = async (where: Locator): Promise<void> => {
       for (let tries = 0; tries < 25; tries += 1) {
         await press('Tab');

@@ -178,7 +178,7 @@ describe('pickers', () => {
     expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
   });
 
-  test('no rows, and pages of ten', () => {
+  test('an empty list has one page, and a page has ten rows', () => {
     expect(positionOf([], 'code', 'x')).toBe(0);
     expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
     expect(pickerRows).toBe(10);

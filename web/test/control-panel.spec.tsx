@@ -169,7 +169,7 @@ describe('the panel', () => {
     expect(screen.getByText('All sessions have ended.')).toBeTruthy();
   });
 
-  test('C7-06 C7-08 the two buttons of the Schedule run after a save too, as often as they are pressed', async () => {
+  test('C7-06 C7-08 the two buttons of the Schedule work after a save too, each time they are pressed', async () => {
     const standing = {
       ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
       ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },

@@ -243,7 +243,7 @@ describe('a browser session', () => {
     const before = first.store.getState();
     expect(before.search).toMatchObject({ criteria: { searchByName: criteria }, history });
     first.view.unmount();
-    // the state of a new page before anybody has told it who is signed in
+    // the state of a new page that does not know its user yet
     const reloaded = openStore(sessionStorage).getState();
     expect(reloaded.session).toEqual(before.session);
     expect(reloaded.layout).toEqual(before.layout);

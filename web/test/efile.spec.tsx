@@ -107,7 +107,7 @@ describe('the form E-File', () => {
     },
   );
 
-  test('B10-14 each contact field but the second line is required of a call too', () => {
+  test('B10-14 the contract requires each contact field except the second address line', () => {
     const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
     const { error } = efileImageRequest.safeParse(Object.fromEntries(names.map((name) => [name, ''])));
     expect(error && fieldFaults(error)).toEqual(
@@ -115,7 +115,7 @@ describe('the form E-File', () => {
     );
   });
 
-  test('B10-09 B10-10 takes the fields of the specification, and uses no count of pages, no charge and no number of the browser', () => {
+  test('B10-09 B10-10 the contract takes the fields of the specification, and drops the browser’s page count, charges and transaction number', () => {
     const request = {
       ...{ efileType: 'MAP', numberOfPages: 900, name: 'Ada Olson', email: 'ada@split-rock.example' },
       ...{

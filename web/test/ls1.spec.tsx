@@ -80,7 +80,7 @@ describe('LS1 Accounts & Users', () => {
     expect((form.getByLabelText(/^Database password/) as HTMLInputElement).value).toBe('');
   });
 
-  test('C8-03 to C8-06 names each field that is missing, and sends nothing', async () => {
+  test('C8-03 to C8-06 names each missing field, and sends nothing', async () => {
     const { press, sent, form } = await open('LandSharkOneAccountsUsers');
     await press('Migrate');
     await screen.findByText('Database address: Required.');
@@ -113,7 +113,7 @@ describe('LS1 Audit Log', () => {
       'Previously migrated LS1 Audit Log data from 01/05/2009 on will be deleted.  Continue?',
     ],
     ['', '02/05/2009', 'Previously migrated LS1 Audit Log data up to 02/05/2009 will be deleted.  Continue?'],
-  ])('C8-14 asks by the dates %p and %p', async (from, to, text) => {
+  ])('C8-14 names the dates %p and %p in its question', async (from, to, text) => {
     const { fill, type, press, sent, user } = await open('LandSharkOneAuditLog');
     await fill();
     if (from !== '') await type('From date', from);

@@ -118,7 +118,7 @@ describe('the page Monitoring', () => {
     expect(within(facts).queryByText('gateway')).toBeNull();
   });
 
-  test('C8-19 Read now reads at once, and Pause says that nothing is read by itself', async () => {
+  test('C8-19 Read now reads at once, and Pause says that updates have stopped', async () => {
     let reads = 0;
     const portal = await openPortal('/monitoring', {
       ...provider,
@@ -194,7 +194,7 @@ describe('failed facts', () => {
     expect(bodies).toEqual([{ ...sent(group), action: 'DISCARD', reason: 'of a test county' }]);
   });
 
-  test('C8-19 are not asked for while every fact was applied', async () => {
+  test('C8-19 are not requested while every fact is applied', async () => {
     const portal = await openPortal('/monitoring', {
       ...provider,
       handlers: { monitoring: () => monitoringOf([processOf('reports')]) },

@@ -50,9 +50,9 @@ describe('slides by place', () => {
 describe('the page Login - Pictures', () => {
   let server: Server;
   const received: { url: string; type: string; bytes: number }[] = [];
-  /** What the server says to an upload; null ends the line without an answer. */
+  /** The server's answer to an upload; null closes the connection without one. */
   let reply: { status: number; body: object } | null;
-  /** Holds the answer back while a test wants it. */
+  /** Delays the answer until the test releases it. */
   let gate: Promise<void>;
 
   beforeAll(async () => {

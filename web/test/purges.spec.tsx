@@ -31,7 +31,7 @@ const people = {
   ],
   total: 2,
 };
-/** The page over a purge, and what it sends. */
+/** The page with a purge on the server, and the requests that it sends. */
 async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
   const portal = await openPortal('/controlPanel/userPurgeNow', {
     ...staff,
@@ -49,7 +49,7 @@ async function openNow(current: UserPurge | null, handlers: Record<string, Handl
 const slow = { timeout: 10_000 };
 
 describe('Purge Now', () => {
-  test('names whom the check has found, and who stays and why', async () => {
+  test('names the users that the check found, and says who stays and why', async () => {
     await openNow(purgeOf());
     const list = await screen.findByRole('table', { name: 'Users found' }, slow);
     // the head of the table is there before its rows
@@ -63,7 +63,7 @@ describe('Purge Now', () => {
     expect(facts.textContent).toContain('Stays: has money or images1');
   });
 
-  test('C0-28 C6-14 sends nothing before Yes, and then the check that it has shown', async () => {
+  test('C0-28 C6-14 sends nothing before Yes, and then the id of the check that it showed', async () => {
     const { server, user, button } = await openNow(purgeOf());
     await user.click(button('Purge Now'));
     const question = screen.getByRole('alertdialog', { name: 'Delete inactive credit card users?' });
@@ -113,7 +113,7 @@ describe('Purge Now', () => {
     expect(screen.getByRole('alert').textContent).toContain('Someone else has changed this');
   });
 
-  test('shows how far a purge is, and begins no second one beside it', async () => {
+  test('shows the progress of a purge, and offers no second one meanwhile', async () => {
     const { server, user, button } = await openNow(purgeOf({ state: 'DELETING', found: 300, deleted: 100 }));
     const bar = await screen.findByRole('progressbar', { name: 'Users checked or deleted' }, slow);
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['100', '300']);
@@ -158,11 +158,11 @@ test('an audit log that does not fit its hashes is reported with what to do', as
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('a moment is shown in words in the county’s time zone', () => {
+test('a time is shown in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 
-test('a purge at work is followed every second, one at rest is looked at now and then', () => {
+test('the page asks about a running purge every second, and about any other now and then', () => {
   expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
     1_000, 15_000, 15_000, 15_000,
   ]);

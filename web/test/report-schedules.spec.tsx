@@ -83,7 +83,7 @@ describe('schedules', () => {
     expect(screen.getByLabelText('Account name').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('that cannot be loaded are said to be missing, and loaded when the user asks again', async () => {
+  test('that cannot be loaded leave a message, and are loaded when the user tries again', async () => {
     let away = true;
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () =>
@@ -98,9 +98,9 @@ describe('schedules', () => {
   });
 
   test.each([
-    ['stays, with the focus on its button, when it cannot be removed', 503, 'SERVICE_UNAVAILABLE', true],
-    ['goes when it was removed elsewhere', 404, 'NOT_FOUND', false],
-  ] as const)('one %s', async (_, status, code, stays) => {
+    ['that cannot be removed stays, with the focus on its button', 503, 'SERVICE_UNAVAILABLE', true],
+    ['that was removed elsewhere disappears', 404, 'NOT_FOUND', false],
+  ] as const)('a schedule %s', async (_, status, code, stays) => {
     let schedules = [schedule()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () => ({ schedules }),

@@ -130,7 +130,7 @@ describe('the form', () => {
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
 
-  test('B1-035 B11-14 B11-15 B11-16 names a missing date, dates and times in the wrong order, and asks nothing', async () => {
+  test('B1-035 B11-14 B11-15 B11-16 names a missing date, dates and times in the wrong order, and sends nothing', async () => {
     const portal = await open('/reports/UserReport');
     const from = screen.getByLabelText(/^From date/);
     await portal.user.clear(from);
@@ -291,7 +291,7 @@ describe('a report that is too long to wait for', () => {
     ...over,
   });
 
-  test('shows its progress, and is called off by its reader', async () => {
+  test('shows its progress, and its reader can cancel it', async () => {
     let jobs = [job()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs }),
@@ -320,7 +320,7 @@ describe('a report that is too long to wait for', () => {
     expect(screen.getByText(/16,000 lines, until 11\/24\/26/)).toBeDefined();
   });
 
-  test('one that failed says what to do', async () => {
+  test('that failed says what to do', async () => {
     await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs: [job({ state: 'FAILED' })] }),
     });

@@ -256,7 +256,7 @@ describe('somebody else saved meanwhile', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('can keep the other version: the page shows what was saved', async () => {
+  test('can keep the other version: the page shows the saved values', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));
     expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
@@ -309,7 +309,7 @@ describe('the history of a page', () => {
     expect(section.newest()).toMatchObject({ version: 2, value: sectionDefaults('escrow') });
   });
 
-  test('calls what start-up has saved the installation', async () => {
+  test('names the installation as the author of settings that start-up saved', async () => {
     const section = sectionOnServer('escrow');
     section.write(section.newest().value, 'system:launcher');
     const { user } = await openSectionPage(escrow, { section });

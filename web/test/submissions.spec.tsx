@@ -31,7 +31,7 @@ const openSubmission = (submission: SubmissionDetails, handlers: Record<string, 
   });
 
 describe('My submissions', () => {
-  test('says of each document what became of it, and leads to it', async () => {
+  test('shows the outcome of each document, and links to the document', async () => {
     await openPortal('/submissions', {
       user: efiler,
       handlers: { 'submissions/list': () => ({ total: 1, pageSize: 25, submissions: [deed] }) },
@@ -65,7 +65,7 @@ describe('My submissions', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   });
 
-  test('says when the office was first', async () => {
+  test('says when the office has decided the document first', async () => {
     await openSubmission(deed, {
       'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
     });

@@ -57,7 +57,7 @@ describe('the list of users', () => {
     openPage('/userManager', clerk, { 'userManager/users': () => ({ users, total: users.length }) });
   const rowOf = (status: string) => screen.findByRole('row', { name: new RegExp(`user\\.${status}`) }, slow);
 
-  test('C1-09 names the status of a user who is inactive, pending or locked, and of no active one', async () => {
+  test('C1-09 names the status of inactive, pending and locked users, but not of active users', async () => {
     await openList();
     const shown = await Promise.all(
       ['A', 'I', 'P', 'L'].map(async (status) =>

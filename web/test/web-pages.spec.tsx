@@ -127,10 +127,10 @@ describe('rows of news and links', () => {
   });
 });
 
-describe('what the pages ask', () => {
+describe('the fields of each page', () => {
   const yesNo = ['No', 'Yes'];
 
-  test('C4-26 Home - Selections asks of each part whether it is shown', async () => {
+  test('C4-26 Home - Selections has a Yes or No for each part of the page', async () => {
     await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const parts = [
       ...['Contact Us', 'Disclaimer', 'Latest News', 'More News', 'Links', 'More Links', 'Notable Dates'],
@@ -139,7 +139,7 @@ describe('what the pages ask', () => {
     expect(selects()).toEqual(parts.map((part) => [part, yesNo]));
   });
 
-  test('C4-27 the disclaimer needs its link in Login - Links, which a hint says while it is on', async () => {
+  test('C4-27 a hint says that the disclaimer needs its link in Login - Links, while it is on', async () => {
     const { user } = await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const hint = 'A link labeled "Disclaimer" must exist in "Login - Links".';
     expect(screen.queryByText(hint)).toBeNull();
@@ -155,14 +155,14 @@ describe('what the pages ask', () => {
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  test('C4-40 Registration asks who may register, for the link of the forgotten, and for the hours of e-mails', async () => {
+  test('C4-40 Registration has switches for registration and for the link to forgotten passwords, and the hours until e-mails expire', async () => {
     await openSectionPage(registration, { section: sectionOnServer('loginPageRegistration') });
     for (const label of [/^Self Registration/, /^Forgot User\/Password Link/])
       expect(box(label).tagName).toBe('SELECT');
     expect(box(/^Emails expire in \(hours\)/).value).toBe('4');
   });
 
-  test('C5-01 C5-03 Search 1 asks for the access, the default, and of each search whether it is on, with a note', async () => {
+  test('C5-01 C5-03 Search 1 asks for the access and the default search, and has a switch and a note for each search', async () => {
     await openSectionPage(search, { section: sectionOnServer('search') });
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.trim())).toEqual([
       'Same',
@@ -199,7 +199,7 @@ describe('what the pages ask', () => {
     expect(stored()).toBe(true);
   });
 
-  test('C5-16 Reports asks of four reports whether they are on, each with a note', async () => {
+  test('C5-16 Reports has a switch and a note for each of four reports', async () => {
     await openSectionPage(reports, { section: sectionOnServer('reports') });
     for (const report of ['Statement', 'Account Activity', 'User Activity', 'Account Type']) {
       expect(box(new RegExp(`^${report}.*On$`)).tagName).toBe('SELECT');
@@ -207,7 +207,7 @@ describe('what the pages ask', () => {
     }
   });
 
-  test('C5-20 C5-21 without a limit its figure cannot be typed', async () => {
+  test('C5-20 C5-21 the figure of a limit is disabled while the limit is off', async () => {
     const { user } = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
     const figures = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
     expect(figures.map(({ disabled }) => disabled)).toEqual([false, false]);
@@ -218,7 +218,7 @@ describe('what the pages ask', () => {
     expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
-  test('C5-23 Languages asks whether other languages than English are offered', async () => {
+  test('C5-23 Languages has a switch that offers languages besides English', async () => {
     const section = sectionOnServer('languages');
     const { user } = await openSectionPage(languages, { section });
     const [offered] = screen.getAllByRole('combobox');
@@ -228,7 +228,7 @@ describe('what the pages ask', () => {
     expect(section.newest().value).toMatchObject({ languages: true });
   });
 
-  test('C5-25 E File asks whether it is offered, for a note, and for a statement that senders must accept', async () => {
+  test('C5-25 E File has a switch, a note, and a statement that senders must accept', async () => {
     const section = sectionOnServer('efile');
     const page = await openSectionPage(efile, { section });
     const [offered, acknowledged] = screen.getAllByRole('combobox');

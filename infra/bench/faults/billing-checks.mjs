@@ -1,14 +1,14 @@
-// What must hold of the monthly tasks: what staff was told, and that the months move on.
+// Checks the monthly tasks: every answer to staff is true, and no month gets stuck.
 import { brokenInvariants } from '../../../services/payments/src/verification/invariants.ts';
 import { quietMonthInvariants } from '../../../services/billing/test/month-invariants.ts';
 
-/** A deposit wakes what waits for money; what was refused just before it is tried the next day. */
+/** A deposit wakes months that wait for money; a month that was refused just before the deposit is tried the next day. */
 export const passDay = `
   UPDATE billing.billing_period SET next_try_at = next_try_at - interval '1 day' WHERE state = 'NEEDS_FUNDS'`;
 
 export const unfinishedMonths = ({ ask }) => brokenInvariants(ask, quietMonthInvariants);
 
-/** I11 for months: what staff was told to be charged or done elsewhere stays so. */
+/** I11 for months: a month that staff saw as charged or as done elsewhere stays in that state. */
 export async function brokenMonths({ ask, history }) {
   const keyOf = ({ account, task, period }) => `${account}:${task}:${period}`;
   const kept = new Map(

@@ -1,5 +1,5 @@
-// What staff does about the monthly tasks of accounts. Time is short in a run: instead of waiting for the next month, staff
-// moves the day of an account's last tasks back, and the months behind it fall due.
+// The work of staff on the monthly tasks of accounts. A run is too short to wait for the next month, so staff moves
+// the day of an account's last tasks back, and the months since that day fall due.
 import { randomUUID } from 'node:crypto';
 
 const fee = (kind, monthlyFee, over = {}) => ({
@@ -28,10 +28,10 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** Billing looks at no month that is older. */
+/** Billing ignores older months. */
 const MOST_MONTHS = 23;
 
-/** The last day of the month that is so many months ago, MM/DD/YYYY. */
+/** The last day of the month this many months ago, MM/DD/YYYY. */
 export function lastDayOf(monthsAgo, now = new Date()) {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo + 1, 0));
   const text = (number) => String(number).padStart(2, '0');
@@ -61,7 +61,7 @@ export async function makeBilled({ client, count }) {
   return billed;
 }
 
-/** Remembers months that staff was told to be settled for good. */
+/** Remembers the months that an answer to staff showed as settled for good. */
 function note(history, content) {
   for (const { accountId, task, period, state } of content?.months ?? [])
     if (state === 'DONE' || state === 'SKIPPED_MANUAL')
@@ -81,7 +81,7 @@ async function months({ client, random, history, billed }) {
   return { type: typeOf(saved), account: one.account };
 }
 
-/** The button of an account is pressed once or twice, or that of the county. */
+/** Presses the button of an account once or twice, or the button of the county. */
 async function run({ client, random, history, billed }) {
   if (random.chance(0.2))
     return { type: typeOf(await client.askAgain('controlPanel/countyConfig/runAccountTasks', {})) };
@@ -92,7 +92,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** TRIMIN makes due again what waits for money or a person. */
+/** TRIMIN makes months due again that wait for money or for a person. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {
@@ -134,7 +134,7 @@ async function reschedule({ client, random }) {
   };
 }
 
-/** What staff does; only TRIMIN may prepare a rerun. */
+/** The operations of staff; only TRIMIN may prepare a rerun. */
 export const billingDeeds = { months, run, prepare, fund, indicate, reschedule };
 
 const habits = [

@@ -1,4 +1,4 @@
-// I15 compares purchases a minute after the faults with those before, if the machine was calm enough to compare them.
+// I15 compares the purchases per minute after the faults with those before, if the machine was calm enough.
 import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The count may take this many times as long as the calm time that it needs. */
+/** The limit of the whole count, as a multiple of the calm time that it needs. */
 const PATIENCE = 5;
 
 /**

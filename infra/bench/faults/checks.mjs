@@ -20,7 +20,7 @@ import { isOpen } from './object-faults.mjs';
 import { brokenPrices, brokenRemovals, halfDeleted } from './office-checks.mjs';
 import * as purges from './purge-checks.mjs';
 
-/** What holds at any moment, of money and of monthly tasks. */
+/** The invariants of money and of monthly tasks that hold at any moment. */
 export const always = [...invariants, ...monthInvariants];
 
 const QUIET_WITHIN_MS = 180_000;
@@ -61,7 +61,7 @@ export const passTime = [
   passDay,
 ];
 
-/** Runs facts again, like an operator, that died just when their cause was repaired. */
+/** Like an operator, runs facts again that died just when their cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );
@@ -104,7 +104,7 @@ const underWay = [
 
 /**
  * Waits until nothing is under way, or the expected violation is found.
- * @returns what is still not quiet
+ * @returns the work that is still unfinished
  */
 async function awaitQuiet(context) {
   const { ask, book, isSought } = context;
@@ -169,7 +169,7 @@ async function brokenProvider({ ask, book }) {
   });
 }
 
-/** I11 for everything except orders: what a client was told is true, and nothing was stored that nobody sent. */
+/** I11 for everything except orders: every answer to a client is true, and nothing is stored that no client sent. */
 async function brokenBeliefs({ ask, history }) {
   const states = new Map(
     (await ask('SELECT id, state FROM payments.payment_attempt')).map(({ id, state }) => [id, state]),
@@ -208,7 +208,7 @@ async function brokenBeliefs({ ask, history }) {
   ];
 }
 
-/** What waited may have been decided since; what was refused by a rule is not there at all. */
+/** An entry that waited may have been decided since; an entry that a rule refused does not exist. */
 const isSoAtTheOffice = (told, kept) => {
   if (told === 'UNKNOWN') return true;
   if (told === 'WAITING') return kept !== undefined;

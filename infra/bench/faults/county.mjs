@@ -45,7 +45,7 @@ export async function makeCounty({ rpc, stack, size, say }) {
   await runImport({ bundle, county: COUNTY, environment, say });
 }
 
-/** A county without records, which other faults flood from. */
+/** A county without records; F14 floods the product from it. */
 async function makeNeighbor(rpc, { PORT }) {
   const { saveCounty } = await import('@portal/proto/rpc/admin-config');
   const { county } = demoCounties(Number(PORT)).find((one) => one.county.id !== COUNTY);

@@ -1,4 +1,4 @@
-// What must hold of e-filed documents beside the invariants of their money (services/payments/src/verification/invariants.ts).
+// Checks e-filed documents, beyond the invariants of their money (services/payments/src/verification/invariants.ts).
 
 /**
  * When everything is quiet, no submission and no refund is left half done. Every document that was paid by card was

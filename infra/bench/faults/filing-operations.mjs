@@ -21,7 +21,7 @@ async function documentOf(pages) {
   return Buffer.from(await document.save());
 }
 
-/** @returns the id of the priced filing, what its fee is paid with, and the cents shown; undefined without an answer */
+/** @returns the id of the priced filing, its way of payment, and the cents shown; undefined without an answer */
 async function upload({ client, random }) {
   const body = new FormData();
   body.append('json', JSON.stringify(form));

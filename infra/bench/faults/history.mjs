@@ -8,22 +8,22 @@ export class History {
   /** Card payments reported to a client as credited or authorized. */
   believed = [];
   bundles = [];
-  /** What clerks entered, with what they were told: the state of the entry, or UNKNOWN. */
+  /** Entries of clerks, each with the state in the answer, or UNKNOWN. */
   office = [];
-  /** Accounts that clerks have deleted: the purchase at that moment, and what both were told. */
+  /** Accounts that clerks deleted, each with the purchase at that moment and the answers to both people. */
   removals = [];
   /** Purchases whose PDF was damaged after they were paid, with the hash before. */
   damaged = [];
   /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];
   searches = [];
-  /** Months of accounts' tasks that staff was told to be settled for good: account, task, period, state. */
+  /** Months that an answer to staff showed as settled for good: account, task, period, state. */
   tasks = [];
   /** Documents that were sent: id, outcome, number, cents shown. */
   filings = [];
-  /** What the office was told about the fees of documents: `taken` or given back. */
+  /** Fees of documents that an answer to the office showed as taken or as given back. */
   settled = [];
-  /** Users whom purges may find: whether they must stay, and whether somebody made them active again. */
+  /** Users whom purges may find: whether they must stay, and whether somebody has activated them again. */
   forgotten = [];
   /** Ids of notifications that did not come from the provider. */
   forged = [];

@@ -5,7 +5,7 @@ const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
-/** The rates of the newest order are those of now; an order that is being paid gets them. */
+/** Takes the rates of the newest order as the current ones, and applies them to an order that is being paid. */
 const priceOfNow = `
   const { rates } = (await tx.row(
     \`SELECT rates FROM download_order WHERE county_id = $1 AND charge_method = 'PAGE' AND asset = 'USD'

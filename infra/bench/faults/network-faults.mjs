@@ -33,8 +33,8 @@ async function somebodyBuys(history) {
 }
 
 /**
- * PostgreSQL or Redis drops all packets for tens of seconds. Nobody is told, then or later: old connections stay open
- * and dead, so each service must find out by itself.
+ * PostgreSQL or Redis drops all packets for tens of seconds. Neither end gets an error, then or later: old
+ * connections stay open and dead, so each service must find out by itself.
  */
 export async function swallowPackets({ stack, random, violate }) {
   const [name, proxy] = random.pick([

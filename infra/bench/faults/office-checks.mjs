@@ -1,4 +1,4 @@
-// What must hold of accounts that were deleted, and of prices that were shown while fees changed.
+// Checks deleted accounts, and prices that were shown while fees changed.
 
 /** A deletion that payments has begun ends in identity: nobody is left with an account that cannot pay. */
 export const halfDeleted = [
@@ -12,7 +12,7 @@ const removedWithoutClosing = `
   SELECT f.id FROM identity.former_account f
    WHERE NOT EXISTS (SELECT 1 FROM payments.closed_account c WHERE c.county_id = f.county_id AND c.account_id = f.id)`;
 
-/** I11 for deletions: what a clerk and the user were told is so, and an account that is gone has left no user. */
+/** I11 for deletions: the answers to the clerk and to the user are true, and a deleted account has left no user. */
 export async function brokenRemovals({ ask, history }) {
   const closed = await idsOf(ask, 'SELECT account_id AS id FROM payments.closed_account');
   const users = await idsOf(ask, 'SELECT DISTINCT account_id AS id FROM identity.app_user');

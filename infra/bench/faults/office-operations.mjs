@@ -1,4 +1,4 @@
-// What clerks do beside the counter: they delete accounts whose users are buying, and change fees during purchases.
+// Work of clerks away from the counter: they delete accounts whose users are buying, and change fees during purchases.
 import { randomUUID } from 'node:crypto';
 import { PortalClient } from './client.mjs';
 import { file } from './filing-operations.mjs';
@@ -41,7 +41,7 @@ export async function remove(user) {
   const leaver = leavers.shift();
   if (!leaver) return { type: 'fail', why: 'every account is deleted' };
   const buyer = new PortalClient(origin, leaver, leaver.address);
-  // whoever is deleted cannot sign in again
+  // a deleted user cannot sign in again
   buyer.patience = 2;
   await buyer.signIn();
   if (random.chance(0.2)) await buyer.ask('escrowDeposit/initiateDeposit', { amount: '25.00' });

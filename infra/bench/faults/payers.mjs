@@ -66,7 +66,7 @@ export async function makeLeavers({ rpc, count }) {
 }
 
 /**
- * Two people of the county's office, because what one may not do alone takes both, and one of the provider. They know the
+ * Two people of the county's office, because some work needs a second person, and one of the provider. They know the
  * accounts that pay ahead.
  */
 async function makeClerks(rpc, customers) {

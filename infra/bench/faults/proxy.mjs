@@ -65,7 +65,7 @@ export class Proxy {
     return this.#links.size;
   }
 
-  /** Connections since the start, those that ended included. */
+  /** Connections since the start, including those that have ended. */
   get opened() {
     return this.#opened;
   }

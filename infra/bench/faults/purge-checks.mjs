@@ -1,4 +1,4 @@
-// What must hold after purges: whom and what they deleted is archived once, and nothing else is gone.
+// Checks purges: every user and record that they deleted is archived once, and nothing else is gone.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

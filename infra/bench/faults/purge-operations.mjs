@@ -47,7 +47,7 @@ export async function writeOldRecords({ ask, count }) {
 const standing = async (client) =>
   (await client.ask('controlPanel/countyConfig/userPurgeNow')).content?.current;
 
-/** Some more users have become old; the dry run names them, and the purge deletes at most these. */
+/** Makes some more users old. The dry run names them, and the purge deletes no others. */
 export async function purge({ client, random, history, forgotten, ask }) {
   const old = forgotten.splice(0, random.between(2, AGED_AT_ONCE));
   if (old.length === 0) return { type: 'fail', why: 'everybody was purged' };
@@ -67,7 +67,7 @@ export async function purge({ client, random, history, forgotten, ask }) {
   return { type: !known ? 'info' : content ? 'ok' : 'fail', users: ids.length };
 }
 
-/** A user whom a purge may be about to delete is made active again; asked once, because a second time undoes it. */
+/** Activates a user whom a purge may be about to delete. Sends the request once, because a second one would undo it. */
 export async function revive({ client, random, history }) {
   const candidates = history.forgotten.filter(({ stays, revived }) => !stays && !revived);
   if (candidates.length === 0) return { type: 'fail', why: 'nobody is to be purged' };
@@ -78,7 +78,7 @@ export async function revive({ client, random, history }) {
   return { type: !known ? 'info' : content ? 'ok' : 'fail', user: one.user };
 }
 
-/** The night of the county's purge of the audit log has come. */
+/** Makes the county's nightly purge of the audit log due. */
 export async function purgeAudit({ client, ask }) {
   const section = 'controlPanel/countyConfig/auditLogPurgeSchedule';
   const { content } = await client.ask(section);

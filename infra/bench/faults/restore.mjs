@@ -69,7 +69,7 @@ export async function restoreTo(stack, { backup, moment, book, history }) {
     await recoverAt(stack.postgres, backup, moment);
     await stack.flushRedis();
     broken.push(...(await brokenThen(stack.ask, history, moment)));
-    // as if another hour and day had come since the backup
+    // lets reconciliation check the hours and days since the backup again
     await stack.ask('DELETE FROM payments.reconciliation_run');
   });
   broken.push(...(await unexplained(stack.ask, book)));

@@ -1,4 +1,4 @@
-// Guards of the monthly tasks: who may start them, and which are not charged automatically.
+// Guards of the monthly tasks: the roles that may start them, and the tasks that are not charged automatically.
 import { guard } from './guard.mjs';
 
 const billing = 'services/billing/src';

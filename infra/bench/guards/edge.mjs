@@ -112,7 +112,10 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 for purchases are taken only by routes that exist'],
+    [
+      'gateway/test/places.spec.ts',
+      'S14 for purchases serve every route that sells something, and the list names only routes that exist',
+    ],
   ),
   guard(
     'S14',
@@ -133,13 +136,13 @@ export default [
       `${gateway}/edge/places.ts`,
       "{ holder: 'address', key: `${lane} address ${address}`, most: ofAddress },",
     ],
-    ['gateway/test/places.spec.ts', 'S14 are not all held by one address'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one address'],
   ),
   guard(
     'S14',
     'places-of-a-county',
     [`${gateway}/edge/places.ts`, "{ holder: 'county', key: `${lane} county ${county}`, most: ofCounty },"],
-    ['gateway/test/places.spec.ts', 'S14 are not all held by one county'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one county'],
   ),
   guard(
     'S14',

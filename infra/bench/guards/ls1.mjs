@@ -1,4 +1,5 @@
-// Guards of the migrations from LandShark One: who may ask for them, where they connect, what must stay.
+// Guards of the migrations from LandShark One: the roles that may start them, the hosts that they may reach, and the
+// rows that must stay.
 import { guard } from './guard.mjs';
 
 const folder = 'services/identity/src/ls1-migrations';

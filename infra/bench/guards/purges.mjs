@@ -1,4 +1,5 @@
-// Guards of purges: who may ask for them, who stays, and what the database lets the service delete.
+// Guards of purges: the roles that may start them, the users who stay, and the rows that the database lets the
+// service delete.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

@@ -1,4 +1,4 @@
-// Which project may import which (ARCHITECTURE.md#folders), and within web: shared, then features, then app.
+// Checks which project may import which (ARCHITECTURE.md#folders), and within web: shared, then ui, features and app.
 import path from 'node:path';
 import { readProjects } from './projects.mjs';
 

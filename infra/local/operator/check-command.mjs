@@ -1,4 +1,4 @@
-// The commands that look and change nothing. They end with 1 when something is wrong.
+// The commands that check and change nothing. They end with 1 when something is wrong.
 import { parseArgs } from 'node:util';
 import { deploymentEnvironment, isDeployment } from '../deployment.mjs';
 import { Problem } from '../problem.mjs';
@@ -43,7 +43,7 @@ async function storageOf(environment) {
 async function installation() {
   if (isDeployment()) return deploymentEnvironment();
   const { findRunningProduct } = await import('../running-product.mjs');
-  // its mail goes to a catcher inside the launcher, whose port nobody else knows
+  // its mail goes to a catcher inside the launcher, whose port only the launcher knows
   return { ...(await findRunningProduct()), SMTP_URL: '' };
 }
 

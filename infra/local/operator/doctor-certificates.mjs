@@ -1,4 +1,4 @@
-// When the certificates of the servers end: one that nobody renewed stops everything at once.
+// Checks when the servers' certificates end: an expired one stops everything at once.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as tls from 'node:tls';
@@ -6,9 +6,9 @@ import { bad, found, good } from './findings.mjs';
 
 const ANSWER_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** Time to renew by hand; automatic renewal has happened by then. */
+/** Leaves time to renew by hand; automatic renewal happens earlier. */
 const SOON_DAYS = 21;
-/** PostgreSQL's question for TLS: length 8, code 80877103. It answers S or N. */
+/** The packet that asks PostgreSQL for TLS: length 8, code 80877103. It answers S or N. */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 const DEFAULT_PORTS = {
   'rediss:': 6379,
@@ -19,7 +19,7 @@ const DEFAULT_PORTS = {
 };
 
 /**
- * Looks at every server that the environment reaches with TLS, also at one that nobody may trust any more.
+ * Checks every server that the environment reaches with TLS, even if its certificate is no longer valid.
  * @param {Record<string, string>} environment the launcher's
  * @param {number} [now] milliseconds
  */
@@ -65,7 +65,7 @@ async function endOf({ host, port, asks }) {
     await once(plain, 'connect');
     if (asks) await agreeOnTls(plain);
     const name = /[a-z]/i.test(host) && !host.includes(':') ? { servername: host } : {};
-    // an ended certificate is what this looks for, so it must not refuse it
+    // this check looks for expired certificates, so it must not refuse them
     const socket = tls.connect({ socket: plain, rejectUnauthorized: false, ...name });
     await once(socket, 'secureConnect');
     return new Date(socket.getPeerCertificate().valid_to);

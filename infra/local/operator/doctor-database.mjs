@@ -3,7 +3,7 @@ import { databaseSecretOf } from '../process-environment.mjs';
 import { loadServices } from '../service-modules.mjs';
 import { bad, good } from './findings.mjs';
 
-/** fuzzystrmatch has daitch_mokotoff since then, with which names that sound alike are found. */
+/** The first version whose fuzzystrmatch has daitch_mokotoff, which finds names that sound alike. */
 const OLDEST = 16;
 const LARGEST_SKEW_MS = 5_000;
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
@@ -53,7 +53,7 @@ async function examineServer(ask) {
   ];
 }
 
-/** The administrator makes roles and, where they are missing, extensions. */
+/** Checks that the administrator may create roles and missing extensions. */
 async function examineAdministrator(ask) {
   const [role] = await ask(
     'SELECT rolname, rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user',

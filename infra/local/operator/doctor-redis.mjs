@@ -102,7 +102,7 @@ async function examineUsers(environment) {
   return findings.length > 0 ? findings : [good('Redis', 'every process can sign in')];
 }
 
-/** What the running processes tell of themselves every few seconds. */
+/** The reports that running processes write about themselves every few seconds. */
 async function examineProcesses(redis, { REDIS_NAMESPACE = 'portal' }) {
   const { readVitalSigns } = await import('@portal/infra/metrics');
   const { processes, missing } = await readVitalSigns(redis, REDIS_NAMESPACE, [...serviceNames(), 'gateway']);

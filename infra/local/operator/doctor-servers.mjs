@@ -7,7 +7,7 @@ import { bad, good } from './findings.mjs';
 const NEEDED_BYTES = 1e9;
 const PARTITIONS = 8;
 
-/** The object store answers, and has room where it is a folder. */
+/** Checks that the object store answers and, if it is a folder, has room. */
 export async function examineFiles(environment) {
   const { OBJECTS_DIR, S3_ENDPOINT, S3_BUCKET } = environment;
   if (!S3_ENDPOINT) {
@@ -22,7 +22,7 @@ export async function examineFiles(environment) {
     import('@portal/infra/storage'),
   ]);
   const { storage } = readConfig(environmentOf(environment, 'gateway'), needsOf('gateway'));
-  // a listing fails where the bucket is missing, and where the key may not read it
+  // a listing fails if the bucket is missing or the key may not read it
   for await (const _key of openObjectStore(storage).list('doctor/')) break;
   return [good('files', `the bucket ${S3_BUCKET} answers`)];
 }
@@ -35,7 +35,7 @@ export async function examineMail({ SMTP_URL }) {
 }
 
 /**
- * A topic with another number of partitions would bring facts of one thing out of order.
+ * Checks the number of partitions: another number would break the order of an aggregate's facts.
  * @param {Record<string, string>} environment
  */
 export async function examineKafka({ KAFKA_BROKERS = '', REDIS_NAMESPACE = 'portal' }) {

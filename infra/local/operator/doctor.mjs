@@ -1,4 +1,4 @@
-// `portal doctor`: what is wrong with this environment and its servers, in order of how likely it is, and what to do.
+// `portal doctor`: lists what is wrong with this environment and its servers, likeliest causes first, and what to do.
 import { found, good, bad } from './findings.mjs';
 import { examineCertificates } from './doctor-certificates.mjs';
 import { examineDatabase } from './doctor-database.mjs';
@@ -8,7 +8,7 @@ import { environmentOf } from '../process-environment.mjs';
 import { processNames } from '../process-keys.mjs';
 
 /**
- * Looks at everything that the processes need and changes nothing.
+ * Checks everything that the processes need and changes nothing.
  * @param {Record<string, string>} environment the launcher's
  * @returns {Promise<import('./findings.mjs').Finding[]>}
  */
@@ -33,10 +33,10 @@ export async function examine(environment) {
 
 const todoOf = (name) => `Check that the server runs and that ${name} is right; this machine must reach it.`;
 
-/** What each process would say at its start. */
+/** The configuration faults that each process would report at its start. */
 async function examineEnvironments(environment, about) {
   const { needsOf, readConfig } = await import('@portal/infra/config');
-  // the address of the mail server belongs to identity, and to nobody else in a deployment
+  // in a deployment only identity gets the address of the mail server
   const given = { SMTP_URL: 'smtp://unknown', ...environment };
   const findings = processNames.flatMap((name) => {
     try {

@@ -1,7 +1,7 @@
-// What `doctor` and `verify` find: one line for each thing that they looked at.
+// The findings of `doctor` and `verify`: one line for each check.
 
 /**
- * @typedef {{ about: string, ok: boolean, text: string, todo?: string }} Finding `todo` says what the operator does
+ * @typedef {{ about: string, ok: boolean, text: string, todo?: string }} Finding `todo` tells the operator what to do
  */
 
 /** @returns {Finding} */
@@ -16,7 +16,7 @@ export const good = (about, text) => ({ about, ok: true, text });
 export const bad = (about, text, todo) => ({ about, ok: false, text, ...(todo ? { todo } : {}) });
 
 /**
- * Runs a check; what it throws becomes its finding, so that one dead server does not hide the rest.
+ * Runs a check. An exception becomes a finding, so that one dead server does not hide the rest.
  * @param {string} about
  * @param {() => Promise<Finding[]>} check
  * @param {string} [todo] what to do when the check itself fails
@@ -37,7 +37,7 @@ const reasonOf = (error) =>
 /**
  * @param {Finding[]} findings
  * @param {{ json: boolean }} how
- * @returns {string[]} lines for the terminal, what is wrong last
+ * @returns {string[]} lines for the terminal, faults last
  */
 export function reportOf(findings, { json }) {
   if (json) return [JSON.stringify({ ok: findings.every(({ ok }) => ok), findings }, undefined, 2)];

@@ -1,4 +1,4 @@
-// The chain of each county's audit log, recomputed row by row; and that the facts of the last days are in it.
+// Recomputes the hash chain of each county's audit log row by row, and checks that it has the facts of the last days.
 import { importBuilt } from '../service-modules.mjs';
 import { bad, good } from './findings.mjs';
 

@@ -1,4 +1,4 @@
-// That the object store has what the tables name: the pages of documents, and e-filed documents.
+// Checks that the object store has the page images and e-filed documents that the tables name.
 import { bad, good } from './findings.mjs';
 
 /** More pages than this in a county are compared in 256 parts, so that memory stays small. */

@@ -1,5 +1,5 @@
-// `portal verify`: what must hold in every installation at any moment (the rules of money, of facts, of stored files and
-// of the audit log). It reads only, from one snapshot, and the product runs on.
+// `portal verify`: checks the rules that hold in every installation at any moment: those of money, facts, stored
+// files and the audit log. It only reads, from one snapshot, while the product runs.
 import pg from 'pg';
 import { importBuilt } from '../service-modules.mjs';
 import { serviceNames } from '../packages.mjs';
@@ -7,11 +7,11 @@ import { bad, found, good } from './findings.mjs';
 import { verifyAudit } from './verify-audit.mjs';
 import { verifyObjects } from './verify-objects.mjs';
 
-/** A fact is published within seconds; a relay that is this late does not work. */
+/** A fact is normally published within seconds; a relay that is this late is broken. */
 const LATE = '5 minutes';
 /** The outbox keeps facts for 7 days. */
 const CHECKED_DAYS = 6;
-/** An administrator who is bound by row level security gets an error, and not a county without rows. */
+/** An administrator under row level security gets an error instead of counties without rows. */
 const READ_ONLY = '-c default_transaction_read_only=on -c statement_timeout=0 -c row_security=off';
 
 /**
@@ -42,7 +42,7 @@ export async function verify({ adminUrl, storage }) {
 
 async function verifyMoney(ask) {
   const rules = await importBuilt('services/payments/dist/verification/invariants.js');
-  // the relay is looked at for every service below
+  // the loop below checks the relay of every service
   const quiet = rules.quietInvariants.filter(({ sql }) => !sql.includes('payments.outbox'));
   const checked = [...rules.invariants.map(withinKeptFacts), ...quiet];
   const broken = await rules.brokenInvariants(ask, checked);
@@ -50,7 +50,7 @@ async function verifyMoney(ask) {
   return broken.map((text) => bad('money', text, 'deploy/RUNBOOKS.md#verify-finds-money-that-is-wrong'));
 }
 
-/** A rule that compares entries with their facts looks at those whose facts are still kept. */
+/** A rule that compares entries with their facts checks only entries whose facts are still in the outbox. */
 const withinKeptFacts = (rule) =>
   rule.sql.includes('payments.outbox')
     ? {

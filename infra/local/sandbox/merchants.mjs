@@ -1,4 +1,4 @@
-// The merchants of the sandbox, from the portal's file of credentials, which is read again for every request.
+// The merchants of the sandbox, from the portal's file of credentials. The sandbox reads the file for every request.
 import { readFileSync } from 'node:fs';
 
 const readMerchants = (file) => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-// What happens when somebody presses Pay on the card page.
+// Handles Pay on the card page.
 import { randomBytes } from 'node:crypto';
 
 const HOUR_MS = 60 * 60_000;
@@ -19,7 +19,7 @@ function isCardNumber(digits) {
 }
 
 /**
- * What becomes of a card that is typed on the card page.
+ * Decides about a card that is typed on the card page.
  * @returns {{ error: string, field: string } | { result: 'APPROVED' | 'DECLINED' | 'HELD', digits: string }}
  */
 export function judge({ cardNumber = '', expirationDate = '', cardCode = '' }, mode) {

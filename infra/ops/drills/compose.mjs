@@ -17,7 +17,7 @@ export const about =
 const MOST_BYTES = 350e6;
 /** `start` has no --wait. */
 const START_MS = 300_000;
-/** Sign in, search, image, pay, PDF; then a document is uploaded, which a limited process reads. */
+/** The main job: sign in, search, image, pay, PDF. Then the upload of a document, which a limited process reads. */
 const journeys = [
   ['order.e2e.ts', '(demo.escrow in lake buys|balance falls)'],
   ['efile.e2e.ts', 'wide .*is priced, asked about, submitted and cleared'],
@@ -88,7 +88,7 @@ async function use(project, { step, rows, broken }) {
   broken.push(...images.broken);
 }
 
-/** What the runbooks tell to type on one box, as arguments of Compose. What needs a bundle or stops the portal is left out. */
+/** The commands of the runbooks for one box, as arguments of Compose, except those that need a bundle or stop the portal. */
 function runbookCommands() {
   const text = readFileSync(path.join(projectRoot, 'deploy/RUNBOOKS.md'), 'utf8');
   const typed = [...text.matchAll(/`((?:portal|docker compose) [^`]+)`|^(portal [^#\n]+)/gm)].map(
@@ -104,7 +104,7 @@ function runbookCommands() {
     );
 }
 
-/** What does not run or is not healthy; `migrate` has ended well. */
+/** The services that do not run or are not healthy; `migrate` must have ended with 0. */
 async function unwell(project) {
   const containers = await project.containers();
   return containers
@@ -124,7 +124,7 @@ async function browse(port, file, title) {
       PORTAL_PORT: String(port),
       PORTAL_URL: `http://localhost:${port}`,
       CHROMIUM_PATH: findChromium(),
-      // a second try: what is looked for here is not speed
+      // allows a second try, because this drill does not measure speed
       CI: 'true',
     },
     stdio: ['ignore', process.stderr, process.stderr],

@@ -1,11 +1,11 @@
-// What an idle county costs: the same product with two counties and with a hundred, while nobody is there.
+// Measures the cost of an idle county: the same product without requests, with two counties and with a hundred.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLauncherRpc } from '../../bench/faults/launcher-rpc.mjs';
 import { drill, seconds } from '../drill.mjs';
 
 const [FEW, MANY] = [2, 100];
-/** Starting processes still load and compile; after that, what runs at rest is measured. */
+/** Processes still load and compile after their start, so the measurement begins later. */
 const [SETTLE_MS, REST_MS] = [20_000, 60_000];
 /** Ticks of /proc/<pid>/stat in a second. */
 const TICKS = 100;
@@ -47,7 +47,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Starts the product again and leaves it alone. */
+/** Starts the product again and sends it no requests. */
 async function costOf(stage) {
   await stage.fleet.stop();
   const migrate = await timed(() => stage.migrate());

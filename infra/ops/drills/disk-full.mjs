@@ -1,4 +1,4 @@
-// PostgreSQL's disk fills up under load and is given room again. The disk is one in memory, which only root may mount.
+// Fills PostgreSQL's disk under load, then makes room again. The disk is in memory, which only root may mount.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export const { about, run } = outage({
     const { servers } = stage;
     stage.ended = !isAlive(servers.postgres.pid);
     if (!stage.ended) return;
-    // as an operator or systemd does it: the server gave up, and starts where it was
+    // starts the server again on its data, as an operator or systemd does
     const port = Number(new URL(servers.databaseUrl).port);
     const postgres = await startPostgres({ ...servers.options, port });
     stage.atEnd(() => postgres.stop());

@@ -1,4 +1,4 @@
-// Kafka carries the facts; its only broker is killed under load and started again. Nobody notices: facts wait in the outbox.
+// Kills the only Kafka broker under load and starts it again. No request fails, because facts wait in the outbox.
 import path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { projectRoot } from '../../local/node-version.mjs';
@@ -25,7 +25,7 @@ export const { about, run } = outage({
     stage.waited = await waiting(stage.ask);
     await stage.broker.start();
   },
-  // nothing that people ask waits for Kafka
+  // no request waits for Kafka, so none may be refused
   honest: () => false,
   look: async (stage) => {
     const left = await waiting(stage.ask);

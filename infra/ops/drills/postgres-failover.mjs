@@ -7,7 +7,7 @@ import { stopProcess } from '../../local/processes.mjs';
 import { outage } from '../drill.mjs';
 import { startStandby } from '../standby.mjs';
 
-/** A watcher such as Patroni gives a primary up after its lease; ours looks every second, three times. */
+/** A watcher such as Patroni replaces a primary after its lease; ours does so after three failed checks, one a second. */
 const [LOOK_MS, MISSES] = [1_000, 3];
 
 export const { about, run } = outage({
@@ -15,7 +15,7 @@ export const { about, run } = outage({
   part: 'a primary',
   mostAwayMs: 10_000,
   mostAfterMs: 5_000,
-  // the processes know one address, which is turned over
+  // the processes know one address, which then leads to the standby
   addressFor: async (stage, { databaseUrl }) => {
     stage.proxy = await Proxy.open(Number(new URL(databaseUrl).port));
     stage.atEnd(() => stage.proxy.close());
@@ -31,7 +31,7 @@ export const { about, run } = outage({
     for (let missed = 0; missed < MISSES; await sleep(LOOK_MS))
       missed = (await answers(servers.databaseUrl)) ? 0 : missed + 1;
     await standby.ask('SELECT pg_promote(true)');
-    // it has nobody to wait for
+    // the new primary has no standby to wait for
     await standby.ask(`ALTER SYSTEM SET synchronous_standby_names = ''`);
     await standby.ask('SELECT pg_reload_conf()');
     proxy.retarget(Number(new URL(standby.url).port));

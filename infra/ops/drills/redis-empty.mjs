@@ -1,4 +1,4 @@
-// Kills Redis under load and starts it again with nothing in it: everything in it can be made again.
+// Kills Redis under load and starts it again empty. The product rebuilds everything that it keeps there.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ const AWAY_MS = 5_000;
 export const { about, run } = outage({
   about: 'Redis is killed under load and comes back empty after five seconds',
   part: 'Redis',
-  // until every process has found it again
+  // waits until every process has found it again
   mostAfterMs: 5_000,
   fail: ({ servers }) => stopProcess(servers.redis.pid, ['SIGKILL']),
   mend: async (stage) => {

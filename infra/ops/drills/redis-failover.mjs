@@ -35,7 +35,7 @@ export const { about, run } = outage({
   },
 });
 
-/** What the first Sentinel that answers takes for the primary: its port. */
+/** The port of the primary, according to the first Sentinel that answers. */
 async function primaryOf(sentinels) {
   for (const sentinel of sentinels) {
     const asked = new Redis({ ...sentinel, maxRetriesPerRequest: 0, retryStrategy: () => null });
@@ -44,7 +44,7 @@ async function primaryOf(sentinels) {
       const [, port] = await asked.call('SENTINEL', 'get-master-addr-by-name', NAME);
       return Number(port);
     } catch {
-      // the next one is asked
+      // try the next Sentinel
     } finally {
       asked.disconnect();
     }

@@ -1,4 +1,4 @@
-// Destroys the database under load and restores it to a second of its past: a base backup and the archived log.
+// Destroys the database under load and restores it to a given second from a base backup and the archived log.
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { lostPurchases } from '../day.mjs';
 import { drill, seconds } from '../drill.mjs';
 import { copyServer } from '../standby.mjs';
 
-/** Two services write this much log in seconds; a real archive takes a segment at the latest after its timeout. */
+/** The archive gets a segment that is not full after this time; a real one waits longer. */
 const ARCHIVE_TIMEOUT = '5s';
 /** Requests before the moment that is restored, and after it. */
 const [BEFORE, AFTER] = [400, 200];
@@ -38,9 +38,9 @@ export const { about, run } = drill({
       head: ['what', 'figure'],
       rows: [
         [`base backup of ${archive.megabytes} MB`, archive.took],
-        ['requests, of them failed before the loss', `${answers.requests}, ${answers.failed.length}`],
-        ['purchases told to be paid before that second, lost', `${after.told}, ${after.lost.length}`],
-        ['purchases of the seconds after it, which are gone', String(after.gone)],
+        ['requests before the loss, of them failed', `${answers.requests}, ${answers.failed.length}`],
+        ['purchases confirmed before that second, lost', `${after.told}, ${after.lost.length}`],
+        ['purchases after that second, which are lost', String(after.gone)],
         ['time until the database takes writes', times.database],
         ['time to service', times.service],
         ['requests after the restore, of them failed', `${after.requests}, ${after.failed}`],
@@ -50,7 +50,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Everything is lost; the database comes back at the moment, the store from its copy, and Redis with nothing. */
+/** Destroys everything, then restores the database to the moment and the store from its copy, and starts an empty Redis. */
 async function restoreAll(stage, archive, moment, copy) {
   const { environment, servers, fleet } = stage;
   await stopProcess(servers.postgres.pid, ['SIGKILL']);
@@ -73,7 +73,7 @@ async function emptied(redisUrl) {
   redis.disconnect();
 }
 
-/** What is there after the restore: every purchase from before the moment, rules that hold, and a portal that sells. */
+/** Checks the restored product: it has every purchase from before the moment, its rules hold, and it sells. */
 async function lookAfter(stage, before, moment) {
   const { told, lost } = await lostPurchases(stage.ask, before, moment.getTime());
   const paid = before.purchases.filter(({ outcome }) => outcome === 'PAID').length;
@@ -114,7 +114,7 @@ class Archive {
     await this.archiveOn();
     const client = new pg.Client({ connectionString: this.servers.databaseUrl });
     await client.connect();
-    // the copy lasts as long as the session that began it
+    // the backup mode ends with the session that started it
     Object.assign(this, await copyServer(client, this.base));
     await client.end();
     this.took = seconds(performance.now() - began);
@@ -128,14 +128,14 @@ class Archive {
     await this.ask('SELECT pg_reload_conf()');
   }
 
-  /** Waits until the archive has what was written up to now. */
+  /** Waits until the archive has everything written so far. */
   async complete() {
     const [{ segment }] = await this.ask('SELECT pg_walfile_name(pg_switch_wal()) AS segment');
     for (const until = Date.now() + 60_000; !existsSync(path.join(this.segments, segment)); await sleep(100))
       if (Date.now() > until) throw new Error(`${segment} was not archived`);
   }
 
-  /** Starts the copy at the address of the lost server, with the log up to the moment. */
+  /** Starts the copy at the address of the lost server and replays the log up to the moment. */
   async restore(moment) {
     this.set({
       archive_mode: 'off',

@@ -15,7 +15,7 @@ export const { about, run } = outage({
   },
   fail: ({ objects }) => objects.kill(),
   mend: ({ objects }) => objects.start(),
-  // only what needs files may be refused, and it says when to come back
+  // only requests that need files may be refused, and the answer says when to try again
   honest: ({ path: asked, status, retryAfter }) =>
     asked.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter),
   look: async ({ ask }, { answers, refused }) => {
@@ -39,7 +39,7 @@ const asked = (refused) => {
   return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
 };
 
-/** Purchases that nobody was told to be paid, and those of them that the database knows as paid. */
+/** Purchases whose buyers did not see them as paid, and those of them that are paid in the database. */
 async function chargedOf(ask, { purchases }) {
   const refused = purchases.filter(({ outcome }) => outcome !== 'PAID').map(({ guid }) => guid);
   const rows = await ask(

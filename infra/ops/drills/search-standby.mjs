@@ -1,4 +1,4 @@
-// Searches read from a streaming standby; its replay is paused until it is late, it goes on, and it is killed.
+// Pauses the replay of the streaming standby that searches read from, resumes it, then kills the standby.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopProcess } from '../../local/processes.mjs';

@@ -1,4 +1,4 @@
-// Replaces the released version process by process while people work, and goes back the same way.
+// Replaces the released version process by process while people work, then goes back to it in the same way.
 import { lostPurchases } from '../day.mjs';
 import { processNames } from '../fleet.mjs';
 import { drill } from '../drill.mjs';
@@ -62,7 +62,7 @@ export const { about, run } = drill({
 const drainOf = (drained) =>
   drained?.ms === undefined ? '' : `${(drained.ms / 1000).toFixed(1)} s, code ${drained.code}`;
 
-/** People go on meanwhile, so what is under way may look wrong for a moment: only what stays counts. */
+/** People keep working, so unfinished work may look wrong for a moment. Only faults that remain count. */
 async function lastingViolations(environment) {
   const first = await violations(environment);
   if (first.length === 0) return [];
