@@ -9,13 +9,13 @@ export default [
     'S30',
     'changed-record-is-noticed',
     [rules, "if (!row.hash.equals(hash)) return { seq: expected, reason: 'ROW_CHANGED' };"],
-    [test, 'changes a row: the verifier names it'],
+    [test, 'changes a row, and the verifier names it'],
   ),
   guard(
     'S30',
     'rewritten-chain-is-noticed',
     [rules, "if (anchored && !anchored.equals(hash)) return { seq: expected, reason: 'ANCHOR_DIFFERS' };"],
-    [test, 'S30 rewrites the whole chain with hashes that fit: the anchor outside knows better'],
+    [test, 'S30 rewrites the whole chain with hashes that fit, and the anchor outside proves it'],
   ),
   guard(
     'S30',

@@ -30,6 +30,6 @@ export default [
       `${billing}/account-tasks/manual-tasks.ts`,
       "if (open.some(({ state }) => state === 'CHARGING')) return false;",
     ],
-    [test, 'is not believed while a month is with payments, because it may be charged at this moment'],
+    [test, 'is refused while payments works on a month, because the month may be charged at this moment'],
   ),
 ];

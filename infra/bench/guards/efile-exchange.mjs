@@ -26,7 +26,7 @@ export default [
     [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
     [
       test,
-      'S9 is not made of what a colleague works on, of what was sent back, of nothing, or without the exchange',
+      'S9 leaves out documents that a colleague works on or that were sent back, and is refused for an empty range or without the exchange',
     ],
   ),
   guard(

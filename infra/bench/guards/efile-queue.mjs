@@ -3,7 +3,7 @@ import { guard } from './guard.mjs';
 
 const efile = 'services/imaging/src/efile';
 const test = 'services/imaging/test/filing-queue.spec.ts';
-const onlyStaff = 'S9 is only for staff of the county: for others, and of another county, nothing is there';
+const onlyStaff = 'S9 is only for staff of the county; others, and staff of another county, find nothing';
 
 export default [
   guard(
@@ -43,6 +43,9 @@ export default [
       "setTimeout(() => child.kill('SIGKILL'), timeLimitMs)",
       'setTimeout(() => undefined, timeLimitMs)',
     ],
-    [test, 'S24 that needs too long, dies or answers nonsense is nothing, and its process ends'],
+    [
+      test,
+      'S24 are given up when their limited process needs too long, dies or answers nonsense, and the process ends',
+    ],
   ),
 ];

@@ -20,7 +20,7 @@ export default [
     'S5',
     'filing-is-of-its-user',
     [fees, 'if (!charge || !isFor(charge, actor))', 'if (!charge)'],
-    [feeTest, 'S5 of another user is not there, and guests have none'],
+    [feeTest, 'S5 of another user is not found, and guests have none'],
   ),
   guard(
     'S21',

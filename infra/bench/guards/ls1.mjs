@@ -11,7 +11,7 @@ export default [
     'S9',
     'ls1-is-for-the-provider',
     [`${folder}/ls1-migration.service.ts`, "role === 'TRIMIN' && user !== null", 'true'],
-    [accounts, 'S9 nobody but the provider has it'],
+    [accounts, 'S9 only the provider may migrate'],
   ),
   guard(
     'S27',

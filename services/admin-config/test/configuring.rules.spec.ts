@@ -46,7 +46,7 @@ describe('counties', () => {
 });
 
 describe('sections', () => {
-  test('who may change them', () => {
+  test('can be changed only by start-up and staff', () => {
     const may = ['SYSTEM', 'TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST', 'ANONYMOUS'].map((role) =>
       mayConfigure({ ...testActor(), role: role as 'USER' }),
     );

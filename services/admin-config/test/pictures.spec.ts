@@ -76,7 +76,7 @@ test('a picture that no version has named for 30 days is removed, and so is the 
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
-test('a picture that any version names stays, and the time starts again for one that is named late', async () => {
+test('a picture that any version names stays, also one that a version names only shortly before its removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });
@@ -104,7 +104,7 @@ test("another county's settings do not keep a picture of this one", async () => 
   expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
 });
 
-test('an upload that a killed gateway left behind is removed after an hour, unless somebody looks at it', async () => {
+test('an upload that a killed gateway left behind is removed after an hour', async () => {
   const key = uploadKey('lake', 'b7f4a6de-6b1c-4a53-8f0e-2d1a5f3c9e10');
   await store.put(key, Buffer.from('pixels'));
   const minutesLater = async (minutes: number): Promise<boolean> => {

@@ -49,7 +49,7 @@ test('a section shows its version, who saved it and when, and its defaults', asy
   expect(Date.parse(opened.savedAt ?? '')).toBeGreaterThanOrEqual(before - 1_000);
 });
 
-test('C3-15 new special rates empty those of cards, in the same moment and with the same reason', async () => {
+test('C3-15 new special rates empty those of cards, at the same moment and with the same reason', async () => {
   const anna = editor('anna.berg');
   const rate = {
     ...{ documentType: 'A', instrumentCode: 'DEED', documentRate: 100 },
@@ -66,7 +66,7 @@ test('C3-15 new special rates empty those of cards, in the same moment and with 
     ...{ version: 2, savedBy: 'anna.berg' },
     value: { applyAlternateRates: true, searchByName: 125, rates: [] },
   });
-  // empty already: no version more
+  // the rates of cards are empty already, so no further version is saved
   expect(await write('aLaCarteSpecialRates', 1, { rates: [] })).toMatchObject({ ok: true });
   expect((await open('creditCardAlternateRates')).version).toBe(2);
 });

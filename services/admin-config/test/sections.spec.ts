@@ -182,12 +182,12 @@ describe('versions', () => {
   });
 });
 
-describe('who may save', () => {
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('does not include %s', async (role) => {
+describe('the roles that may save', () => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('do not include %s', async (role) => {
     expect(codeOf(await save('notableDates', 0, {}, staff('lake', role)))).toBe('NOT_FOUND');
   });
 
-  test.each(['TRIMIN', 'COUNTY', 'SYSTEM'] as const)('includes %s', async (role) => {
+  test.each(['TRIMIN', 'COUNTY', 'SYSTEM'] as const)('include %s', async (role) => {
     const { version } = await read('notableDates');
     expect(
       codeOf(
@@ -201,7 +201,7 @@ describe('who may save', () => {
     ).toBe('ok');
   });
 
-  test('includes nobody for an unknown county', async () => {
+  test('include none for an unknown county', async () => {
     expect(codeOf(await save('common', 0, {}, staff('nowhere', 'TRIMIN')))).toBe('NOT_FOUND');
   });
 });
@@ -262,7 +262,7 @@ describe('Reload Configuration', () => {
     });
   });
 
-  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('C8-20 is not there for %s', async (role) => {
+  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('C8-20 is not found for %s', async (role) => {
     expect(codeOf(await service.call(reloadConfiguration, {}, staff('lake', role)))).toBe('NOT_FOUND');
   });
 });

@@ -13,7 +13,7 @@ export const zones = [
 export const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '23:59'];
 export const days = [1, 8, 14, 28];
 const HOUR_MS = 3_600_000;
-/** How long nobody ticks. */
+/** How long no process ticks. */
 export const pauses = [0, 2 * HOUR_MS, 72 * HOUR_MS, 45 * 24 * HOUR_MS, 100 * 24 * HOUR_MS];
 /** Places at which a process dies, in billing and in payments. */
 const deaths = [
@@ -49,7 +49,7 @@ export interface Lived {
   readonly faults: readonly object[];
 }
 
-/** The due moment as the calendar says it, without the rules under test. */
+/** The due moment, computed from the calendar without the rules under test. */
 const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, time: string): number =>
   period
     .toPlainDate({ day })
@@ -57,8 +57,8 @@ const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, t
     .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 
 /**
- * Months in the lives of counties: due moments in order, several processes that tick at once, processes that die, time
- * without any, buttons that are pressed ten times, days that staff changes.
+ * Runs months in the lives of counties: due moments in order, several processes that tick at once, processes that
+ * die, pauses without any process, buttons that are pressed ten times, days that staff changes.
  */
 export class BillingLife {
   private readonly random: () => number;
@@ -153,7 +153,7 @@ export class BillingLife {
     });
   }
 
-  /** What a dead process held is free after its lease, and the next tick goes on. */
+  /** Lets the lease of a dead process run out, so that the next tick continues its work. */
   private async recover(county: string): Promise<void> {
     await this.world.settled();
     this.world.clock.advance(61_000);
@@ -186,7 +186,7 @@ export class BillingLife {
     return { charges: this.counties.length * 3 * this.o.months, deaths: this.died, faults };
   }
 
-  /** Behind every due moment of the last month, and before any of the next one; the last month is no February. */
+  /** A moment after every due moment of the last month and before any of the next one; the last month is not February. */
   private last(): number {
     const month = Temporal.PlainYearMonth.from(FIRST).add({ months: this.o.months - 1 });
     return dueMoment('UTC', month, 28, '00:00') + 36 * HOUR_MS;

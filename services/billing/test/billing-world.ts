@@ -124,7 +124,7 @@ export interface BillingWorld {
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
   /** One tick of one process, for a county or for all. */
   tick(replica?: number): Promise<void>;
-  /** Waits until no process works off what it was woken up for. */
+  /** Waits until every process has finished the work that it was woken for. */
   settled(): Promise<void>;
   give(county: string, account: string, asset: Asset, balance: number): Promise<void>;
   periods(account: string): Promise<PeriodRow[]>;
@@ -139,7 +139,7 @@ type Exported = Readonly<Record<string, unknown>>;
 const load = (path: string): Promise<Exported> =>
   import(pathToFileURL(resolve('services/payments/src', path)).href) as Promise<Exported>;
 
-/** The real payments, without what only purchases and cards need of others. */
+/** The real payments module, without the other services that only purchases and cards need. */
 async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
   const { PaymentsCore } = await load('payments.module.ts');
   const ports = {

@@ -33,7 +33,7 @@ export const monthInvariants: readonly MonthInvariant[] = [
   },
 ];
 
-/** Hold when nothing has been asked for a while, in counties whose tasks run by themselves. */
+/** Hold some time after the last request, in counties whose tasks run automatically. */
 export const quietMonthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I12',

@@ -27,7 +27,7 @@ afterAll(async () => {
 afterEach(() => armFailpoints(undefined));
 
 let counties = 0;
-/** A county of its own for each test, at the moment at which the tests begin. */
+/** A new county for each test, at the moment at which the tests begin. */
 function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
   counties += 1;
   const county = `lake-${counties}`;
@@ -87,7 +87,7 @@ describe('a month', () => {
     expect(tasks.lastImageRenewal).toBe('2026-02-12T06:00:00.000Z');
   });
 
-  test('that nothing charges by itself waits, needs billing in the list, and is charged when staff runs the tasks', async () => {
+  test('that is not charged automatically waits, shows as needing billing in the list, and is charged when staff runs the tasks', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -232,8 +232,8 @@ describe('an account with too little', () => {
   });
 });
 
-describe('what staff says', () => {
-  test('Billed Now and Renewed Now set aside this month and open ones of their task alone', async () => {
+describe('a mark by staff', () => {
+  test('by Billed Now or Renewed Now sets aside this month and open months, of its own task only', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',
@@ -259,7 +259,7 @@ describe('what staff says', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('a month that was billed before it falls due is not charged when it does', async () => {
+  test('before a month falls due keeps that month from being charged', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
@@ -268,7 +268,7 @@ describe('what staff says', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 the day of the last tasks sets aside what was due until then, and an earlier day brings months back', async () => {
+  test('C2-72 by the day of the last tasks sets aside the months until then, and an earlier day brings months back', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');
@@ -285,7 +285,7 @@ describe('what staff says', () => {
     ]);
   });
 
-  test('is not believed while a month is with payments, because it may be charged at this moment', async () => {
+  test('is refused while payments works on a month, because the month may be charged at this moment', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');

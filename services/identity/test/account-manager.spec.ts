@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** What billing has found out about an account. */
+/** The fact of billing about the tasks of an account. */
 const billingTells = (account: string, over: object): Promise<void> =>
   facts.publish([
     {
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('billing gets every account in batches, and when staff set the day of the last tasks', async () => {
+  test('billing gets every account in batches, with the time at which staff set the day of the last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {
@@ -236,7 +236,7 @@ describe('the account entry', () => {
 });
 
 describe('activating and deactivating', () => {
-  test('C2-22 signs out and deactivates its active users, brings them back with it, and leaves the others as they were', async () => {
+  test('C2-22 signs out and deactivates its active users, activates them again with it, and does not change the others', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });
@@ -246,7 +246,7 @@ describe('activating and deactivating', () => {
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'I', users: 2 } });
     expect(await stack.value(openSession, { tokenHash }, visitor())).toBeNull();
     expect(codeOf(await stack.signIn({ username: active.username }))).toBe('USER_INACTIVE');
-    // somebody looked at this one meanwhile: it is theirs to activate again
+    // staff changed the status of this user meanwhile, so the account does not change it again
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'A', users: 1 } });

@@ -56,7 +56,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes what payments tells when it has closed an account. */
+/** Publishes the fact by which payments says that it has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {
@@ -104,7 +104,7 @@ const dieAt = (place: string): void =>
 /** The account is there with its user, who can sign in. */
 const isWhole = async ({ account, username }: Member): Promise<boolean> =>
   (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
-/** Nothing is left of both but their names. */
+/** Only the names of both are left. */
 const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await open(account)) === 'NOT_FOUND' &&
   codeOf(await stack.signIn({ username })) === 'WRONG_CREDENTIALS' &&
@@ -112,7 +112,7 @@ const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await rows('former_account', 'id', account)) === 1;
 
 describe('deleting an account', () => {
-  test('C2-26 removes it with its users and all that hangs on them, and keeps the names', async () => {
+  test('C2-26 removes it with its users and all their data, and keeps the names', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     expect(signedIn.ok).toBe(true);
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
     expect(codeOf(await stack.call(saveAccount, revived))).toBe('CONFLICT');
   });
 
-  test('answers a repeat alike, also two at once', async () => {
+  test('gives repeated requests the same answer, also simultaneous ones', async () => {
     const member = await newMember();
     const answers = await Promise.all([remove(member.account), remove(member.account)]);
     expect(answers.map(codeOf)).toEqual(['ok', 'ok']);
@@ -264,7 +264,7 @@ describe('the fact that payments has closed an account', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // the reader is behind all of them when it has removed the next one
+    // the reader has read all of them once it has removed the next account
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));

@@ -89,7 +89,7 @@ describe('a migration of accounts and users', () => {
     expect(row).toEqual({ name: 'Title Company 1', role: 'ACCOUNT', status: 'A' });
   });
 
-  test('lists rows that cannot come in, each with its reason', async () => {
+  test('lists the rows that it leaves out, each with its reason', async () => {
     await addOld();
     await fillLs1(ls1, 3, 4);
     await ls1.run(
@@ -132,8 +132,8 @@ describe('a migration of accounts and users', () => {
   });
 });
 
-describe('a migration that is disturbed', () => {
-  test('killed halfway it leaves the old users; the next process ends it, each user once', async () => {
+describe('an interrupted migration', () => {
+  test('killed halfway leaves the old users, and the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 1_050, 1_100);
     // the first batch of users is read
@@ -147,7 +147,7 @@ describe('a migration that is disturbed', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('killed within the exchange it leaves all old users or all new ones', async () => {
+  test('killed during the exchange leaves all old users or all new ones', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -182,7 +182,7 @@ describe('a migration that is disturbed', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 1_060, fault: null });
   });
 
-  test('who is signed in is signed out first, and the exchange waits until purchases are over', async () => {
+  test('signs users out first, and waits with the exchange until purchases are over', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);
@@ -197,7 +197,7 @@ describe('a migration that is disturbed', () => {
     expect(await usernames()).not.toContain('old.searcher');
   });
 
-  test('canceled it changes nothing, and the next one may begin', async () => {
+  test('canceled by the provider changes nothing, and the next one may begin', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
@@ -219,7 +219,7 @@ const loginOf = async () => ({
   dryRun: false,
 });
 
-describe('what must not happen', () => {
+describe('refusals and secrets', () => {
   test('S27 accounts of a county whose people have paid are not replaced, whenever they pay', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
@@ -237,7 +237,7 @@ describe('what must not happen', () => {
     expect(await usernames()).toContain('old.searcher');
   });
 
-  test('an office without a user who can sign in', async () => {
+  test('a migration that would leave the office without a user who can sign in is refused', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     await ls1.run(`UPDATE people SET active = false WHERE user_type = 'COUNTY'`);
@@ -265,13 +265,13 @@ describe('what must not happen', () => {
     expect(over).toEqual({ source_password: null });
   });
 
-  test('S9 nobody but the provider has it', async () => {
+  test('S9 only the provider may migrate', async () => {
     const input = await loginOf();
     for (const actor of [provider({ role: 'COUNTY' }), provider({ role: 'USER' })])
       expect(codeOf(await stack.call(migrateLs1Accounts, input, actor))).toBe('NOT_FOUND');
   });
 
-  test('S27 an address of this machine that the operator has not listed', async () => {
+  test('S27 an internal address that the operator has not listed is refused', async () => {
     for (const host of ['169.254.169.254', '[::1]', '10.0.0.8', '127.0.0.2'])
       expect(
         await stack.call(
@@ -285,7 +285,7 @@ describe('what must not happen', () => {
       });
   });
 
-  test('a wrong password or database ends it with a reason that the office understands', async () => {
+  test('a wrong password or database ends the migration with a reason that the office understands', async () => {
     for (const [over, fault] of [
       [{ password: 'wrong' }, 'SIGN_IN_REFUSED'],
       [{ name: 'no_such_database' }, 'NO_DATABASE'],

@@ -57,7 +57,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('an entry belongs to the user that one of LS1 has become', async () => {
+  test('an entry belongs to the portal’s user that came from the user of LS1', async () => {
     await fillLs1(ls1, 2, 3);
     await fillLs1Log(ls1, 4);
     await beginAccounts();
@@ -76,7 +76,7 @@ describe('a migration of the audit log', () => {
     ]);
   });
 
-  test('killed at 50 % it goes on where it was; what was sent twice has the same number', async () => {
+  test('killed at 50 %, it continues where it was, and entries that are sent twice have the same number', async () => {
     await fillLs1Log(ls1, 1_000);
     // the fifth batch is sent, and not noted
     const process = dieAt('ls1-sent', 5);

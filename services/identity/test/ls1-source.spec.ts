@@ -83,7 +83,7 @@ describe('an address', () => {
       'db example',
     ],
     ...['postgres://db.example:0', 'postgres://db.example:65536', 'postgres://', 'postgres://a?host=/tmp'],
-  ])('%s is not', (text) => {
+  ])('%s is refused', (text) => {
     expect(readLs1Address(text)).toBeUndefined();
   });
 });
@@ -96,12 +96,12 @@ describe('S27 a host', () => {
     ...['169.254.169.254', '127.0.0.2', '10.2.0.1', '192.168.1.1', '172.31.0.1', '0.0.0.0', '::1', '::'],
     ...['fd00::1', 'fe80::1', '::ffff:169.254.169.254', '100.64.0.1', '64:ff9b::a9fe:a9fe', '224.0.0.1'],
     ...['::10.2.0.1', '64:ff9b:1::a02:1', '2002:a02:1::1', '2001:0:a02:1::1', 'fec0::1'],
-  ])('inside is refused, by its address and by a name: %s', async (ip) => {
+  ])('in an internal network is refused, by its address and by a name: %s', async (ip) => {
     await expect(guard.addressOf(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
     await expect(named(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('that has one address inside among others is refused', async () => {
+  test('that has one internal address among others is refused', async () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
@@ -146,14 +146,14 @@ describe('a row of SQL Server, whose texts may hold what PostgreSQL does not sto
 });
 
 describe('the statements', () => {
-  test('read a view behind a number, of PostgreSQL', () => {
+  test('read the rows of a view after a number, in PostgreSQL', () => {
     const { text, values } = numbered(postgresStatements.read('ls1_user'), { after: '41', limit: 100 });
     expect(text).toMatch(/^SELECT CAST\(user_id AS text\) AS user_id, .* FROM ls1_user AS source /);
     expect(text).toMatch(/WHERE source.user_id > CAST\(\$1 AS bigint\) ORDER BY source.user_id LIMIT \$2$/);
     expect(values).toEqual(['41', 100]);
   });
 
-  test('read a view behind a number, of SQL Server', () => {
+  test('read the rows of a view after a number, in SQL Server', () => {
     expect(sqlServerStatements.read('ls1_account')).toMatch(
       /^SELECT TOP \(@limit\) CONVERT\(nvarchar\(500\), account_id\) AS account_id, .* FROM ls1_account AS source WHERE source.account_id > @after ORDER BY source.account_id$/,
     );
@@ -166,7 +166,7 @@ describe('the statements', () => {
   });
 });
 
-test('a batch goes on behind its greatest number and has each number once', () => {
+test('a batch starts after the greatest number of the one before and has each number once', () => {
   const row = (number: string) => ({ row: { number } });
   const refused = { refused: { number: '12', name: '', reason: 'TYPE' as const } };
   const batch = batchOf(3n, [

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine that treats each connection in its way. */
+/** A local server that treats each connection in the given way. */
 async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ const sentOn = (host: string, port: number): Buffer => {
     Buffer.from([0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
   );
 };
-/** A SQL Server that lets anybody in and sends them on. */
+/** A stand-in for SQL Server that accepts every sign-in and redirects the client. */
 const sendingOn = (target: () => { host: string; port: number }) =>
   listening((socket) =>
     socket.on('data', (data: Buffer) => {
@@ -95,8 +95,8 @@ describe('a connection to SQL Server', () => {
   });
 });
 
-describe('S27 a SQL Server that sends the connection on', () => {
-  test('to a server inside is not followed', async () => {
+describe('S27 a redirect by SQL Server', () => {
+  test('to an internal server is not followed', async () => {
     let reached = 0;
     const inside = await listening(() => (reached += 1));
     const outside = await sendingOn(() => ({ host: 'localhost', port: inside.port }));
@@ -104,7 +104,7 @@ describe('S27 a SQL Server that sends the connection on', () => {
     expect(reached).toBe(0);
   });
 
-  test('to a server that may be called is followed there', async () => {
+  test('to a server that may be called is followed', async () => {
     let reached = 0;
     const replica = await listening((socket) => {
       reached += 1;
@@ -137,6 +137,6 @@ test.each([
   [{ code: 'ESOCKET', message: 'self-signed certificate' }, 'NO_TLS'],
   [{ code: 'ECONNCLOSED', message: 'Connection is closed.' }, 'BROKEN_OFF'],
   [{ code: 'ESOCKET', message: 'socket hang up' }, 'BROKEN_OFF'],
-])('an error of SQL Server tells its fault and nothing of what it says: %j', (error, fault) => {
+])('an error of SQL Server is reported as a fault, without its text: %j', (error, fault) => {
   expect(sqlServerFault(error)).toMatchObject({ fault, message: `LS1: ${fault}` });
 });

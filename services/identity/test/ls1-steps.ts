@@ -20,7 +20,7 @@ import {
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import { startStack, type Stack } from './stack.js';
 
-/** What the stand-in for payments answers. */
+/** The answers of the stand-in for payments. */
 export const money = { hasEntries: false, isUnderWay: false };
 
 @Controller()
@@ -33,13 +33,13 @@ class PaymentsStub {
 @Module({ controllers: [PaymentsStub] })
 class PaymentsStubModule {}
 
-/** What the stand-in for reports was given, in the order of arrival, and what it was told to delete. */
+/** The entries that the stand-in for reports got, in order, and the spans that it was told to delete. */
 export const reported: { entries: Ls1Entry[]; deletions: { from: string | null; until: string | null }[] } = {
   entries: [],
   deletions: [],
 };
 
-/** What the stand-in for reports does before it answers. */
+/** Runs in the stand-in for reports before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 
 @Controller()

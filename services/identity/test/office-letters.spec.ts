@@ -92,7 +92,7 @@ test('a new state of a document is mailed once to the address of its form, howev
     }),
   });
   const [sent, asked, last] = [fact('SUBMITTED'), fact('CORRECTION_ASKED'), fact('WITHDRAWN')];
-  // whoever has heard of the last one has heard all others
+  // a reader that has the last fact has had all others
   for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
   await mailsTo(stack, email, 3);
   await allWritten(stack);
@@ -194,7 +194,7 @@ test('S9 a mail about a scheduled report has a link and nothing of the report', 
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
-test('a letter of a kind that only a newer version knows waits for that version', async () => {
+test('a mail of a kind that only a newer version knows waits for that version', async () => {
   await stack.tables.asAdmin(
     `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)
      VALUES ('lake', gen_random_uuid(), 'OF_A_NEWER_VERSION', 'a@example.test', 'a', 'ENGLISH', now(), '-infinity', 0)`,
@@ -207,7 +207,7 @@ test('a letter of a kind that only a newer version knows waits for that version'
   ).toEqual([{ tries: 0 }]);
 });
 
-test('the regular round finds each county with due letters, with the few columns that the worker may read', async () => {
+test('the regular round finds each county with due mails, by the few columns that the worker may read', async () => {
   const ids = ['lake', 'saipan'].map((county, n) => ({
     county,
     id: randomUUID(),

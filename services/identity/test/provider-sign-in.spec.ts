@@ -31,7 +31,7 @@ const settings = () => ({
   groups: [{ group: 'records' }, { group: 'clerks' }],
 });
 
-/** As the operator does. */
+/** Writes the file of client secrets as an operator does. */
 function keepSecrets(): void {
   const { issuer, clientSecret } = provider;
   const own = { issuer, clientSecret };
@@ -171,7 +171,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(codeOf(await stack.signIn({ username: name, password: 'Longer-Horse!77' }))).toBe('ok');
   });
 
-  test('have no password here, and none that is set for them counts', async () => {
+  test('have no password here, and cannot sign in with one that is set for them', async () => {
     const name = fresh();
     const { session } = await entered(name);
     const set = await stack.rpc.call(
@@ -245,7 +245,7 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(denied.toString()))).toMatchObject({ refused: 'PROVIDER_REFUSED' });
   });
 
-  test('that does not come is not waited for longer than the deadline', async () => {
+  test('that does not come ends the sign-in at the deadline', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     await provider.ask('try/fault?delayMs=20000');
@@ -254,7 +254,7 @@ describe('an answer of the provider', () => {
     expect(performance.now() - began).toBeLessThan(8_000);
   });
 
-  test('is checked with the keys of now, when the provider has changed them', async () => {
+  test('is checked with the provider’s current keys after a change of keys', async () => {
     await entered(fresh());
     await provider.close();
     const down = await stack.rpc.call(

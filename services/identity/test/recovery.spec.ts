@@ -42,7 +42,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 that nobody has gets the same answer, and no mail', async () => {
+  test('S15 requested for an unknown address gets the same answer, and no mail', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('S15 of nobody, or with another address, gets the same answer and no mail', async () => {
+  test('S15 of an unknown name, or with another address, gets the same answer and no mail', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

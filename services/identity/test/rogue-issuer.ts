@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that describes itself as an identity provider, and keeps what it is told. */
+/** A server that describes itself as an identity provider, and records the secrets that it gets. */
 export interface RogueIssuer {
   readonly issuer: string;
   /** The Authorization of each request; undefined for one without. */

@@ -228,7 +228,7 @@ describe('inactivity', () => {
   });
 });
 
-describe('who may end sessions', () => {
+describe('the right to end sessions of others', () => {
   const someone = (role: Actor['role']): Actor => ({ ...testActor({ user: randomUUID() }), role });
 
   test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('does not include %s', async (role) => {
@@ -255,7 +255,7 @@ describe('who may end sessions', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('the list of signed-in users', () => {
   test('C6-06 is shown to staff by role, with the users who were active last', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);

@@ -28,8 +28,8 @@ import { codeOf, PASSWORD, testAccount, valueOf } from './stack.js';
 
 startPurges();
 
-describe('whom a purge deletes', () => {
-  test('C6-16 inactive and pending users of card accounts, and nobody else', async () => {
+describe('the users that a purge deletes', () => {
+  test('C6-16 are inactive and pending users of card accounts, and no others', async () => {
     const gone = [await addPerson(), await addPerson({ status: 'P' }), await addPerson({ role: 'ACCOUNT' })];
     const stay = [
       await addPerson({ status: 'A' }),
@@ -45,7 +45,7 @@ describe('whom a purge deletes', () => {
     );
   });
 
-  test('who has not signed in since the day; without a sign-in the day of the registration counts', async () => {
+  test('have not signed in since the day; without a sign-in the day of the registration counts', async () => {
     const lastSignIn = (at: string) => addPerson({}, { lastSignIn: at });
     // midnight in Chicago
     const before = await lastSignIn('2020-01-05T05:59:59Z');
@@ -57,7 +57,7 @@ describe('whom a purge deletes', () => {
     expect((await usersLeft()).sort()).toEqual([on.id, neverLater.id].sort());
   });
 
-  test('nobody whose account has money, reserved amounts, orders or debts; they are counted by reason', async () => {
+  test('have no money, reserved amounts, orders or debts in their account; the others are counted by reason', async () => {
     const free = await addPerson();
     const reasons = ['MONEY', 'HOLDS', 'PAYING', 'OWES'] as const;
     const others = await Promise.all(reasons.map(() => addPerson()));
@@ -132,7 +132,7 @@ describe('a dry run', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
-  test('S9 reaches at most to today, and only staff may ask for it', async () => {
+  test('S9 takes no day after today, and only staff may ask for it', async () => {
     const ask = (since: string, actor: Actor) => stack.call(checkUserPurge, { since }, actor);
     expect(await ask('2026-11-21', clerk())).toMatchObject({
       code: 'INVALID_INPUT',
@@ -205,7 +205,7 @@ describe('a purge that is killed', () => {
     }, 10_000);
   });
 
-  test('two replicas do it once', async () => {
+  test('two replicas make one purge once', async () => {
     await addCrowd(120);
     const replica = await stack.startReplica();
     const { purge } = await stack.value(startUserPurge, { since: '2020-01-05', checked: null }, clerk());

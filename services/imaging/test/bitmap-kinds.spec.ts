@@ -33,7 +33,7 @@ function bmpOf(
   out.writeUInt32LE(form.masks ? 3 : 0, 30);
   for (const at of [38, 42]) out.writeInt32LE(7_874, at);
   if (form.masks) [0xff0000, 0xff00, 0xff].forEach((mask, i) => out.writeUInt32LE(mask, 54 + i * 4));
-  // the palette is the other way round, so that an index is not its own shade
+  // the palette is reversed, so that no index equals its shade
   for (let i = 0; i < colors; i += 1)
     out.fill(255 - Math.floor((i * 255) / (colors - 1)), 54 + i * 4, 57 + i * 4);
   for (let y = 0; y < height; y += 1) {

@@ -73,7 +73,7 @@ const toldOf = async (filing: string): Promise<string[]> =>
 const settledOf = (filing: string): boolean[] =>
   imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken);
 
-/** The job runs after the time that a dead process has. */
+/** Runs the job after the lease of a dead process has ended. */
 const later = async (filing: string): Promise<void> => {
   await rows(
     `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
@@ -145,7 +145,7 @@ describe('a package for the land system', () => {
     expect(withdrawn.ok).toBe(false);
   });
 
-  test('S9 is not made of what a colleague works on, of what was sent back, of nothing, or without the exchange', async () => {
+  test('S9 leaves out documents that a colleague works on or that were sent back, and is refused for an empty range or without the exchange', async () => {
     const [one, back] = [await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
     expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });
@@ -222,7 +222,7 @@ describe('an answer in the folder', () => {
     },
   );
 
-  test('that takes the place of another one while it is applied is read itself', async () => {
+  test('that replaces another file while that one is applied is read too', async () => {
     const [found, second] = [await packed(), await packed()];
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
@@ -272,7 +272,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: state.state, document_number: null });
   });
 
-  test('is refused when the first one said something else, or the office has sent the document back', async () => {
+  test('is refused when it differs from the first one, or the office has sent the document back', async () => {
     const found = await packed();
     await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
     const changed = await arrive(written(found, endorsement(newNumber(), now())));
@@ -316,7 +316,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 
-  test('tells a fee that differs also when the file could not be applied to its end at first', async () => {
+  test('reports a fee that differs, even if the first try applied only a part of the file', async () => {
     const [found, second] = [await packed(), await packed()];
     const documents = [found, second].map(({ filing }) => ({
       filing,
@@ -345,7 +345,7 @@ describe('an answer in the folder', () => {
     ]);
   });
 
-  test('waits while somebody still writes it, or payments or the county cannot be asked', async () => {
+  test('waits while it may still be written, the county has switched the exchange off, or payments does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(

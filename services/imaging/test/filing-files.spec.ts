@@ -20,8 +20,8 @@ const lookAt = (file: Buffer, declared: string) =>
   inspectLimited(file, declared).catch((error: { code?: string }) => error.code ?? String(error));
 
 /**
- * What the reader itself says of a file, without the process: the start of one takes longer than the answer. That uploads
- * are read in a limited process is proved with those that are large, slow or hostile.
+ * The reader's own answer about a file, without the limited process, which takes longer to start than to answer. The
+ * tests of large, slow and hostile files prove that uploads are read in a limited process.
  */
 const read = (file: Buffer, declared: string) =>
   inspectFiling(file, declared, warnBelowDpi).catch((error: unknown) => {
@@ -164,7 +164,7 @@ describe('a document that somebody e-files', () => {
     expect(await lookAt(chain, tiff)).toBe('FILING_TOO_MANY_PAGES');
   });
 
-  test('S24 with 10,000 pages is refused by their number', async () => {
+  test('S24 with 10,000 pages is refused because of their number', async () => {
     expect(await lookAt(pdfOfEmptyPages(200), pdf)).toMatchObject({ pages: 200 });
     expect(await lookAt(pdfOfEmptyPages(10_000), pdf)).toBe('FILING_TOO_MANY_PAGES');
   });

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import PdfDocument from 'pdfkit';
 
-/** A PDF of pages with a line of text each, and what a test puts into it. */
+/** A PDF of pages with a line of text each, changed by the test. */
 export async function pdfOf(
   pages: number,
   change: (pdf: PDFDocument) => void | Promise<void> = () => undefined,
@@ -15,7 +15,7 @@ export async function pdfOf(
   return Buffer.from(await pdf.save(o));
 }
 
-/** A PDF of so many empty pages; a library needs a minute to write ten thousand. */
+/** A PDF of this many empty pages; a library needs a minute to write ten thousand. */
 export function pdfOfEmptyPages(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, page) => `${page + 3} 0 R`).join(' ');
   const objects = [
@@ -35,7 +35,7 @@ export function pdfOfEmptyPages(pages: number): Buffer {
   return Buffer.from(`%PDF-1.4\n${texts.join('')}${table}${end}`, 'latin1');
 }
 
-/** Something that a PDF does, in the place where it does it. */
+/** Active content of PDFs, each added in the place where it takes effect. */
 export const activeKinds: readonly (readonly [string, (pdf: PDFDocument) => void | Promise<void>])[] = [
   ['a script that runs when it opens', (pdf) => pdf.addJavaScript('start', 'app.alert(1)')],
   [

@@ -8,7 +8,7 @@ const office = { county: 'Lake County', timeZone: 'America/Chicago', reasons: []
 test('the office decides only about filings that a clerk has claimed', () => {
   for (const decision of ['RECORDING', 'REJECTING'] as const)
     expect(filingStates.filter((state) => mayMove(state, decision))).toEqual(['IN_REVIEW']);
-  // the question stands again when the correction that answered it is not paid
+  // the office waits for a correction again when the first one is not paid
   expect(filingStates.filter((state) => mayMove(state, 'CORRECTION_ASKED'))).toEqual([
     'IN_REVIEW',
     'WITHDRAWING',

@@ -103,7 +103,7 @@ const toldOf = async (filing: string): Promise<string[]> => {
 const settledOf = (filing: string): boolean[] => [
   ...new Set(imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken)),
 ];
-/** The job runs after the time that a dead process has. */
+/** Runs the job after the lease of a dead process has ended. */
 const later = async (filing: string): Promise<void> => {
   await imaging.database.asAdmin(
     `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
@@ -154,7 +154,7 @@ describe('the queue', () => {
     expect(await record(filing)).toMatchObject({ ok: false, code: 'FILING_MOVED' });
   });
 
-  test('S9 is only for staff of the county: for others, and of another county, nothing is there', async () => {
+  test('S9 is only for staff of the county; others, and staff of another county, find nothing', async () => {
     const sender = newSender();
     const filing = await claimed(clerk, sender);
     const abroad = clerkOf('clerk.abroad', { county: 'saipan' });
@@ -235,7 +235,7 @@ describe('a decision', () => {
     expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED' });
   });
 
-  test('again answers the same, and another one is refused', async () => {
+  test('that is repeated gets the same answer, and a different one is refused', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     const twice = await Promise.all([record(filing, { documentNumber }), record(filing, { documentNumber })]);
@@ -281,7 +281,7 @@ describe('a decision', () => {
   });
 });
 
-describe('what is made of a document', () => {
+describe('the recorded copy and the page images', () => {
   const copyOf = async (filing: string, actor: Actor): Promise<Buffer> => {
     const found = await imaging.rpc.call(openFilingCopy, { filing, copy: 'endorsed' }, { actor });
     if (!found.ok) throw new Error(found.code);
@@ -294,7 +294,7 @@ describe('what is made of a document', () => {
     ['PDF', () => deed, 'application/pdf', [612, 792]],
     ['TIFF', () => tiffOf([barPage(5), barPage(6), barPage(7)]), 'image/tiff', [576, 768]],
   ] as const)(
-    'of a %s is a copy with the stamp above its first page, and its pages as pictures',
+    'of a %s: the copy has the stamp above its first page, and the images show its pages',
     async (_kind, file, declared, [width, height]) => {
       const sender = newSender();
       const filing = await sent(sender, file(), declared);
@@ -323,7 +323,7 @@ describe('what is made of a document', () => {
     },
   );
 
-  test('S24 that needs too long, dies or answers nonsense is nothing, and its process ends', async () => {
+  test('S24 are given up when their limited process needs too long, dies or answers nonsense, and the process ends', async () => {
     const program = (code: string) => {
       const file = join(tmpdir(), `efile-clerk-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
       writeFileSync(file, code);

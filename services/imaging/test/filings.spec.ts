@@ -64,7 +64,7 @@ const toldOf = (filing: string) =>
     `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1`,
     [`filing:${filing}`],
   );
-/** A card has paid for it, as payments tells. */
+/** Delivers the fact of payments that a card has paid for the filing. */
 const paid = (filing: string) =>
   imaging.database.database.withCounty('lake', (tx) => {
     const payload = create(events['payments.filing-paid.v1'], { filing });
@@ -125,7 +125,7 @@ describe('an uploaded document', () => {
     expect(taken.ok && (await row(taken.value.filing)).agreed_to).toBe(hash);
   });
 
-  test('B10-01 is refused where the county takes none, and of guests everywhere', async () => {
+  test('B10-01 is refused where the county takes none, and from guests everywhere', async () => {
     expect(await take(newSender({ role: 'GUEST' }))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     imaging.terms.terms = { ...imaging.terms.terms, offered: false };
     expect(await take(newSender())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
@@ -238,7 +238,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('that a card has paid is sent although the browser is gone', async () => {
+  test('that is paid by card is sent even if the browser is gone', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     await paid(filing);

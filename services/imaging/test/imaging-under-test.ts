@@ -42,7 +42,7 @@ export interface ImagingUnderTest {
   readonly completer: FilingCompleter;
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
-  /** Makes an object one that was written a minute ago. */
+  /** Sets the time of an object to a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
@@ -68,7 +68,7 @@ export class StandInFees extends FilingFees {
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
   readonly dropped: string[] = [];
-  /** What each filing replaces, as it was told. */
+  /** The filing that each filing replaces, as payments was told. */
   readonly replaced = new Map<string, string | null>();
 
   price(): Promise<FilingCharges> {

@@ -26,7 +26,7 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
   return keys;
 };
 
-test('uploads that a killed gateway left in any county are removed after a day, and what was taken stays', async () => {
+test('uploads that a killed gateway left in any county are removed after a day, and accepted documents stay', async () => {
   const upload = randomUUID();
   await imaging.objects.put(filingUploadKey('lake', upload), await pdfOf(1));
   const form = {

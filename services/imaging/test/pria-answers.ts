@@ -2,7 +2,7 @@
 export interface Written {
   readonly county: string;
   readonly packageId: string;
-  /** `body` is what stands in the document; without it, that it is recorded. */
+  /** `body` is the content of the document; by default it says that the document is recorded. */
   readonly documents: readonly { readonly filing: string; readonly body?: string }[];
 }
 

@@ -59,7 +59,7 @@ const ask = <R extends object>(statement: string, values: unknown[]) =>
   imaging.database.asAdmin<R>(statement, values);
 const stateOf = async (filing: string): Promise<string | undefined> =>
   (await ask<{ state: string }>('SELECT state FROM imaging.filing WHERE id = $1', [filing]))[0]?.state;
-/** As the office would. */
+/** Sets the state that the office's decision would. */
 const setState = (filing: string, state: string) =>
   ask(
     `UPDATE imaging.filing SET state = $2, claimed_by = 'clerk', decided_at = now(), reasons = '{"A page cannot be read"}',
@@ -219,7 +219,7 @@ test('a withdrawal whose answer was lost sends one fact, even when it is repeate
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('payments is told again of documents that were recorded before it stored decisions', async () => {
+test('documents that were recorded before payments stored decisions are reported to payments again', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',

@@ -50,7 +50,7 @@ const close = async (account: string, actor: Actor = office): Promise<string> =>
   const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
 };
-/** Why its users are not purged. */
+/** The reason for which the account's users may not be purged. */
 const reasonOf = async (account: string): Promise<string> => {
   const identity = systemActor('lake', 'identity');
   const asked = { accounts: [account] };
@@ -216,7 +216,7 @@ describe('an account stays open', () => {
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
     await filings.settle(filing, true);
-    // such a process keeps no time
+    // such a process does not store the time of the decision
     await ask('UPDATE payments.filing_charge SET decided_at = NULL WHERE id = $1', [filing]);
     expect(await reasonOf(payer.account)).toBe('free');
     expect(await close(payer.account)).toBe('closed');

@@ -14,7 +14,7 @@ const county: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
 const adminReload = { ...county.flatFeeOverride, accountAdminReload: true };
 const withAdmins = { ...county, flatFeeOverride: adminReload };
 
-describe('who may buy bundles', () => {
+describe('the right to buy bundles', () => {
   const flatFee = { accountType: 'FLAT_FEE' } as const;
 
   test.each([

@@ -28,7 +28,7 @@ let sandbox: SandboxUnderTest;
 let payments: PaymentsUnderTest;
 /** Runs while the provider is asked about keys. */
 let beforeAnswer: () => Promise<void> = () => Promise.resolve();
-/** Everything that the process wrote. */
+/** All output of the process. */
 let written = '';
 const stdout = process.stdout.write.bind(process.stdout);
 
@@ -203,7 +203,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
   const before = await merchantsOfPages('saipan');
   await openPage('saipan');
   const opened = (await merchantsOfPages('saipan')).slice(before.length);
-  // nothing while the copy of the last keys is used, and a page of the new merchant afterwards
+  // no card page opens while the copy of the last keys is in use, and one of the new merchant opens afterwards
   for (const merchant of opened) expect(merchant).toBe('north-7');
 });
 

@@ -106,7 +106,7 @@ describe('a payment at the counter', () => {
     const entry = check(member.account, { amount: 700 });
     expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
     expect((await list(member.account)).balance).toEqual({ posted: 200, held: 0 });
-    // what was paid too much can be given back, and no cent more
+    // an overpayment can be refunded, and not a cent more
     expect(await post(refund(member.account, -201))).toMatchObject({ code: 'INVALID_INPUT' });
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
   });
@@ -221,7 +221,7 @@ describe('a correction', () => {
     const people = [bert, clerk(), clerk(), bert] as const;
     const answers = await Promise.all(people.map((actor, at) => decide(entry.id, at % 2 === 0, actor)));
     const [decided] = (await list(account)).entries;
-    // whoever has decided may say so again
+    // the person who decided may repeat the decision
     const winner = people.find(({ user }) => user === decided?.decidedBy);
     const agreed = people.map(
       (actor, at) => actor === winner && (at % 2 === 0) === (decided?.state === 'POSTED'),

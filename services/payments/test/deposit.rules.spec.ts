@@ -16,7 +16,7 @@ const payer = (terms: Partial<AccountTerms>, over: Partial<Actor> = {}): Actor =
   return { ...actor, terms: actor.terms && { ...actor.terms, ...terms } };
 };
 
-describe('who adds to escrow by card', () => {
+describe('the right to add to escrow by card', () => {
   test.each(['USER', 'ACCOUNT'] as const)('includes %s of an account that pays from escrow', (role) => {
     expect(mayDeposit(payer({}, { role }), escrow())).toBe(true);
   });

@@ -45,7 +45,7 @@ describe('the fee of a correction', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('of an invoice, taken when it came, is posted back and taken anew', async () => {
+  test('by invoice that was taken on arrival is posted back and taken again', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await priceTakenEarly(actor);
     await hold(actor, first.filing);

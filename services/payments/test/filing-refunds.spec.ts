@@ -88,7 +88,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('is not taken for given back by a refund that the provider declined later', async () => {
+  test('does not count as given back after the provider has declined the refund', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);

@@ -43,7 +43,7 @@ export const filingSteps = (steps: () => CardSteps) => {
   const openCard = (actor: Actor, filing: string | null, amount: number | null = null) =>
     rpc().call(openFilingCard, { filing, amount, communicatorUrl }, { actor });
 
-  /** Pays for a filing on the card page, and tells it. */
+  /** Pays for a filing on the card page, and reports the payment. */
   const payByCard = async (actor: Actor, filing: string) => {
     const opened = await openCard(actor, filing);
     if (!opened.ok) throw new Error(opened.code);

@@ -77,7 +77,7 @@ describe('the fee of a filing', () => {
     expect(again.charges.total).toBe(1_450);
   });
 
-  test('S5 of another user is not there, and guests have none', async () => {
+  test('S5 of another user is not found, and guests have none', async () => {
     const { filing } = await price(await escrowPayer(10_000));
     const stranger = newPayer();
     const asked = await steps.payments.rpc.call(
@@ -224,7 +224,7 @@ describe('a filing paid by card', () => {
     await settle(filing, true);
     const taken = { efile_received: -1_450, revenue_efile: 1_400, revenue_surcharge: 50 };
     expect(await steps.postings('EFILE', filing)).toEqual(taken);
-    // what is recorded is paid for good
+    // the payment for a recorded document is final
     expect(await settle(filing, false)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
     expect(await settle(filing, true)).toMatchObject({ ok: true });
     expect(await openCard(actor, filing)).toMatchObject({ code: 'FILING_CLOSED' });
@@ -279,7 +279,7 @@ describe('a filing paid by card', () => {
   });
 });
 
-test('a fee of nothing posts nothing, in any way of paying', async () => {
+test('a fee of zero posts nothing, whatever the way of payment', async () => {
   const before = steps.payments.terms.terms;
   steps.payments.terms.terms = { ...before, efileFees: sectionDefaults('efileFees') };
   const payers = [

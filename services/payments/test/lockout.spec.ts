@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** What a lockout means here: identity ends every session, and says so. */
+/** Ends all sessions as identity does: each in its table, and with a fact. */
 const endSession = ({ session }: Actor): Promise<void> => {
   const [replica] = steps.payments.replicas;
   if (!replica) throw new Error('no replica');

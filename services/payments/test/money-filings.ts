@@ -22,7 +22,7 @@ export interface FilingPage {
   readonly purpose: 'EFILE';
 }
 
-/** E-filed documents of a county in a sequence of steps, and what imaging asks payments about them. */
+/** E-filed documents of a county in a sequence of steps, and the requests of imaging to payments about them. */
 export class MoneyFilings {
   private readonly filed: Filed[] = [];
 

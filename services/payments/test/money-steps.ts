@@ -90,7 +90,7 @@ const filings = [
   fc.constant(named('close batch', (world) => world.closeBatch())),
 ];
 
-/** The county's other fees count for what is priced afterwards. */
+/** The county's second set of fees applies to everything that is priced afterwards. */
 const fees = fc
   .record({
     more: fc.constantFrom(0, 100),
@@ -217,7 +217,7 @@ const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
 
 const middle = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 });
 
-/** A sequence, the later decision of a person at the provider, and what is lost of the last capture. */
+/** A sequence, the later decision of a person at the provider, and the part of the last capture that is lost. */
 const life: fc.Arbitrary<Life> = fc.record({
   steps: fc.tuple(beginning, middle).map(([first, then]) => [...first, ...then]),
   approve: fc.boolean(),

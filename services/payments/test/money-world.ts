@@ -37,7 +37,7 @@ const FIRST_CARD_PAYER = 3;
 
 const INVOICE_PAYER = 5;
 
-/** What a clerk has entered, under its key. */
+/** The entries of a clerk by their key. */
 interface OfficeStep {
   readonly id: string;
   readonly account: string;

@@ -88,7 +88,7 @@ const paid = async (fault?: string) => {
   return { payer, session, id };
 };
 
-describe('classes of the comparison (1.9)', () => {
+describe('classes of the comparison', () => {
   test('a credited deposit matches, before it is settled and after', async () => {
     await deposited();
     expect(await run()).toMatchObject({ kind: 'NOW', lines: 1, open: 0, failure: '' });
@@ -278,7 +278,7 @@ describe('runs', () => {
     });
   });
 
-  test('whatever goes wrong at payment, a run classifies every transaction with money, and the clearing account is what the provider has', async () => {
+  test('whatever goes wrong at payment, a run classifies every transaction with money, and the clearing account equals the provider’s money', async () => {
     const modes = [
       'wrongAmount',
       'wrongInvoice',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transaction.rules.js';
 
-describe('whose entries somebody sees', () => {
+describe('the right to see entries', () => {
   const user = '00000000-0000-4000-8000-000000000001';
 
   test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('%s sees their own', (role) => {

@@ -132,7 +132,7 @@ test("today, the month and the year are those of the county's clock", async () =
   expect(charged(await listed(admin, 'ACCOUNT', { from: '2026-10-31', to: '2026-10-31' }))).toHaveLength(1);
 });
 
-describe('whose transactions', () => {
+describe('the right to see transactions', () => {
   test('a user sees their own, an administrator those of the account, and staff those of the county', async () => {
     const actor = await payer(10_000);
     const colleague = colleagueOf(actor, { role: 'ACCOUNT' });

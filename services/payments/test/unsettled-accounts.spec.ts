@@ -48,7 +48,7 @@ test('an account without entries, and one whose money is spent, are free of mone
   expect(await reasonOf(payer.account)).toBe('free');
 });
 
-test('images, debts and reserved amounts are each a reason', async () => {
+test('images, debts and reserved amounts each keep an account from being free of money', async () => {
   const [images, debtor, held] = [newPayer(), newPayer({ paymentMethod: 'INVOICE' }), newPayer()];
   await steps.payments.give(images.account, 'IMG', 1);
   await pay(debtor);

@@ -69,7 +69,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('names a stranger who failed to sign in by what was typed, and no user', () => {
+  test('has the typed name of a failed sign-in, and no user', () => {
     const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
     expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([
       { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: '', subject: 'nobody' },

@@ -87,7 +87,7 @@ export function startAuditPurges(): void {
 export const clerk = (over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), role: 'COUNTY', county: 'lake', account: null, terms: null, ...over });
 
-/** Adds records with these times to the end of a county's log. @param deedOf what differs from a user who was created */
+/** Adds records with these times to the end of a county's log. @param deedOf the fields that differ from those of a created user */
 export async function addRecords(
   times: readonly string[],
   county = 'lake',

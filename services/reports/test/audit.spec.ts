@@ -144,7 +144,7 @@ describe('the log', () => {
   });
 });
 
-describe('whoever owns the database', () => {
+describe('an attacker who owns the database', () => {
   /** Damages the log, verifies, and restores it. */
   async function damaged(county: string, damage: string): Promise<unknown> {
     await db.asAdmin('CREATE TEMP TABLE kept_log AS SELECT * FROM reports.audit_log');
@@ -166,7 +166,7 @@ describe('whoever owns the database', () => {
     await service.get(AnchorService).anchorAll();
   });
 
-  test('changes a row: the verifier names it', async () => {
+  test('changes a row, and the verifier names it', async () => {
     const damage = `UPDATE reports.audit_log SET actor = 'me' WHERE county_id = 'owner' AND seq = 7`;
     expect(await damaged('owner', damage)).toMatchObject({
       ok: false,
@@ -175,7 +175,7 @@ describe('whoever owns the database', () => {
     });
   });
 
-  test('deletes the newest ten rows and sets the head back: the anchor outside knows better', async () => {
+  test('deletes the newest ten rows and sets the head back, and the anchor outside proves it', async () => {
     const damage = `
       DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
       UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)
@@ -187,7 +187,7 @@ describe('whoever owns the database', () => {
     });
   });
 
-  test('S30 rewrites the whole chain with hashes that fit: the anchor outside knows better', async () => {
+  test('S30 rewrites the whole chain with hashes that fit, and the anchor outside proves it', async () => {
     const rows = await service
       .get(Database)
       .withCounty('owner', (tx) => service.get(AuditRepository).listAfter(tx, 0n, 100));
@@ -209,7 +209,7 @@ describe('whoever owns the database', () => {
     });
   });
 
-  test('changes nothing: it verifies', async () => {
+  test('changes nothing, and the log verifies', async () => {
     expect(await verify({ county: 'owner' })).toMatchObject({ ok: true, rows: 20 });
   });
 });

@@ -191,10 +191,10 @@ test('the tables are filled from the audit log to the same rows after they were 
   expect(await checksum()).toEqual(before);
 }, 90_000);
 
-describe('whose lines', () => {
+describe('the right to lines', () => {
   const owner = testActor({ role: 'ACCOUNT', account: aurora.id });
 
-  test('B11-22 an account reads its own, and another account is not there', async () => {
+  test('B11-22 an account reads its own, and another account is not found', async () => {
     const own = sumsIn(entries, { account: aurora.id });
     expect((await shown('STATEMENT', {}, owner)).total).toEqual(own);
     expect((await shown('STATEMENT', { accountName: 'AURORA title' }, owner)).total).toEqual(own);

@@ -39,7 +39,7 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('days that are not 24 hours long', () => {
-  test('figures and report of a day of 25 hours have them all, and those of the days beside it have none of them', async () => {
+  test('the figures and the report of a day of 25 hours cover all of them, and those of the neighboring days none', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);
@@ -50,7 +50,7 @@ describe('days that are not 24 hours long', () => {
     expect(await reported('11/01/2026', '11/01/2026', saipan)).toBe(24 * 4);
   });
 
-  test('figures and report of a day of 23 hours have 23 hours', async () => {
+  test('the figures and the report of a day of 23 hours cover 23 hours', async () => {
     now = new Date('2026-03-11T18:00:00Z');
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     expect(await dayOf('2026-03-08')).toBe(23 * 4);
@@ -87,7 +87,7 @@ describe('days that are not 24 hours long', () => {
   });
 });
 
-test('the figures cover the last seven days of the county, also days without lines', async () => {
+test('the figures cover the last seven days of the county, including days without lines', async () => {
   await sell('2026-11-02T12:00:00Z', '2026-11-02T13:00:00Z');
   const days = await daysOf();
   expect(days.map(({ date }) => date)).toEqual([

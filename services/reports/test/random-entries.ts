@@ -1,7 +1,7 @@
 import type { ReportSums } from '@portal/proto/http/reports';
 import type { TransactionKind } from '@portal/proto/rpc/transactions';
 
-/** An entry as its fact tells it, with every field. */
+/** An entry in the form of its fact, with every field. */
 export interface TestEntry {
   entry: string;
   kind: TransactionKind;

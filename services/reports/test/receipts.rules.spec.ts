@@ -142,7 +142,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ charged: 1, pages: 1 })?.slice(4, 6)).toEqual(['1', '$0.01']);
   });
 
-  test('says what came in in dollars, images as a number in groups of three', () => {
+  test('shows income in dollars, and images as a number in groups of three', () => {
     expect(rowOf({ credited: 123_456, images: 12_345 })?.slice(6)).toEqual(['$1,234.56', '12,345']);
   });
 
@@ -191,7 +191,7 @@ describe('the totals of a report', () => {
     ]);
   });
 
-  test('of nothing are one row of no figures', () => {
+  test('of no transactions are one row without figures', () => {
     expect(totalsTable([], t).rows).toEqual([['reports:transactions.total', '0', '', '', '', '']]);
   });
 

@@ -43,7 +43,7 @@ const deposit: Purchase = {
 const t = (key: string, params: object = {}): string => [key, ...Object.values(params)].join(' ');
 const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
 
-describe('what stands on a receipt', () => {
+describe('the texts of a receipt', () => {
   test('a deposit has the surcharge on a line of its own, above the total', () => {
     expect(receiptTable(deposit, terms).rows).toEqual([
       ['receipts:deposit', '', 'server:usd 100.00'],
@@ -91,10 +91,10 @@ const waiting: OfficeEntry = {
   state: 'WAITING',
 };
 
-describe('what stands on a receipt of the office', () => {
+describe('a receipt of the office', () => {
   const names = { t, timeZone: 'America/Chicago', account: 'Birch Hollow', clerk: 'lake.deputy' };
 
-  test('is the amount without a sign, but for a correction', () => {
+  test('has the amount without a sign, except for a correction', () => {
     expect(officeTable(payment, t).rows).toEqual([['receipts:office.PAYMENT', 'server:usd 250.00']]);
     expect(officeTable({ ...payment, kind: 'REFUND', amount: -1_050 }, t).rows).toEqual([
       ['receipts:office.REFUND', 'server:usd 10.50'],

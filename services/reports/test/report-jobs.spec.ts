@@ -107,7 +107,7 @@ describe('a report that is too big to wait for', () => {
     await ready();
   }, 90_000);
 
-  test('is not begun while three of the user are under way', async () => {
+  test('is refused while three jobs of the user are under way', async () => {
     const stop = stopAt('report-job-lines');
     for (let count = 0; count < 3; count += 1) expect(await start()).toMatchObject({ ok: true });
     expect(await start()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -116,7 +116,7 @@ describe('a report that is too big to wait for', () => {
   }, 90_000);
 });
 
-describe('a job that is called off halfway', () => {
+describe('a job that is canceled halfway', () => {
   test('leaves nothing: no row, no file, no part of one', async () => {
     const stop = stopAt('report-job-lines');
     await start();
@@ -130,8 +130,8 @@ describe('a job that is called off halfway', () => {
   }, 60_000);
 });
 
-describe('whose job', () => {
-  test('S9 another user, also of the same office, neither sees, fetches nor calls it off', async () => {
+describe('the owner of a job', () => {
+  test('S9 another user, even of the same office, can neither see, fetch nor cancel it', async () => {
     await start();
     const job = await ready();
     const other = { ...staff, user: randomUUID() };
@@ -144,7 +144,7 @@ describe('whose job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 who has lost the right or the account has lost the file', async () => {
+  test('S9 a user who has lost the right or the account cannot fetch the file', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)
@@ -200,11 +200,11 @@ describe('a job whose process ends', () => {
       const stop = stopAt(place);
       await start();
       await stop.reached();
-      // the process is dead: its lease runs out
+      // the process stands still, and its lease runs out
       await asAdmin(`UPDATE reports.report_job SET lease_until = '-infinity'`);
       await reports.running.get(ReportJobWorker).workOn('lake');
       const job = await ready();
-      // the one that was given up wakes, and changes nothing
+      // the stopped process wakes, and changes nothing
       stop.go();
       expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
       await eventually(async () => expect(await keys()).toHaveLength(1), 10_000);
@@ -213,7 +213,7 @@ describe('a job whose process ends', () => {
     90_000,
   );
 
-  test('as it should gives the job back at once', async () => {
+  test('in an orderly stop gives the job back at once', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

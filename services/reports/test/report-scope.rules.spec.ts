@@ -97,12 +97,12 @@ describe('the criteria', () => {
   });
 });
 
-describe('who may have which report', () => {
+describe('the reports of each role', () => {
   const switches = sectionDefaults('reports');
   const may = (role: Parameters<typeof scopeOf>[0]['role'], account: string | null = 'a') =>
     reportNames.filter((report) => scopeOf({ role, account }, report, switches));
 
-  test('B11-06 staff has all, an account its own three, others none', () => {
+  test('B11-06 are all for staff, three for an account, and none for others', () => {
     expect(may('TRIMIN')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
     expect(may('COUNTY')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
     expect(may('ACCOUNT')).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);
@@ -110,13 +110,13 @@ describe('who may have which report', () => {
     for (const role of ['USER', 'GUEST', 'ANONYMOUS', 'SYSTEM'] as const) expect(may(role)).toEqual([]);
   });
 
-  test('B11-05 B2-55 a report that the county has switched off is offered to no user', () => {
+  test('B11-05 B2-55 do not include a report that the county has switched off', () => {
     const off = { ...switches, auditUsersReport: false };
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'USER', off)).toBeUndefined();
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'ACCOUNT', off)).toBeDefined();
   });
 
-  test('B11-21 an account reads no administration, whatever it asks for', () => {
+  test('B11-21 have no lines of the administration for an account, whatever it asks for', () => {
     const own = { isStaff: false, account: 'a' };
     expect(logsOf('USER', own, criteria())).toEqual(['SIGN_IN', 'SEARCHES', 'PURCHASES']);
     expect(logsOf('USER', own, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual([]);

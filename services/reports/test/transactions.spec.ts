@@ -108,7 +108,7 @@ test('A7-16 B11-32 today, the month and the year to date are the days of the cou
   expect(await askedDays({ reportRange: 'YTD' })).toEqual(['2026-01-01', '2026-12-31']);
 });
 
-describe('whose transactions', () => {
+describe('the right to see transactions', () => {
   test.each([
     ['USER', 'USER', 'USER'],
     ['ACCOUNT', 'ACCOUNT', 'ACCOUNT'],

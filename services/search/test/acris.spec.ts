@@ -7,7 +7,7 @@ import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 describeWithShared('rows of a real public register', ['data/acris'], (acris) => {

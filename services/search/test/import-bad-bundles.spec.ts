@@ -250,7 +250,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
     expect(await liveState()).toBe(before);
   });
 
-  test('one right row lets the others be named and left out', async () => {
+  test('with one valid row the others are named and left out', async () => {
     const rows: DocumentRow[] = [
       { number: '77', action: 'DELETE' },
       { number: '1', parties: [grantor('RIGHT')] },
@@ -259,7 +259,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
   });
 });
 
-test('a bundle beside which no rejects can be written is refused with what to do', async () => {
+test('a bundle is refused, with what to do, when the rejects file cannot be written beside it', async () => {
   const before = await liveState();
   const bundle = await fresh();
   await mkdir(path.join(bundle, 'rejects.csv'));
@@ -282,7 +282,7 @@ test.each(['full', 'delta'] as const)('a %s import whose report fails is live an
   expect(live).toEqual([{ documents: 3 }]);
 });
 
-test('a swap that fails gives its room back and leaves the live index', async () => {
+test('a failed swap frees its disk space and leaves the live index', async () => {
   const before = await liveState();
   await search.tables.asAdmin(
     `ALTER TABLE search.live_index ADD CONSTRAINT no_swap CHECK (verified_through IS NULL)`,

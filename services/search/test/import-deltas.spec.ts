@@ -9,7 +9,7 @@ import { certificate, entry, keyed, lien, LiveRecords, ordinal, torrens } from '
 import { writeSearchBundle, type CsvRow } from './search-bundle.js';
 import { keysOf, noticed, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;
@@ -103,7 +103,7 @@ describe('sealing', () => {
   });
 });
 
-describe('what names a document that is sealed or deleted', () => {
+describe('a reference to a document that is sealed or deleted', () => {
   const about = { document_type: 'T', document_number: '0011' };
   const released = (from: CsvRow): CsvRow => keyed('A20', { partial_full: 'PARTIAL', ...from });
   const naming = {

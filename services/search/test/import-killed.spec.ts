@@ -7,7 +7,7 @@ import { grantor, type DocumentRow } from './bundle-maker.js';
 import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(300_000);
 /** Waits as long as a slow machine may need. */
 const patiently = <T>(assertion: () => Promise<T>): Promise<T> => eventually(assertion, 240_000);
@@ -183,7 +183,7 @@ test('an import killed while it goes live is wholly old or wholly new', async ()
   );
 });
 
-test('the run after it ends right and leaves nothing of the killed ones', async () => {
+test('the next run succeeds and leaves nothing of the killed ones', async () => {
   expect(await runImport()).toEqual({ killed: false, code: 0 });
   await patiently(async () => expect([await found('LIVE'), await found('NEXT')]).toEqual([0, 1_000]));
   expect(keysOf(await search.byName({ grantorGranteeLastName1: 'NEXT' }))[0]).toBe('A5000');

@@ -18,7 +18,7 @@ import {
 import type { CsvRow } from './search-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;

@@ -4,7 +4,7 @@ import { grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
 import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const documents = (count: number): DocumentRow[] =>

@@ -125,7 +125,7 @@ describe('rows', () => {
 describe('lanes', () => {
   const lane = {} as pg.Client;
 
-  test('a task waits for those it names, whatever lane does them', async () => {
+  test('a task waits for the tasks that it names, whichever lane runs them', async () => {
     const done: string[] = [];
     const task = (name: string, after: string[] = [], ms = 1) => ({
       name,
@@ -136,7 +136,7 @@ describe('lanes', () => {
     expect(done).toEqual(['b', 'a', 'c', 'd']);
   });
 
-  test('a failure ends the others’ work behind it and is thrown when they rest', async () => {
+  test('after a failure no task begins that waits for it, and the failure is thrown when running tasks have ended', async () => {
     const done: string[] = [];
     const slow = {
       name: 'slow',

@@ -5,7 +5,7 @@ import { getIndexTerms } from '@portal/proto/rpc/search';
 import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const numbers = (from: number, count: number, last: string): DocumentRow[] =>
@@ -229,7 +229,7 @@ describe('a delta', () => {
 });
 
 describe('generations', () => {
-  test('a retired generation goes when its hit lists have expired', async () => {
+  test('a retired generation is dropped when its hit lists have expired', async () => {
     await search.importRows(numbers(1, 2, 'OLD'));
     await search.tables.asAdmin(
       `UPDATE search.generation SET retired_at = now() - interval '1 hour' WHERE state = 'RETIRED'`,

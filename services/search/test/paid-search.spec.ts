@@ -19,7 +19,7 @@ import { grantor, type DocumentRow } from './bundle-maker.js';
 import { rowsOf } from './search-bundle.js';
 import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
-// an import takes a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 /** Replaces payments: charges each key once while there is money. */
@@ -189,7 +189,7 @@ describe('a search that costs something', () => {
   });
 });
 
-describe('who pays nothing', () => {
+describe('a user who pays nothing', () => {
   test('makes no additional call', async () => {
     const free = [
       ...[payer('ESCROW'), payer('INVOICE'), payer('CREDIT_CARD', { role: 'COUNTY' })],

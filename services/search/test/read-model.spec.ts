@@ -7,7 +7,7 @@ import { documentTables, generationTables, standingTables } from '../src/read-mo
 import { grantee, grantor } from './bundle-maker.js';
 import { SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 /** 1,100 documents with one name: numbers ascending, books and days descending, three instruments. */
@@ -179,7 +179,7 @@ describe('document numbers', () => {
   });
 });
 
-describe('what an answer holds', () => {
+describe('the content of an answer', () => {
   test('B2-03 B2-40 B2-41 the bytes that the service joins are the answer of the contract', async () => {
     const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
       actor: testActor(),

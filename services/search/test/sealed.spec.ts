@@ -6,7 +6,7 @@ import { grantor, type DocumentRow } from './bundle-maker.js';
 import type { SearchBundle } from './search-bundle.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const secret: DocumentRow = {
@@ -133,7 +133,7 @@ test('a deleted document leaves hit lists and totals too', async () => {
   expect(keysOf(again)[0]).toBe('A101');
 });
 
-describe('what stands on a document', () => {
+describe('rows about a document', () => {
   const key = { document_type: 'T', document_number: '70' };
   const hiding: DocumentRow[] = [
     { type: 'T', number: '70', parties: [grantor('ONCE')] },
@@ -195,16 +195,19 @@ describe('what stands on a document', () => {
   test.each([
     ['sealed by a delta', 'SEAL'],
     ['deleted by a delta', 'DELETE'],
-  ] as const)('its lien, certificates, memorials and mentions go when it is %s', async (_, action) => {
-    await search.importSearchBundle({ documents: hiding, files });
-    const before = await records();
-    for (const sign of signs) expect(before).toContain(sign);
-    await search.importRows([{ type: 'T', number: '70', action }], { kind: 'delta' });
-    const after = await records();
-    for (const sign of signs) expect(after).not.toContain(sign);
-    for (const kept of ['LOT 1', '"docId":"A71"', '"docNumber":"5","docType":"G"'])
-      expect(after).toContain(kept);
-  });
+  ] as const)(
+    'such as its lien, certificates, memorials and mentions disappear when it is %s',
+    async (_, action) => {
+      await search.importSearchBundle({ documents: hiding, files });
+      const before = await records();
+      for (const sign of signs) expect(before).toContain(sign);
+      await search.importRows([{ type: 'T', number: '70', action }], { kind: 'delta' });
+      const after = await records();
+      for (const sign of signs) expect(after).not.toContain(sign);
+      for (const kept of ['LOT 1', '"docId":"A71"', '"docNumber":"5","docType":"G"'])
+        expect(after).toContain(kept);
+    },
+  );
 
   test('are not loaded when a full import brings it sealed', async () => {
     const sealed = hiding.map((document) => ({ ...document, sealed: document.type === 'T' }));

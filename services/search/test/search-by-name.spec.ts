@@ -3,7 +3,7 @@ import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 import type { NameCriteria } from '@portal/proto/criteria/name';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const documents: readonly DocumentRow[] = [

@@ -6,7 +6,7 @@ import { getIndexTerms, runSearch } from '@portal/proto/rpc/search';
 import { smallCounty } from './search-fixture.js';
 import { keysOf, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;

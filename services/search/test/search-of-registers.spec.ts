@@ -8,7 +8,7 @@ import { describeDocument, getLegalDetails, getRecordDetails, listParcelIds } fr
 import { smallCounty } from './search-fixture.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;
@@ -207,7 +207,7 @@ describe('hit lists of liens', () => {
   });
 });
 
-describe('what else is told of a record', () => {
+describe('other answers about a record', () => {
   const payments = systemActor('lake', 'payments');
   const described = (documentKey: string) =>
     search.rpc.call(describeDocument, { documentKey }, { actor: payments });

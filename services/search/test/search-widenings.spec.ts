@@ -10,7 +10,7 @@ import { Widenings } from '../src/searching/widenings.service.js';
 import { smallCounty } from './search-fixture.js';
 import { SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;
@@ -55,7 +55,7 @@ test('liens, sections and lots are counted without what narrows them', async () 
   ]);
 });
 
-test('what was found, and pages of it, carry no widenings', async () => {
+test('answers with hits, and their pages, carry no widenings', async () => {
   expect((await search.run('searchByPlat', { plat: 'P10' })).widenings).toBeUndefined();
 });
 
@@ -104,7 +104,7 @@ describe('an answer without hits', () => {
     await tables.close();
   });
 
-  test('does not fail with what its counts would have needed', async () => {
+  test('does not fail when its counts fail', async () => {
     const isHot = () => Promise.reject(new Error('away'));
     expect(await count(search.tables.database, { isHot })).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { smallCounty } from './search-fixture.js';
 import { keysOf, SearchUnderTest, searchInputOf, type Found } from './search-under-test.js';
 import { getLegalDetails, getRecordDetails, runSearch } from '@portal/proto/rpc/search';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 const lastNames = [

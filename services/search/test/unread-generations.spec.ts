@@ -6,7 +6,7 @@ import { UnreadGenerations } from '../src/live-index/unread-generations.js';
 import { grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
-// imports take a second, on a busy machine many
+// an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
 let search: SearchUnderTest;
@@ -84,7 +84,7 @@ describe('a generation that was replaced', () => {
   });
 });
 
-describe('what an import that died has left half loaded', () => {
+describe('a generation that a dead import left half loaded', () => {
   test('is dropped, but not while an import of the county runs', async () => {
     const generation = await asOwner(search.tables.adminUrl, 'search', async (importing) => {
       await importing.query(`SELECT pg_advisory_lock(hashtext('search import'), hashtext('lake'))`);

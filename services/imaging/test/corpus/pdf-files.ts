@@ -263,10 +263,9 @@ function turned(box: PointBox, page: { w: number; h: number; turn: number }): Pi
 }
 
 /**
- * An image by itself is sold as it is. With something on it, it is drawn: PDFium, which draws it, and Poppler, which
- * compares, each decide for themselves which dots an edge between two dots belongs to, and where an image of 450 dots
- * lies that begins a rounding error before a dot (PDFium then makes 451 dots of it). Neither moves anything by more than
- * a dot.
+ * An image by itself is sold unchanged. An image with something on it is drawn by PDFium and compared by Poppler,
+ * which may round differently: an edge between two dots may go to either dot, and PDFium makes 451 dots of an image
+ * of 450 that begins a rounding error before a dot. Neither moves anything by more than a dot.
  */
 function toleranceOf({ exact }: CodedImage, look: Look): Pick<CorpusFile, 'tolerance' | 'share' | 'reach'> {
   const plain = look.content === undefined && look.page === undefined;
