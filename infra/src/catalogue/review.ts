@@ -3,7 +3,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { languageTerms } from '@portal/proto/catalogues';
 import { languages, type Language } from '@portal/proto/roles';
 import * as z from 'zod/mini';
-import { catalogueFolder, readLanguage, type Texts } from './texts.js';
+import { catalogueFolder, hasTexts, readLanguage, type Texts } from './texts.js';
 import { expectedTexts } from './translation.rules.js';
 
 /** The English text whose translation the county has approved, by language and key. */
@@ -30,7 +30,7 @@ export function finalKeys(reviewed: Review, english: Texts, language: Language):
 
 /** Languages that have translations; the others would show only English (A12-01). */
 export const spokenLanguages = (folder: URL = catalogueFolder): Language[] =>
-  languages.filter((language) => language === 'ENGLISH' || readLanguage(language, folder).size > 0);
+  languages.filter((language) => language === 'ENGLISH' || hasTexts(language, folder));
 
 /**
  * The languages that a county offers: English, and the translated ones that it has switched on; drafts only where it
@@ -57,14 +57,20 @@ export class LanguageOffer {
   }
 }
 
-/** Languages in which at least one text is a draft or not translated (DECISIONS.md#lang-5). */
+/**
+ * Languages in which at least one text is a draft or not translated (DECISIONS.md#lang-5). Texts are read only where the
+ * county has reviewed some: every language takes a tenth of a second.
+ */
 export function draftLanguages(folder: URL = catalogueFolder): Language[] {
-  const english = readLanguage('ENGLISH', folder);
   const reviewed = readReview(folder);
-  return languages.filter((language) => {
-    if (language === 'ENGLISH') return false;
-    const final = finalKeys(reviewed, english, language);
-    const texts = readLanguage(language, folder);
-    return expectedTexts(english, language).some(({ key }) => !final.has(key) || !texts.has(key));
-  });
+  return languages.filter((language) => language !== 'ENGLISH' && hasDrafts(language, reviewed, folder));
+}
+
+function hasDrafts(language: Language, reviewed: Review, folder: URL): boolean {
+  const noted = reviewed[languageTerms[language].catalogue] ?? {};
+  if (Object.keys(noted).length === 0) return true;
+  const english = readLanguage('ENGLISH', folder);
+  const final = finalKeys(reviewed, english, language);
+  const texts = readLanguage(language, folder);
+  return expectedTexts(english, language).some(({ key }) => !final.has(key) || !texts.has(key));
 }

@@ -21,17 +21,24 @@ export const readNamespace = (folder: URL, language: Language, namespace: string
   return textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8'))));
 };
 
-/** All texts of a language by their full key: `search:searchByName.andOr.AND`. */
-export const readLanguage = (language: Language, folder: URL = catalogueFolder): Texts => {
+/** The names of a language's files. */
+const namespacesOf = (folder: URL, language: Language): string[] => {
   const own = new URL(`${languageTerms[language].catalogue}/`, folder);
   const files = existsSync(own) ? readdirSync(own).sort() : [];
-  return new Map(
-    files.flatMap((file) => {
-      const namespace = file.replace(/\.json$/, '');
-      return [...readNamespace(folder, language, namespace)].map(([key, text]): [string, string] => [
+  return files.map((file) => file.replace(/\.json$/, ''));
+};
+
+/** Whether a language has a text; reads no more files than it must. */
+export const hasTexts = (language: Language, folder: URL): boolean =>
+  namespacesOf(folder, language).some((namespace) => readNamespace(folder, language, namespace).size > 0);
+
+/** All texts of a language by their full key: `search:searchByName.andOr.AND`. */
+export const readLanguage = (language: Language, folder: URL = catalogueFolder): Texts =>
+  new Map(
+    namespacesOf(folder, language).flatMap((namespace) =>
+      [...readNamespace(folder, language, namespace)].map(([key, text]): [string, string] => [
         `${namespace}:${key}`,
         text,
-      ]);
-    }),
+      ]),
+    ),
   );
-};
