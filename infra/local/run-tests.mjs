@@ -7,7 +7,7 @@ import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { runProductTests } from './test-product.mjs';
-import { runCommand, runJest, runProject } from './test-jest.mjs';
+import { runCommand, runJest, runPart } from './test-jest.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -50,27 +50,33 @@ const programs = [
   ['opj_compress', 'libopenjp2-tools'],
 ];
 
-/** Scripts of package.json with what each of them proves. */
-const checks = [
-  ['Money holds while faults of every kind strike', 'faults:short'],
+/** Scripts of package.json without deadlines, with what each of them proves. */
+const patient = [
   ['The sources type-check', 'typecheck'],
   ['The sources pass lint', 'lint'],
   ['What others made for the product has no known hole', 'supply-chain'],
 ];
+const faults = ['Money holds while faults of every kind strike', 'faults:short'];
 
 /**
- * Two queues for two cores: jest's tests of the servers, and everything that starts a product. The first queue to
- * finish continues with the rest: the tests of the web client, which take longest, then the checks.
+ * Three lanes for two cores: the tests of the services, the tests of a running product, and infra's tests, which mostly
+ * wait. Each lane that finishes continues with the rest. Types and lint get only processor time that nothing else wants.
  */
 async function runEverything() {
-  const web = () => runProject(RESULTS, 'web');
-  const waiting = [web, ...checks.map((check) => () => runCommand(...check))];
+  // bundles packages for jest, which each lane would do otherwise
+  await import('../../jest.config.mjs');
+  const part = (name) => () => runPart(RESULTS, name);
+  const rest = [
+    ...patient.map((check) => () => runCommand(...check, { spare: true })),
+    ...[part('web-1'), part('web-2'), () => runCommand(...faults)],
+  ];
   const lane = async (tests) => {
-    const results = [await tests].flat();
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await next());
+    const results = [await tests()].flat();
+    for (let next = rest.shift(); next; next = rest.shift()) results.push(await next());
     return results;
   };
-  return (await Promise.all([lane(runProject(RESULTS, 'server')), lane(runProductTests(RESULTS))])).flat();
+  const lanes = [part('services'), () => runProductTests(RESULTS), part('infra')];
+  return (await Promise.all(lanes.map(lane))).flat();
 }
 
 function report(results, started) {
