@@ -38,7 +38,7 @@ const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> =
   await page.mouse.move(0, 0);
 };
 
-/** Fails a test when a page violates its Content-Security-Policy or logs an error. */
+/** Fails a test when a page violates its Content-Security-Policy, lacks a text or logs an error. */
 export const test = base.extend<{ clean: string[] }, Shared>({
   visit: [
     async ({ browser }, use, { project }) => {
@@ -69,7 +69,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) problems.push(message.text());
+        if (/Content Security Policy|No text for/.test(message.text())) problems.push(message.text());
       });
       await use(problems);
       expect(problems).toEqual([]);

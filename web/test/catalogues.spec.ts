@@ -1,23 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { languageTerms } from '@portal/proto/catalogues';
+import { languageTerms, officeNamespaces } from '@portal/proto/catalogues';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const ours = [
-  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
-  ...[
-    'person',
-    'registration',
-    'recovery',
-    'profile',
-    'session',
-    'cards',
-    'paid-search',
-    'purchases',
-    'reconciliation',
-  ],
-];
+const english = path.join(root, 'proto/locales/en');
+/** The catalogs that the browser's code leaves out. */
+const serverOnly =
+  /en\/\{([\w,-]+)\}/
+    .exec(readFileSync(path.join(root, 'web/src/shared/catalogues.ts'), 'utf8'))?.[1]
+    ?.split(',') ?? [];
+const namespaces = readdirSync(english).map((file) => path.basename(file, '.json'));
+const ours = namespaces.filter((namespace) => !serverOnly.includes(namespace));
+/** Those that the public reads and that are translated. */
+const publicOnes = ours.filter((namespace) => !officeNamespaces.includes(namespace));
 
 const keysIn = (texts: object, before = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -27,6 +24,15 @@ const readKeys = async (language: string, namespace: string): Promise<string[]> 
   const file = path.join(root, 'proto/locales', language, `${namespace}.json`);
   return keysIn(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
 };
+/** `namespace:path` of each text that a page may show, without the endings of its plural forms. */
+const englishKeys = async (chosen: readonly string[]): Promise<string[]> =>
+  (
+    await Promise.all(
+      chosen.map(async (namespace) =>
+        (await readKeys('en', namespace)).map((key) => `${namespace}:${key.replace(/_(one|other)$/, '')}`),
+      ),
+    )
+  ).flat();
 const sources = async (): Promise<string> => {
   // The definitions of criteria in proto name the texts that show them.
   const folders = ['web/src', 'proto/src/criteria'].map((folder) => path.join(root, folder));
@@ -42,41 +48,28 @@ const sources = async (): Promise<string> => {
 
 describe('catalogs', () => {
   test('every text that the code names is in the English catalog', async () => {
-    const named = [
-      ...(await sources()).matchAll(
-        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session|cards|paid-search|purchases|reconciliation):[\w.]+)'/g,
-      ),
-    ].map(([, key]) => key ?? '');
-    const known = new Set(
-      (
-        await Promise.all(
-          ours.map(async (namespace) =>
-            (await readKeys('en', namespace)).map(
-              (key) => `${namespace}:${key.replace(/_(one|other)$/, '')}`,
-            ),
-          ),
-        )
-      ).flat(),
+    const code = await sources();
+    const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
+      ([, key]) => key ?? '',
     );
-    expect(named.length).toBeGreaterThan(100);
-    expect(named.filter((key) => !known.has(key))).toEqual([]);
+    // `namespace:path.${value}` names some texts below its path.
+    const families = [
+      ...code.matchAll(new RegExp(`\`((?:${namespaces.join('|')}):(?:\\w+\\.)*)\\$\\{`, 'g')),
+    ].map(([, start]) => start ?? '');
+    const known = await englishKeys(ours);
+    const texts = new Set(known);
+    expect(serverOnly).toContain('mail');
+    expect(named.length).toBeGreaterThan(1000);
+    expect(families.length).toBeGreaterThan(100);
+    expect(named.filter((key) => !texts.has(key))).toEqual([]);
+    expect(families.filter((start) => !known.some((key) => key.startsWith(start)))).toEqual([]);
   });
 
   test('every text of the English catalog is used', async () => {
     const code = await sources();
-    const unused = (
-      await Promise.all(
-        ours
-          // The schemas of proto name the messages of forms.
-          .filter((namespace) => namespace !== 'forms')
-          .map(async (namespace) =>
-            (await readKeys('en', namespace)).map(
-              (key) => `${namespace}:${key.replace(/_(one|other)$/, '')}`,
-            ),
-          ),
-      )
-    )
-      .flat()
+    const unused = (await englishKeys(publicOnes))
+      // The schemas of proto name the messages of forms, and reports are printed by their service too.
+      .filter((key) => !/^(forms|reports):/.test(key))
       .filter(
         (key) =>
           !code.includes(`'${key}'`) &&
@@ -89,11 +82,11 @@ describe('catalogs', () => {
 
   test('the coverage of each language is counted; its missing texts show in English', async () => {
     const english = (
-      await Promise.all(ours.map(async (namespace) => (await readKeys('en', namespace)).length))
+      await Promise.all(publicOnes.map(async (namespace) => (await readKeys('en', namespace)).length))
     ).reduce((a, b) => a + b, 0);
     const rows = await Promise.all(
       Object.entries(languageTerms).map(async ([language, { catalogue }]) => {
-        const keys = (await Promise.all(ours.map((namespace) => readKeys(catalogue, namespace)))).flat()
+        const keys = (await Promise.all(publicOnes.map((namespace) => readKeys(catalogue, namespace)))).flat()
           .length;
         return `${language}: ${Math.round((100 * keys) / english)} %`;
       }),

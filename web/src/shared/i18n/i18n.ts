@@ -105,5 +105,7 @@ export const textIn =
       const template = texts && templateOf(texts, path, values.count, rulesOf(each));
       if (template !== undefined) return fillText(template, values);
     }
-    return typeof values.defaultValue === 'string' ? values.defaultValue : path;
+    if (typeof values.defaultValue === 'string') return values.defaultValue;
+    console.error(`No text for ${key}`);
+    return path;
   };
