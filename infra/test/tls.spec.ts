@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database, migrate, secretOf } from '@portal/infra/db';
+import { lookAtCertificates, registry } from '@portal/infra/metrics';
 import { openConnection, whenReady } from '@portal/infra/redis';
+import { testConfig } from '@portal/infra/testing';
 import { startPostgres } from '../local/embedded-pg.mjs';
 import { redisProgram } from '../local/embedded-redis.mjs';
 import { examineCertificates } from '../local/operator/doctor-certificates.mjs';
@@ -139,6 +141,17 @@ const title = hasOpenssl
       await whenReady(redis, 10_000);
       expect(await redis.ping()).toBe('PONG');
       redis.disconnect();
+    }, 30_000);
+
+    test('tell Prometheus when their certificates end', async () => {
+      const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
+      const databaseUrl = `${postgres.url}?sslmode=require`;
+      await lookAtCertificates(testConfig({ databaseUrl, redisUrl: url, cacheRedisUrl: url }));
+      const metric = await registry.getSingleMetric('certificate_ends_seconds')?.get();
+      const seen = new Map(metric?.values.map(({ labels, value }) => [labels['server'], value]));
+      for (const address of [databaseUrl, url])
+        expect(seen.get(new URL(address).host)).toBe(Date.parse(validTo) / 1_000);
+      expect(seen.size).toBe(2);
     }, 30_000);
 
     test('show the doctor when their certificates end, and it warns three weeks before', async () => {

@@ -1,3 +1,4 @@
+export { certificateEnd, lookAtCertificates, tlsServersOf, type TlsServer } from './certificates.js';
 export { startProcessHttp, type ProcessHttp, type ProcessHttpOptions } from './process-http.js';
 export { databaseIsReady, type ReadyCheck } from './readiness.js';
 export { startServiceHttp, type Probed } from './service-http.js';

@@ -5,6 +5,7 @@ import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
 import { EVENT_LOG } from '../events/event-log.js';
 import { Jobs } from '../jobs/jobs.js';
 import { openConnection, whenReady } from '../redis/index.js';
+import { watchCertificates } from './certificates.js';
 import { tellParts } from './part-metrics.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
@@ -61,11 +62,13 @@ export async function startServiceHttp(
   const told = parts.map(watched);
   const forgetParts = tellParts(told);
   const endSigns = tellVitalSigns(redis, config, isOne ? 'gateway' : running.service, told);
+  const endLooks = watchCertificates(config);
   return {
     ...http,
     close: async () => {
       forgetParts();
       await endSigns();
+      await endLooks();
       redis.disconnect();
       await http.close();
     },
