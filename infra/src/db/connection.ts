@@ -46,14 +46,33 @@ export const columnTypes: pg.CustomTypesConfig = {
     oid === DATE ? (value: string) => value : pg.types.getTypeParser(oid, format ?? 'text'),
 };
 
-/** Settings of each session of a service's role. */
+/** Settings of each session of a service's role, by name. */
+export const sessionSettings = (
+  schema: string,
+  statementTimeoutMs: number = limits.statement,
+): Readonly<Record<string, string>> => ({
+  search_path: `${schema},public`,
+  lock_timeout: String(limits.lock),
+  statement_timeout: String(statementTimeoutMs),
+  idle_in_transaction_session_timeout: String(limits.idleInTransaction),
+  timezone: 'UTC',
+});
+
+/** The same as a parameter of a connection. */
 export const sessionOptions = (schema: string, statementTimeoutMs: number): string =>
-  [
-    `search_path=${schema},public`,
-    `lock_timeout=${limits.lock}`,
-    `statement_timeout=${statementTimeoutMs}`,
-    `idle_in_transaction_session_timeout=${limits.idleInTransaction}`,
-    'timezone=UTC',
-  ]
-    .map((setting) => `-c ${setting}`)
+  Object.entries(sessionSettings(schema, statementTimeoutMs))
+    .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+
+/**
+ * Whether a pooler stands at the address that gives a server connection to each transaction: `?pooler=transaction`. It
+ * keeps neither settings nor prepared statements of a session, so the settings are the role's own and no statement has a
+ * name (DECISIONS.md#ops-110).
+ * @returns the address as the driver understands it
+ */
+export function readPooler(url: string): { readonly url: string; readonly isPooled: boolean } {
+  const address = new URL(url);
+  const isPooled = address.searchParams.get('pooler') === 'transaction';
+  address.searchParams.delete('pooler');
+  return { url: address.href, isPooled };
+}

@@ -7,6 +7,7 @@ import {
   answerLimit,
   columnTypes,
   limits,
+  readPooler,
   sessionOptions,
   urlFor,
   type RoleConnection,
@@ -142,7 +143,8 @@ export class Database {
 
 async function connect(options: DatabaseOptions, role: string): Promise<DataSource> {
   const { schema } = rolesOf(options.service);
-  const connection: RoleConnection = { url: options.url, secret: options.secret, role, schema };
+  const { url, isPooled } = readPooler(options.url);
+  const connection: RoleConnection = { url, secret: options.secret, role, schema };
   const source = new DataSource({
     type: 'postgres',
     url: urlFor(connection),
@@ -158,7 +160,8 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
     extra: {
       Client: PreparingClient,
       connectionTimeoutMillis: options.poolWaitMs ?? limits.statement,
-      options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement),
+      ...(!isPooled && { options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement) }),
+      namesStatements: !isPooled,
       types: columnTypes,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { urlFor } from './connection.js';
+import { sessionSettings, urlFor } from './connection.js';
 import { sqlState } from './retry.js';
 import { quoteName, quoteText, rolePassword, rolesOf } from './roles.js';
 
@@ -28,9 +28,19 @@ export async function prepareRoles(
   await racing(() =>
     admin.query(`GRANT CONNECT ON DATABASE ${database} TO ${[app, worker].map(quoteName).join(', ')}`),
   );
+  for (const role of [app, worker]) await racing(() => admin.query(settingsOf(role, database, schema)));
   // an import stages its rows in temporary tables
   await racing(() => admin.query(`GRANT TEMPORARY ON DATABASE ${database} TO ${quoteName(owner)}`));
 }
+
+/** For sessions of a pooler, which sends none; others name their own. */
+const settingsOf = (role: string, database: string, schema: string): string =>
+  Object.entries(sessionSettings(schema))
+    .map(([name, value]) => {
+      const given = name === 'search_path' ? value : quoteText(value);
+      return `ALTER ROLE ${quoteName(role)} IN DATABASE ${database} SET ${name} = ${given}`;
+    })
+    .join('; ');
 
 async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
   if (!(await exists(admin, owner))) {

@@ -28,6 +28,8 @@ function forgetPlans(error: unknown): void {
 export interface WatchedClientConfig extends pg.ClientConfig {
   /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
   readonly answersWithinMs?: number;
+  /** False when each transaction may meet another session of the server. */
+  readonly namesStatements?: boolean;
 }
 
 /** The connections of a pool, by the configuration that they share. */
@@ -52,6 +54,7 @@ export class PreparingClient extends pg.Client {
   answersWithinMs: number;
   readonly usualAnswersWithinMs: number;
   private readonly pool: Set<PreparingClient>;
+  private readonly namesStatements: boolean;
   private heardAt = performance.now();
   private askedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
@@ -61,6 +64,7 @@ export class PreparingClient extends pg.Client {
     super(config);
     this.usualAnswersWithinMs = config.answersWithinMs ?? 0;
     this.answersWithinMs = this.usualAnswersWithinMs;
+    this.namesStatements = config.namesStatements ?? true;
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
@@ -78,6 +82,7 @@ export class PreparingClient extends pg.Client {
     // COPY and similar streams take as long as their file
     if (!isSubmittable(text)) this.ask();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;
+    if (!this.namesStatements) return send(withoutName(text), values, callback);
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
       return send(text, values, callback);
     const name = nameOf(text);
@@ -124,6 +129,12 @@ export class PreparingClient extends pg.Client {
     streamOf(this).destroy(new SilentDatabase('PostgreSQL does not answer'));
   }
 }
+
+/** pg takes statements as text, or as an object that may have a name. */
+const withoutName = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'name' in query && !isSubmittable(query)
+    ? { ...query, name: undefined }
+    : query;
 
 const isSubmittable = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'submit' in query && typeof query.submit === 'function';
