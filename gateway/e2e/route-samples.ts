@@ -105,6 +105,7 @@ export const samples: Record<string, Sample> = {
   // refused by its rules, so that the demo's counties keep their keys
   'POST controlPanel/cardKeys': { body: {} },
   'POST controlPanel/cardKeys/check': { body: {} },
+  'POST controlPanel/cardKeys/decision': { body: {} },
   'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountFlatFeeUsage/:id': {
     path: { id: unknownGuid },

@@ -6,7 +6,7 @@ import { testActor } from '@portal/infra/testing';
 import { cardKeysOf } from '@portal/proto/http/card-keys';
 import { ok } from '@portal/proto/result';
 import { Refusal } from '../src/answers/refusal.js';
-import { CardKeysController } from '../src/http/card-keys.controller.js';
+import { CardKeysController, trialsPerMinute } from '../src/http/card-keys.controller.js';
 import type { Visit } from '../src/session/visit.js';
 
 const pair = generateKeyPairSync('x25519');
@@ -23,7 +23,7 @@ const opened = (config: { cardSealingPublicKey?: typeof pair.publicKey }) => {
   const rpc = {
     call: (_: unknown, input: object) => {
       sent.push(input);
-      return Promise.resolve(ok({}));
+      return Promise.resolve(ok({ waits: false }));
     },
   };
   const controller = new CardKeysController(rpc as unknown as RpcClient, config);
@@ -62,4 +62,23 @@ test('S32 nothing is sent without a key to seal, and a fault is named without th
   expect(refusal).toBeInstanceOf(Refusal);
   expect(JSON.stringify(refusal)).not.toContain('xxx');
   expect(sent).toEqual([]);
+});
+
+test('S32 a county may have the card provider asked about keys only some times a minute', async () => {
+  const { controller, sent } = opened({ cardSealingPublicKey: pair.publicKey });
+  for (let time = 0; time < trialsPerMinute; time += 1)
+    await (time % 2 === 0 ? controller.check(visit) : controller.save(typed, visit));
+  const refusals = await Promise.all(
+    [controller.check(visit), controller.save(typed, visit)].map((answer) =>
+      answer.catch((thrown: unknown) => thrown),
+    ),
+  );
+  for (const refusal of refusals)
+    expect((refusal as Refusal).failure).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(sent).toHaveLength(trialsPerMinute);
+  const elsewhere = {
+    session: { actor: testActor({ role: 'COUNTY', county: 'saipan' }) },
+  } as unknown as Visit;
+  await controller.check(elsewhere);
+  expect(sent).toHaveLength(trialsPerMinute + 1);
 });

@@ -51,5 +51,6 @@ export const officeNamespaces: readonly string[] = [
     'report-forms',
     'staff-sign-in',
     'staff-home',
+    'office-mail',
   ],
 ];

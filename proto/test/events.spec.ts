@@ -73,7 +73,8 @@ test('facts that hide documents, postings of the office and filings have their o
   const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
   const kinds = ['sealed', 'unsealed', 'removed', 'restored'];
   const hiding = kinds.map((kind) => `search.document-${kind}.v1`);
-  const office = ['payments.account-closed.v1', 'payments.office-entry-posted.v1'];
+  const posted = ['payments.account-closed.v1', 'payments.office-entry-posted.v1'];
+  const office = [...posted, 'payments.card-merchant-changed.v1'];
   const filings = ['payments.filing-paid.v1', 'imaging.filing-changed.v1'];
   expect(own.sort()).toEqual([...office, ...filings, ...hiding].sort());
   expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing', 'office', 'filing-payments', 'filings']));

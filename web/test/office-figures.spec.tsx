@@ -42,6 +42,7 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
       'report/figures': () => ({ days }),
       'efileQueue/list': () => ({ rows: [], total: 7 }),
       'userManager/users': () => ({ users: [], total: 1_203 }),
+      'controlPanel/cardKeys': () => ({ waiting: { id: 'x', merchant: 'north-7' } }),
       'controlPanel/billingStanding': () =>
         refuse({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Away.' }),
     },
@@ -64,7 +65,12 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
   const lines = within(waiting)
     .getAllByRole('row')
     .map(({ textContent }) => textContent);
-  expect(lines).toEqual(['KindCount', 'E-file submissions7', 'New registrations1,203']);
+  expect(lines).toEqual([
+    'KindCount',
+    'Card keys to approve1',
+    'E-file submissions7',
+    'New registrations1,203',
+  ]);
   const link = within(waiting).getByRole('link', { name: 'New registrations' });
   expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
 });

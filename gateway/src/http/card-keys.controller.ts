@@ -2,18 +2,30 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { RpcClient } from '@portal/infra/rpc';
 import { sealText } from '@portal/infra/sealing';
-import { cardKeysOf, cardKeysRequest, type CardKeys, type CardKeysCheck } from '@portal/proto/http/card-keys';
+import {
+  cardKeysDecision,
+  cardKeysOf,
+  cardKeysRequest,
+  type CardKeys,
+  type CardKeysCheck,
+} from '@portal/proto/http/card-keys';
 import { fail, ok, type Result } from '@portal/proto/result';
-import { checkCardKeys, getCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
+import { checkCardKeys, decideCardKeys, getCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Told } from '../answers/envelope.js';
-import { parseInput } from '../answers/refusal.js';
+import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+/** How often in a minute a county may have the card provider asked about keys. */
+export const trialsPerMinute = 10;
 
 /** The keys of the county's card merchant. They are sealed here for payments, and never come back. */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class CardKeysController {
+  private readonly trials = new RateLimiterMemory({ points: trialsPerMinute, duration: 60 });
+
   constructor(
     private readonly rpc: RpcClient,
     @Inject(CONFIG) private readonly config: Pick<Config, 'cardSealingPublicKey'>,
@@ -33,14 +45,38 @@ export class CardKeysController {
     const typed = parseInput(cardKeysRequest, body);
     if (!key) return fail('CARD_KEYS_NOT_OFFERED');
     const actor = actorOf(visit);
+    await this.countTrial(actor.county);
     const sealed = sealText(key, cardKeysOf(actor.county), JSON.stringify(typed));
     const answer = await this.rpc.call(saveCardKeys, { sealed }, { actor });
-    return answer.ok ? ok(new Told(answer.value, 'panel:cardKeysSaved')) : answer;
+    if (!answer.ok) return answer;
+    return ok(new Told(answer.value, answer.value.waits ? 'panel:cardKeysWait' : 'panel:cardKeysSaved'));
   }
 
   @Post('cardKeys/check')
   @Unproved('it asks the provider and changes nothing')
-  check(@CurrentVisit() visit: Visit): Promise<Result<CardKeysCheck>> {
-    return this.rpc.call(checkCardKeys, {}, { actor: actorOf(visit) });
+  async check(@CurrentVisit() visit: Visit): Promise<Result<CardKeysCheck>> {
+    const actor = actorOf(visit);
+    await this.countTrial(actor.county);
+    return this.rpc.call(checkCardKeys, {}, { actor });
+  }
+
+  /** A second person approves or refuses keys of another merchant; who entered them withdraws them. */
+  @Post('cardKeys/decision')
+  @Proved()
+  async decide(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const asked = parseInput(cardKeysDecision, body);
+    const actor = actorOf(visit);
+    if (asked.approve) await this.countTrial(actor.county);
+    const answer = await this.rpc.call(decideCardKeys, asked, { actor });
+    if (!answer.ok) return answer;
+    return ok(new Told({}, asked.approve ? 'panel:cardKeysApproved' : 'panel:cardKeysDropped'));
+  }
+
+  private async countTrial(county: string): Promise<void> {
+    await this.trials
+      .consume(county)
+      .catch(({ msBeforeNext }: RateLimiterRes) =>
+        refuse('TOO_MANY_REQUESTS', { seconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) }),
+      );
   }
 }

@@ -16,6 +16,7 @@ import {
 import {
   AccountClosedSchema,
   BalanceChangedSchema,
+  CardMerchantChangedSchema,
   EntryPostedSchema,
   FilingPaidSchema,
   OfficeEntryPostedSchema,
@@ -58,6 +59,7 @@ export const events = {
   'payments.filing-paid.v1': FilingPaidSchema,
   'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
   'payments.account-closed.v1': AccountClosedSchema,
+  'payments.card-merchant-changed.v1': CardMerchantChangedSchema,
   'reports.scheduled-report-ended.v1': ScheduledReportEndedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
   'search.document-unsealed.v1': DocumentUnsealedSchema,
@@ -86,6 +88,7 @@ const ownTopics: Readonly<Record<string, string>> = {
   'search.document-restored.v1': 'sealing',
   'payments.office-entry-posted.v1': 'office',
   'payments.account-closed.v1': 'office',
+  'payments.card-merchant-changed.v1': 'office',
   'payments.filing-paid.v1': 'filing-payments',
   'imaging.filing-changed.v1': 'filings',
 };

@@ -19,12 +19,40 @@ export const cardKeysRequest = z.object({
 export type CardKeysRequest = z.input<typeof cardKeysRequest>;
 export type CardKeysTyped = z.output<typeof cardKeysRequest>;
 
+/**
+ * CHANGED: new keys of the same merchant account, or the first keys of a county. ASKED: keys of another merchant, which
+ * wait for a second person, who approves or refuses them; the first person may withdraw them.
+ */
+export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN']);
+export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
+
 const change = z.object({
   /** When, and the username of who it was. */
   at: z.iso.datetime(),
   by: z.string(),
+  deed: cardKeysDeed,
   merchant: z.string(),
+  /** The merchant in use before; '' when there was none. */
+  merchantBefore: z.string(),
 });
+
+/** Keys of another merchant that wait for a second person. */
+export const waitingCardKeys = z.object({
+  id: z.uuid(),
+  merchant: z.string(),
+  loginEnd: z.string(),
+  /** The username of who entered them, and when. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** Afterwards nobody can approve them any more. */
+  endsAt: z.iso.datetime(),
+  /** The reader entered them, so somebody else has to approve them. */
+  own: z.boolean(),
+});
+
+/** POST controlPanel/cardKeys/decision. Who entered the keys withdraws them with `approve: false`. */
+export const cardKeysDecision = z.object({ id: z.uuid(), approve: z.boolean() });
+export type CardKeysDecision = z.infer<typeof cardKeysDecision>;
 
 /** GET controlPanel/cardKeys. */
 export const cardKeys = z.object({
@@ -39,8 +67,10 @@ export const cardKeys = z.object({
   /** The last characters of the login id; '' unless the office entered it. */
   loginEnd: z.string(),
   hasSignatureKey: z.boolean(),
-  /** The newest first; the first one set the keys in use, if the office did. */
+  /** The newest first. */
   changes: z.array(change),
+  /** The keys in use stay in use until a second person approves these. */
+  waiting: z.nullable(waitingCardKeys),
 });
 export type CardKeys = z.infer<typeof cardKeys>;
 

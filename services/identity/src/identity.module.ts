@@ -29,6 +29,7 @@ import { LetterComposer } from './letter-writing/letter.composer.js';
 import { LetterPost } from './letter-writing/letter.post.js';
 import { LetterSender } from './letter-writing/letter.sender.js';
 import { LetterRepository } from './letters/letter.repository.js';
+import { CardMerchantLetters } from './letters/card-merchant-letters.js';
 import { FundsLetters } from './letters/funds-letters.js';
 import { FilingLetters } from './letters/filing-letters.js';
 import { OfficeLetters } from './letters/office-letters.js';
@@ -229,6 +230,7 @@ const letters = [
   OfficeLetters,
   FundsLetters,
   ReportLetters,
+  CardMerchantLetters,
   PersonRepository,
 ];
 const registration = [

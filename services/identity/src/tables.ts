@@ -31,6 +31,7 @@ import { FundsLetters202611230745 } from './migrations/202611230745-funds-letter
 import { Ls1Migrations202611231040 } from './migrations/202611231040-ls1-migrations.js';
 import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
 import { ReportLetters202611240015 } from './migrations/202611240015-report-letters.js';
+import { CardMerchantLetters202611240905 } from './migrations/202611240905-card-merchant-letters.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
 import {
@@ -66,6 +67,7 @@ export const migrations = [
   ProviderSignIn202611231130,
   ProviderSessions202611231131,
   ReportLetters202611240015,
+  CardMerchantLetters202611240905,
 ];
 
 export const tables = {

@@ -194,6 +194,52 @@ test('S9 a mail about a scheduled report has a link and nothing of the report', 
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
+test('S32 another card merchant is mailed to all active staff with a confirmed address, without a key', async () => {
+  const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
+    const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
+    const username = `q${randomUUID().slice(0, 8)}`;
+    await stack.value(saveUser, testUser({ username, role, email, language: 'ENGLISH', ...over }));
+    return email;
+  };
+  const account = testAccount();
+  await stack.value(saveAccount, account);
+  const [clerk, provider] = [await staff('COUNTY'), await staff('TRIMIN')];
+  const others = [await staff('COUNTY', { status: 'I' }), await staff('USER', { account: account.id })];
+  await stack.tables.asAdmin(
+    'UPDATE identity.app_user SET email_confirmed_at = now() WHERE email = ANY($1)',
+    [[clerk, provider, ...others]],
+  );
+  const unconfirmed = await staff('COUNTY');
+  await stack.tables.asAdmin('UPDATE identity.app_user SET email_confirmed_at = NULL WHERE email = $1', [
+    unconfirmed,
+  ]);
+  const key = 'county:lake';
+  const payload = { deed: 'ASKED', username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };
+  const fact = {
+    ...{ topic: 'office', key },
+    body: JSON.stringify({
+      ...{ id: randomUUID(), type: 'payments.card-merchant-changed.v1', version: 1, county: 'lake' },
+      ...{ aggregate: key, sequence: 1, time: '2026-11-22T10:00:00.000Z', correlationId: 'test', payload },
+    }),
+  };
+  await facts.publish([fact]);
+  await facts.publish([fact]);
+  const [[mail], [copy]] = [await mailsTo(stack, clerk), await mailsTo(stack, provider)];
+  await allWritten(stack);
+  expect(mail?.subject).toBe('Another card merchant waits for approval, lake county');
+  for (const part of [
+    'By: ann.recorder',
+    'Merchant before: lake-1',
+    'Merchant entered: north-7',
+    'When: Nov 22, 2026',
+  ])
+    expect(mail?.text).toContain(part);
+  expect(mail?.text).toContain('/LandShark/controlPanel/cardKeys');
+  expect(copy?.subject).toBe(mail?.subject);
+  expect(stack.mail.to(clerk)).toHaveLength(1);
+  expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
+});
+
 test('a mail of a kind that only a newer version knows waits for that version', async () => {
   await stack.tables.asAdmin(
     `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
+import type { CardKeysDeed } from '@portal/proto/http/card-keys';
 import type { AccountTask } from '@portal/proto/http/billing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
@@ -29,6 +30,14 @@ const chargeOf = ({ id, userId, accountId, documentKey, asset, funding }: OrderF
   asset,
   funding,
 });
+
+const cardKeysActions: Readonly<Record<CardKeysDeed, string>> = {
+  CHANGED: 'card-keys.change',
+  ASKED: 'card-keys.ask',
+  APPROVED: 'card-keys.approve',
+  REFUSED: 'card-keys.refuse',
+  WITHDRAWN: 'card-keys.withdraw',
+};
 
 /** Writes facts about money and orders to the outbox, in the transaction of the change. */
 @Injectable()
@@ -130,19 +139,24 @@ export class PaymentFacts {
     });
   }
 
-  /** The actor who changed the card keys of the county, for the audit log; nothing of the keys. */
-  async cardKeysChanged(tx: Tx, actor: Actor, merchant: string): Promise<void> {
+  /** A step of a change of the county's card merchant, for the audit log and to be mailed; nothing of the keys. */
+  async cardMerchantChanged(
+    tx: Tx,
+    actor: Actor,
+    { deed, merchantBefore, merchant }: { deed: CardKeysDeed; merchantBefore: string; merchant: string },
+  ): Promise<void> {
+    const aggregate = `county:${tx.countyId}`;
+    const by = actor.user ?? actor.username;
     await emit(tx, {
-      type: 'audit.action-taken.v1',
-      aggregate: `county:${tx.countyId}`,
-      actor: actor.user ?? actor.username,
+      ...{ type: 'audit.action-taken.v1', aggregate, actor: by },
       payload: {
-        action: 'card-keys.change',
-        object: `county:${tx.countyId}`,
-        beforeHash: '',
-        afterHash: '',
-        detail: merchant,
+        ...{ action: cardKeysActions[deed], object: aggregate, beforeHash: '', afterHash: '' },
+        detail: `${merchantBefore} -> ${merchant}`,
       },
+    });
+    await emit(tx, {
+      ...{ type: 'payments.card-merchant-changed.v1', aggregate, actor: by },
+      payload: { deed, username: actor.username, merchantBefore, merchant },
     });
   }
 

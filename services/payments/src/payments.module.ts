@@ -42,7 +42,11 @@ import { OfficeEntryReader } from './cashier/office-entry.reader.js';
 import { OfficeEntryRepository } from './cashier/office-entry.repository.js';
 import { OfficeLedger } from './cashier/office-ledger.js';
 import { CardKeysHandlers } from './card-keys/card-keys.handlers.js';
+import { CardKeysReader } from './card-keys/card-keys.reader.js';
 import { CardKeysService } from './card-keys/card-keys.service.js';
+import { CardKeysWriter } from './card-keys/card-keys.writer.js';
+import { KeyTrial } from './card-keys/key-trial.js';
+import { MerchantRequestRepository } from './card-keys/merchant-request.repository.js';
 import { CardMerchantRepository } from './cards/card-merchant.repository.js';
 import { CardProvider } from './cards/card-provider.js';
 import { CountyMerchants } from './cards/county-merchants.js';
@@ -242,7 +246,8 @@ export class PaymentsCore {
       ],
       providers: [
         PaymentFacts,
-        ...[CardMerchantRepository, CountyMerchants, CardKeysService],
+        ...[CardMerchantRepository, CountyMerchants, MerchantRequestRepository],
+        ...[KeyTrial, CardKeysReader, CardKeysWriter, CardKeysService],
         ...ledger,
         ...balances,
         ...orders,

@@ -24,6 +24,7 @@ import { HeldFilings202611231155 } from './migrations/202611231155-held-filings.
 import { DecidedFilings202611231740 } from './migrations/202611231740-decided-filings.js';
 import { FilingsWithOffice202611231741 } from './migrations/202611231741-filings-with-office.js';
 import { CardMerchants202611231830 } from './migrations/202611231830-card-merchants.js';
+import { CardMerchantRequests202611240900 } from './migrations/202611240900-card-merchant-requests.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -56,6 +57,7 @@ export const migrations = [
   DecidedFilings202611231740,
   FilingsWithOffice202611231741,
   CardMerchants202611231830,
+  CardMerchantRequests202611240900,
 ];
 
 export const tables = {

@@ -1,9 +1,15 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sealText } from '@portal/infra/sealing';
 import { testActor } from '@portal/infra/testing';
 import { cardKeysOf } from '@portal/proto/http/card-keys';
-import { checkCardKeys, getCardKeys, openDeposit, saveCardKeys } from '@portal/proto/rpc/payments';
+import {
+  checkCardKeys,
+  decideCardKeys,
+  getCardKeys,
+  openDeposit,
+  saveCardKeys,
+} from '@portal/proto/rpc/payments';
 import { Redis } from 'ioredis';
 import { CountyMerchants } from '../src/cards/county-merchants.js';
 import { CardProvider } from '../src/cards/card-provider.js';
@@ -22,7 +28,8 @@ const entered = {
   signatureKey: 'north signature key',
 };
 const renewed = { ...entered, transactionKey: 'north renewed key', signatureKey: '' };
-const clerk = testActor({ role: 'COUNTY', county: 'lake', username: 'ann.recorder' });
+const clerk = testActor({ role: 'COUNTY', county: 'lake', user: randomUUID(), username: 'ann.recorder' });
+const second = testActor({ role: 'COUNTY', county: 'lake', user: randomUUID(), username: 'bob.recorder' });
 
 let sandbox: SandboxUnderTest;
 let payments: PaymentsUnderTest;
@@ -72,6 +79,12 @@ const sealed = (keys: object, county = 'lake', key = pair.publicKey): string =>
 const save = (keys: object, actor = clerk) =>
   payments.rpc.call(saveCardKeys, { sealed: sealed(keys, actor.county) }, { actor });
 const get = (actor = clerk) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
+/** Decides what waits in the actor's county. */
+const decide = async (approve: boolean, actor = second) => {
+  payments.clock.advance(1_000);
+  const id = (await get(actor)).waiting?.id ?? randomUUID();
+  return payments.rpc.call(decideCardKeys, { id, approve }, { actor });
+};
 const check = (actor = clerk) => payments.rpc.callOrThrow(checkCardKeys, {}, { actor });
 
 /** Every row of every table, and every value of Redis. */
@@ -118,6 +131,7 @@ const formsOf = (text: string): string[] =>
 test('a county without keys of its own uses those of the operator, which the provider accepts', async () => {
   expect(await get()).toEqual({
     ...{ source: 'OPERATOR', merchant: 'lake-1', loginEnd: '', hasSignatureKey: true, changes: [] },
+    waiting: null,
   });
   expect(await check()).toEqual({ outcome: 'ACCEPTED' });
   const nowhere = testActor({ role: 'COUNTY', county: 'dry-county' });
@@ -159,11 +173,74 @@ test.each(['USER', 'ACCOUNT', 'GUEST'] as const)('S9 %s learns nothing of the ke
   expect(await save(entered, actor)).toEqual({ ok: false, code: 'NOT_FOUND' });
 });
 
-test('S32 keys that the office enters are used at once, and their text is kept nowhere', async () => {
-  expect(await save(entered)).toEqual({ ok: true, value: {} });
+test('S32 the first keys of a county are used at once', async () => {
+  const actor = testActor({ role: 'COUNTY', county: 'first-county', user: randomUUID() });
+  expect(await save(entered, actor)).toEqual({ ok: true, value: { waits: false } });
+  expect(await get(actor)).toMatchObject({
+    ...{ source: 'OFFICE', merchant: 'north-7', waiting: null },
+    changes: [{ deed: 'CHANGED', merchantBefore: '' }],
+  });
+});
+
+test('S32 keys of another merchant wait for a second person, and the first may only withdraw them', async () => {
+  expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   expect(await get()).toMatchObject({
-    ...{ source: 'OFFICE', merchant: 'north-7', loginEnd: '4711', hasSignatureKey: true },
-    changes: [{ by: 'ann.recorder', merchant: 'north-7' }],
+    ...{ source: 'OPERATOR', merchant: 'lake-1' },
+    waiting: { merchant: 'north-7', loginEnd: '4711', by: 'ann.recorder', own: true },
+    changes: [{ deed: 'ASKED', by: 'ann.recorder', merchant: 'north-7', merchantBefore: 'lake-1' }],
+  });
+  expect(await save(entered, second)).toEqual({ ok: false, code: 'CARD_KEYS_WAIT' });
+  expect(await decide(true, clerk)).toEqual({ ok: false, code: 'OWN_CARD_KEYS' });
+  await expect(
+    payments.database.asAdmin(
+      `UPDATE payments.card_merchant_request SET state = 'APPROVED', decided_by = asked_by, decided_at = now(), sealed = NULL
+        WHERE county_id = 'lake' AND state = 'WAITING'`,
+    ),
+  ).rejects.toThrow('card_merchant_request_second_person');
+  const user = testActor({ role: 'USER', county: 'lake' });
+  const { waiting } = await get();
+  const asked = { id: waiting?.id ?? '', approve: true };
+  expect(await payments.rpc.call(decideCardKeys, asked, { actor: user })).toEqual({
+    ...{ ok: false, code: 'NOT_FOUND' },
+  });
+  expect(await decide(false, clerk)).toEqual({ ok: true, value: {} });
+  expect(await payments.rpc.call(decideCardKeys, asked, { actor: second })).toEqual({
+    ...{ ok: false, code: 'CONFLICT' },
+  });
+  expect(await get()).toMatchObject({
+    ...{ merchant: 'lake-1', waiting: null },
+    changes: [{ deed: 'WITHDRAWN', by: 'ann.recorder' }, { deed: 'ASKED' }],
+  });
+});
+
+test('S32 nobody can approve keys that waited for 14 days, and they are deleted', async () => {
+  const before = payments.clock.now().getTime();
+  expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
+  const { waiting } = await get(second);
+  const lives = Date.parse(waiting?.endsAt ?? '') - before;
+  expect(Math.round(lives / 86_400_000)).toBe(14);
+  payments.clock.advance(14 * 86_400_000);
+  const asked = { id: waiting?.id ?? '', approve: true };
+  expect(await payments.rpc.call(decideCardKeys, asked, { actor: second })).toEqual({
+    ...{ ok: false, code: 'CONFLICT' },
+  });
+  const left = await payments.database.asAdmin(
+    `SELECT 1 FROM payments.card_merchant_request WHERE county_id = 'lake' AND sealed IS NOT NULL`,
+  );
+  expect(left).toEqual([]);
+  expect(await get()).toMatchObject({ merchant: 'lake-1', waiting: null });
+  payments.clock.advance(-14 * 86_400_000);
+});
+
+test('S32 keys that a second person approves are used at once, and their text is kept nowhere', async () => {
+  expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
+  expect(await decide(true)).toEqual({ ok: true, value: {} });
+  const { changes, ...now } = await get();
+  expect(now).toEqual({
+    ...{ source: 'OFFICE', merchant: 'north-7', loginEnd: '4711', hasSignatureKey: true, waiting: null },
+  });
+  expect(changes[0]).toMatchObject({
+    ...{ deed: 'APPROVED', by: 'bob.recorder', merchant: 'north-7', merchantBefore: 'lake-1' },
   });
   expect(await check()).toEqual({ outcome: 'ACCEPTED' });
   const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
@@ -176,7 +253,8 @@ test('S32 keys that the office enters are used at once, and their text is kept n
   const booked = (await sandbox.book()).find(({ transId }) => transId === transaction);
   expect(booked?.login).toBe('north-login-4711');
   const kept = await everythingKept();
-  expect(kept).toContain('card-keys.change');
+  expect(kept).toContain('card-keys.approve');
+  expect(kept).toContain('payments.card-merchant-changed.v1');
   expect(kept).toContain('north-7');
   for (const { loginId, transactionKey, signatureKey } of [entered])
     for (const text of [loginId, transactionKey, signatureKey].flatMap(formsOf))
@@ -184,12 +262,14 @@ test('S32 keys that the office enters are used at once, and their text is kept n
 });
 
 test('S32 another merchant is refused when a card page opens while the provider is asked about its keys', async () => {
-  const other = testActor({ role: 'COUNTY', county: 'saipan', username: 'sue.recorder' });
+  const other = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
+  const deputy = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
+  expect(await save(entered, other)).toEqual({ ok: true, value: { waits: true } });
   beforeAnswer = () => openPage('saipan');
-  const answer = await save(entered, other);
+  const answer = await decide(true, deputy);
   beforeAnswer = () => Promise.resolve();
   expect(answer).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
-  expect(await get(other)).toMatchObject({ source: 'OPERATOR', merchant: 'saipan-1', changes: [] });
+  expect(await get(other)).toMatchObject({ source: 'OPERATOR', merchant: 'saipan-1', waiting: {} });
 });
 
 test('no card page opens for a merchant that another replica has replaced a moment ago', async () => {
@@ -230,9 +310,9 @@ test('another merchant is refused while card payments of the present one are und
 test('S32 a new key of the same merchant keeps its signature key', async () => {
   await sandbox.saveMerchants({ ...merchants, north: { ...entered, ...renewed, signatureKey: 'x' } });
   expect(await check()).toEqual({ outcome: 'REFUSED' });
-  expect(await save(renewed)).toEqual({ ok: true, value: {} });
+  expect(await save(renewed)).toEqual({ ok: true, value: { waits: false } });
   expect(await check()).toEqual({ outcome: 'ACCEPTED' });
-  expect(await get()).toMatchObject({ hasSignatureKey: true, changes: [{}, {}] });
+  expect(await get()).toMatchObject({ hasSignatureKey: true, waiting: null });
 });
 
 test('S32 keys that were sealed before a rotation open, and are sealed for the current key', async () => {
@@ -257,4 +337,29 @@ test('S32 keys that were sealed before a rotation open, and are sealed for the c
   payments.replicas[0]?.get(CountyMerchants).drop('lake');
   expect(await get()).toMatchObject({ source: 'LOCKED', merchant: 'north-7' });
   expect(await check()).toEqual({ outcome: 'NO_KEYS' });
+});
+
+test('S32 keys that do not open any more are replaced at once by the same account, with its signature key', async () => {
+  expect(await get()).toMatchObject({ source: 'LOCKED', merchant: 'north-7' });
+  expect(await save(renewed)).toEqual({
+    ...{ ok: false, code: 'INVALID_INPUT', fields: { signatureKey: 'panel:signatureKeyLost' } },
+  });
+  expect(await save({ ...renewed, signatureKey: 'north signature key' })).toEqual({
+    ...{ ok: true, value: { waits: false } },
+  });
+  expect(await get()).toMatchObject({ source: 'OFFICE', hasSignatureKey: true });
+});
+
+test('S32 keys under the merchant id in use wait when nothing proves that the account is the same', async () => {
+  const { asAdmin } = payments.database;
+  const lost = sealed(renewed, 'lake', generateKeyPairSync('x25519').publicKey);
+  await asAdmin(
+    `UPDATE payments.card_merchant SET sealed = $1, provider_account = NULL WHERE county_id = 'lake'`,
+    [lost],
+  );
+  payments.replicas[0]?.get(CountyMerchants).drop('lake');
+  expect(await save({ ...renewed, signatureKey: 'north signature key' })).toEqual({
+    ...{ ok: true, value: { waits: true } },
+  });
+  expect(await get()).toMatchObject({ source: 'LOCKED' });
 });

@@ -53,6 +53,8 @@ export class LetterComposer {
         return filingContent(letter);
       case 'REPORT':
         return this.reportEnded(tx, letter);
+      case 'CARD_MERCHANT':
+        return this.merchantChanged(tx, door, letter);
     }
   }
 
@@ -151,6 +153,28 @@ export class LetterComposer {
     return { to: person.email, about, name: greeted(person), params: {}, path, certain: true };
   }
 
+  /** Only who still works for the office learns of it. */
+  private async merchantChanged(
+    tx: Tx,
+    { timeZone }: CountyDoor,
+    { userId, merchant }: Letter,
+  ): Promise<LetterContent | undefined> {
+    const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
+    if (!person || !merchant) return undefined;
+    const { deed, by, at, before, after } = merchant;
+    const time = new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'long' });
+    return {
+      ...{ to: person.email, about: merchantTexts[deed], name: greeted(person), params: {}, certain: true },
+      path: '/LandShark/controlPanel/cardKeys',
+      details: [
+        ['office-mail:cardKeys.by', { name: by }],
+        ['office-mail:cardKeys.at', { time }],
+        ['office-mail:cardKeys.before', { merchant: before || 'none' }],
+        ['office-mail:cardKeys.after', { merchant: after }],
+      ],
+    };
+  }
+
   /** The link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
@@ -167,6 +191,14 @@ export class LetterComposer {
     return { path: `/LandShark/${page}/${ticket}`, lifeMs };
   }
 }
+
+const merchantTexts = {
+  CHANGED: 'cardKeysChanged',
+  ASKED: 'cardKeysAsked',
+  APPROVED: 'cardKeysApproved',
+  REFUSED: 'cardKeysRefused',
+  WITHDRAWN: 'cardKeysWithdrawn',
+} as const;
 
 const filingTexts = {
   SUBMITTED: 'efileSubmitted',

@@ -9,6 +9,8 @@ import type { Letterhead } from './letter.text.js';
 /** A county's settings for registration, sign-in and the sender of its mails. */
 export interface CountyDoor {
   readonly county: string;
+  /** IANA name. */
+  readonly timeZone: string;
   readonly head: Letterhead;
   readonly registration: SectionValue<'loginPageRegistration'>;
   readonly payments: SectionValue<'payments'>;
@@ -31,6 +33,7 @@ export class CountyDoorReader {
     const { contactName, contactPhone, contactEmail } = common;
     return {
       county,
+      timeZone: found?.timeZone ?? 'UTC',
       head: {
         county: common.countyName || (found?.name ?? county),
         app: common.appTitle,

@@ -25,6 +25,7 @@ export class LetterBox {
       funds: null,
       filing: null,
       report: null,
+      merchant: null,
       spare: false,
       place: '',
     };

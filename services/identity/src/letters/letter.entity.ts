@@ -1,3 +1,4 @@
+import type { CardKeysDeed } from '@portal/proto/http/card-keys';
 import type { SignUpRequest } from '@portal/proto/http/people';
 import type { ReportName } from '@portal/proto/http/reports';
 import type { Language } from '@portal/proto/roles';
@@ -18,6 +19,7 @@ export const letterKinds = [
   'FUNDS_NEEDED',
   'FILING',
   'REPORT',
+  'CARD_MERCHANT',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
@@ -49,6 +51,18 @@ export interface FundsLetter {
 export interface ReportLetter {
   readonly report: ReportName;
   readonly written: boolean;
+}
+
+/** The content of a letter about a step of a change of the county's card merchant; never a key. */
+export interface MerchantLetter {
+  readonly deed: CardKeysDeed;
+  /** A username. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Empty when the county had no merchant. */
+  readonly before: string;
+  readonly after: string;
 }
 
 /** The content of a letter about the new state of an e-filed document. */
@@ -102,6 +116,9 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   report: ReportLetter | null;
+
+  @Column('jsonb', { nullable: true })
+  merchant: MerchantLetter | null;
 
   /** Beyond the address's usual share: sent only when the user has no working link. */
   @Column('boolean', { default: false })

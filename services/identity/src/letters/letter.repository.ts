@@ -16,6 +16,7 @@ export type NewLetter = Pick<
   | 'funds'
   | 'filing'
   | 'report'
+  | 'merchant'
   | 'spare'
   | 'place'
 >;
@@ -48,7 +49,7 @@ export class LetterRepository {
         WHERE id = (SELECT id FROM letter WHERE due_at <= $1 AND kind = ANY($3)
                      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, filing,
-                  report, spare, place,
+                  report, merchant, spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
       [now, leaseMs, letterKinds],
     );

@@ -3,10 +3,20 @@ import { languageTerms } from '@portal/proto/catalogues';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
 
+/** Entries of the catalog `office-mail`, which is English only, because staff alone reads it. */
+const officeSubjects = [
+  'cardKeysChanged',
+  'cardKeysAsked',
+  'cardKeysApproved',
+  'cardKeysRefused',
+  'cardKeysWithdrawn',
+] as const;
+type OfficeSubject = (typeof officeSubjects)[number];
+
 /** The content of a mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** Entry of the catalog `mail`. */
+  /** Entry of the catalog `mail` or `office-mail`. */
   readonly about:
     | 'registration'
     | 'nameTaken'
@@ -26,12 +36,15 @@ export interface LetterContent {
     | 'efileRejected'
     | 'efileWithdrawn'
     | 'reportReady'
-    | 'reportFailed';
+    | 'reportFailed'
+    | OfficeSubject;
   /** Name in the greeting; empty for a greeting without a name. */
   readonly name: string;
   readonly params: MessageParams;
   /** Lines between text and button, for example usernames. */
   readonly lines?: readonly string[];
+  /** More lines, as keys of texts with their values. */
+  readonly details?: readonly (readonly [key: string, params: MessageParams])[];
   /** Path of the button's link, below the county's origin. */
   readonly path?: string;
   /** How long the link works. */
@@ -57,6 +70,9 @@ export type Texts = (key: string, params?: MessageParams) => string;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
+const entryOf = (about: LetterContent['about']): string =>
+  `${officeSubjects.some((each) => each === about) ? 'office-mail' : 'mail'}:${about}`;
+
 const lifeText = (t: Texts, ms: number): string =>
   ms % HOUR === 0
     ? t('mail:hours', { count: ms / HOUR })
@@ -76,19 +92,20 @@ interface Parts {
 }
 
 const partsOf = (content: LetterContent, head: Letterhead, t: Texts): Parts => {
-  const { about, name, params, lines = [], path, lifeMs } = content;
+  const { about, name, params, lines = [], details = [], path, lifeMs } = content;
+  const entry = entryOf(about);
   const named = { ...params, county: head.county, app: head.app };
   const greeting = name === '' ? t('mail:greetingNobody') : t('mail:greeting', { name });
   const after = [
-    ...(lifeMs === undefined ? [] : [t(`mail:${about}.expires`, { time: lifeText(t, lifeMs) })]),
+    ...(lifeMs === undefined ? [] : [t(`${entry}.expires`, { time: lifeText(t, lifeMs) })]),
     ...(about === 'nameTaken' ? [t('mail:nameTaken.known')] : []),
     ...(content.certain ? [] : [t('mail:ignore')]),
   ];
   return {
     greeting,
-    text: t(`mail:${about}.text`, named),
-    lines,
-    ...(path !== undefined && { button: { text: t(`mail:${about}.button`), href: `${head.origin}${path}` } }),
+    text: t(`${entry}.text`, named),
+    lines: [...lines, ...details.map(([key, values]) => t(key, values))],
+    ...(path !== undefined && { button: { text: t(`${entry}.button`), href: `${head.origin}${path}` } }),
     after,
     foot: [
       t('mail:foot', named),
@@ -150,7 +167,7 @@ const senderOf = ({ county, app, sender }: Letterhead): string => {
 /** The whole mail as text and as HTML, in the addressee's language and the county's name. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
-  const subject = t(`mail:${content.about}.subject`, { county: head.county }).slice(0, 200);
+  const subject = t(`${entryOf(content.about)}.subject`, { county: head.county }).slice(0, 200);
   return {
     to: content.to,
     from: senderOf(head),

@@ -50,6 +50,16 @@ export class PersonRepository {
     );
   }
 
+  /** The office and the provider's people who may sign in, as far as their address is theirs. */
+  listStaff(tx: Tx): Promise<(Person & { language: Language })[]> {
+    return tx.rows<Person & { language: Language }>(
+      `SELECT ${COLUMNS}, u.language ${FROM}
+        WHERE u.role IN ('TRIMIN', 'COUNTY') AND u.status = 'A' AND u.email <> ''
+          AND u.email_confirmed_at IS NOT NULL
+        ORDER BY u.username_key`,
+    );
+  }
+
   /** Who acts for an account, with an address to write to. */
   listAdministrators(tx: Tx, account: string): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(

@@ -1,6 +1,52 @@
 import type { CardKeys, CardKeysTyped } from '@portal/proto/http/card-keys';
 import type { Merchant } from '../cards/card-credentials.js';
 
+/** How long keys of another merchant wait for a second person, in milliseconds. */
+export const WAITS_MS = 14 * 24 * 60 * 60_000;
+
+/** The merchant that a county uses before a change. */
+export interface InUse {
+  readonly merchant: string;
+  /** Undefined when the office's keys do not open any more. */
+  readonly keys: Merchant | undefined;
+  /** The provider's own id of the account, when it was stored. */
+  readonly account: string | undefined;
+  readonly hasSignatureKey: boolean;
+  /** The office's keys as they are stored; undefined for those of the operator. */
+  readonly sealed: string | undefined;
+}
+
+/**
+ * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or one that
+ * nobody can tell from another. MISTAKEN: another account under the merchant id in use.
+ */
+export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
+
+/**
+ * What new keys are to those in use. Only what the provider proves is the same: the merchant id is typed.
+ * @param account the provider's id of the account of the new keys
+ * @param accountInUse of the keys in use; undefined when neither the provider nor the table tells it
+ */
+export function relationOf(
+  { merchant, loginId }: Merchant,
+  account: string | undefined,
+  inUse: InUse | undefined,
+  accountInUse: string | undefined,
+): Relation {
+  if (!inUse) return 'FIRST';
+  if (inUse.merchant !== merchant) return 'OTHER';
+  if (inUse.keys?.loginId === loginId) return 'SAME';
+  if (account === undefined || accountInUse === undefined) return 'OTHER';
+  return account === accountInUse ? 'SAME' : 'MISTAKEN';
+}
+
+/** Whether an empty field would lose the signature key of the merchant, because the present one does not open. */
+export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
+  typed.signatureKey === '' &&
+  inUse?.keys === undefined &&
+  inUse?.merchant === typed.merchant &&
+  inUse.hasSignatureKey;
+
 /**
  * The merchant with the keys that were typed. Without a signature key the same merchant keeps the one that it has; with
  * a new one, notifications that were signed with the last one are still accepted (S32).

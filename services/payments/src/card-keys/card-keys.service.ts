@@ -1,68 +1,78 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database, type Tx } from '@portal/infra/db';
-import { cardKeysRequest, type CardKeysCheck, type CardKeysTyped } from '@portal/proto/http/card-keys';
+import { Injectable } from '@nestjs/common';
+import { cardKeysRequest, type CardKeysDecision, type CardKeysTyped } from '@portal/proto/http/card-keys';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
-import type { getCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
+import type { decideCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
 import * as z from 'zod/mini';
-import type { Merchant } from '../cards/card-credentials.js';
-import { CardMerchantRepository } from '../cards/card-merchant.repository.js';
-import { CardProvider, ProviderUnavailable, type KeyCheck } from '../cards/card-provider.js';
+import { merchant as merchantShape, type Merchant } from '../cards/card-credentials.js';
 import { CountyMerchants } from '../cards/county-merchants.js';
-import { standingOf } from '../payers/standing.rules.js';
-import { PaymentFacts } from '../payment-facts.js';
-import { endOf, merchantOf, sourceOf } from './card-keys.rules.js';
-import { hasUnfinishedOfOthers } from './unfinished-payments.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
+import { CardKeysReader } from './card-keys.reader.js';
+import { losesSignatureKey, merchantOf } from './card-keys.rules.js';
+import { CardKeysWriter } from './card-keys.writer.js';
+import { KeyTrial } from './key-trial.js';
+import type { MerchantRequest } from './merchant-request.repository.js';
 
-type SaveError = ErrorOf<typeof saveCardKeys>;
+type Saved = Result<Output<typeof saveCardKeys>, ErrorOf<typeof saveCardKeys>>;
+type Decided = Result<Output<typeof decideCardKeys>, ErrorOf<typeof decideCardKeys>>;
 
-/** The keys of a county's card merchant, as its staff enters and tries them. They never leave this service. */
+/** The keys of a county's card merchant, as its staff enters, approves and refuses them. They never leave this service. */
 @Injectable()
 export class CardKeysService {
   constructor(
-    private readonly database: Database,
     private readonly merchants: CountyMerchants,
-    private readonly entered: CardMerchantRepository,
-    private readonly cards: CardProvider,
-    private readonly facts: PaymentFacts,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly trial: KeyTrial,
+    private readonly reader: CardKeysReader,
+    private readonly writer: CardKeysWriter,
   ) {}
 
-  async get(actor: Actor): Promise<Result<Output<typeof getCardKeys>, 'NOT_FOUND'>> {
-    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
-    const entered = await this.merchants.findEntered(actor.county);
-    const inUse = await this.merchants.find(actor.county);
-    const changes = await this.database.withCounty(actor.county, (tx) => this.entered.changes(tx));
-    return ok({
-      source: sourceOf(entered !== undefined, inUse !== undefined),
-      merchant: entered?.merchant ?? inUse?.merchant ?? '',
-      loginEnd: entered?.loginEnd ?? '',
-      hasSignatureKey: entered?.hasSignatureKey ?? inUse?.signatureKey !== undefined,
-      changes,
-    });
-  }
-
-  /** Keys that the provider refuses, or does not answer about, do not replace keys that may work. */
-  async save(actor: Actor, sealed: string): Promise<Result<Record<string, never>, SaveError>> {
+  /**
+   * Keys that the provider refuses, or does not answer about, do not replace keys that may work. One person alone
+   * cannot send a county's money to another merchant: such keys wait (DECISIONS.md#panel-70).
+   */
+  async save(actor: Actor, sealed: string): Promise<Saved> {
     const { county } = actor;
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     const typed = this.typedIn(county, sealed);
     if (!typed) return fail('CARD_KEYS_UNREADABLE');
-    const present = await this.merchants.find(county);
-    const next = merchantOf(typed, present);
-    const refused = await this.refusalOf(county, next, present);
-    if (refused !== undefined) return fail(refused);
-    const kept = this.merchants.seal(county, next);
+    const inUse = await this.trial.inUse(county);
+    if (losesSignatureKey(typed, inUse))
+      return fail('INVALID_INPUT', undefined, { signatureKey: 'panel:signatureKeyLost' });
+    const keys = merchantOf(typed, inUse?.keys);
+    const tried = await this.trial.try(county, keys, inUse);
+    if (!tried.ok) return tried;
+    const kept = this.merchants.seal(county, keys);
     if (kept === undefined) return fail('CARD_KEYS_UNREADABLE');
-    return (await this.store(actor, next, kept)) ? ok({}) : fail('MERCHANT_IN_USE');
+    const next = { keys, sealed: kept, account: tried.value.account, inUse };
+    const waits = tried.value.relation === 'OTHER';
+    const written = waits ? await this.writer.ask(actor, next) : await this.writer.change(actor, next);
+    this.merchants.drop(county);
+    return written.ok ? ok({ waits }) : written;
   }
 
-  async check(actor: Actor): Promise<Result<CardKeysCheck, 'NOT_FOUND'>> {
+  async decide(actor: Actor, { id, approve }: CardKeysDecision): Promise<Decided> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
-    const keys = await this.merchants.find(actor.county);
-    return ok({ outcome: keys === undefined ? 'NO_KEYS' : (await this.answerTo(keys)).outcome });
+    const request = await this.reader.waiting(actor.county);
+    if (request?.id !== id) return fail('CONFLICT');
+    if (!approve) return this.writer.drop(actor, request);
+    return request.askedBy === userOf(actor) ? fail('OWN_CARD_KEYS') : this.approve(actor, request);
+  }
+
+  /** The provider is asked again, because the keys may have been replaced there since they were entered. */
+  private async approve(actor: Actor, request: MerchantRequest): Promise<Decided> {
+    const { county } = actor;
+    const keys = this.keysOf(county, request.sealed);
+    if (!keys) return fail('CARD_KEYS_UNREADABLE');
+    const inUse = await this.trial.inUse(county);
+    const tried = await this.trial.try(county, keys, inUse);
+    if (!tried.ok) return tried;
+    const sealed = this.merchants.seal(county, keys);
+    if (sealed === undefined) return fail('CARD_KEYS_UNREADABLE');
+    const { account } = tried.value;
+    const written = await this.writer.approve(actor, request, { keys, sealed, account, inUse });
+    this.merchants.drop(county);
+    return written;
   }
 
   private typedIn(county: string, sealed: string): CardKeysTyped | undefined {
@@ -70,55 +80,8 @@ export class CardKeysService {
     return text === undefined ? undefined : z.parse(cardKeysRequest, JSON.parse(text));
   }
 
-  private async refusalOf(
-    county: string,
-    next: Merchant,
-    present: Merchant | undefined,
-  ): Promise<SaveError | undefined> {
-    const isFree = await this.database.withCounty(county, (tx) => this.isFree(tx, next));
-    if (!isFree) return 'MERCHANT_IN_USE';
-    // payments are found by the merchant's id, which somebody typed: it must not come to stand for another account
-    const mayDiffer = present?.merchant === next.merchant && present.loginId !== next.loginId;
-    const [answer, before] = await Promise.all([
-      this.answerTo(next),
-      mayDiffer ? this.answerTo(present) : undefined,
-    ]);
-    if (answer.outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
-    if (answer.outcome === 'REFUSED') return 'CARD_KEYS_REFUSED';
-    if (before?.outcome === 'NO_ANSWER') return 'CARD_PROVIDER_UNAVAILABLE';
-    return before?.outcome === 'ACCEPTED' && before.account !== answer.account
-      ? 'MERCHANT_ACCOUNT_DIFFERS'
-      : undefined;
-  }
-
-  private async answerTo(keys: Merchant): Promise<KeyCheck | { readonly outcome: 'NO_ANSWER' }> {
-    try {
-      return await this.cards.checkKeys(keys);
-    } catch (error) {
-      if (error instanceof ProviderUnavailable) return { outcome: 'NO_ANSWER' };
-      throw error;
-    }
-  }
-
-  private async isFree(tx: Tx, { merchant }: Merchant): Promise<boolean> {
-    return !(await hasUnfinishedOfOthers(tx, merchant));
-  }
-
-  /** False when a card page opened while the provider was asked. */
-  private async store(actor: Actor, keys: Merchant, sealed: string): Promise<boolean> {
-    const { county, username } = actor;
-    const { merchant, loginId, signatureKey } = keys;
-    const stored = await this.database.withCounty(county, async (tx) => {
-      await this.entered.lock(tx);
-      if (!(await this.isFree(tx, keys))) return false;
-      await this.entered.save(tx, {
-        ...{ merchant, loginEnd: endOf(loginId), hasSignatureKey: signatureKey !== undefined, sealed },
-      });
-      await this.entered.noteChange(tx, { by: username, merchant, at: this.clock.now() });
-      await this.facts.cardKeysChanged(tx, actor, merchant);
-      return true;
-    });
-    this.merchants.drop(county);
-    return stored;
+  private keysOf(county: string, sealed: string): Merchant | undefined {
+    const text = this.merchants.open(county, sealed);
+    return text === undefined ? undefined : z.parse(merchantShape, JSON.parse(text));
   }
 }

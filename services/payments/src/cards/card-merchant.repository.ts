@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { CardKeysDeed } from '@portal/proto/http/card-keys';
 import { merchantLock } from './merchant-lock.sql.js';
 
 /** A merchant whose keys the county's office entered. */
 export interface EnteredMerchant {
   readonly merchant: string;
+  /** The provider's own id of the account, if it was told. */
+  readonly account: string | null;
   /** The last characters of the login id. */
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
@@ -13,9 +16,10 @@ export interface EnteredMerchant {
   readonly sealed: string;
 }
 
-export interface MerchantChange {
-  readonly at: string;
+interface MerchantChange {
   readonly by: string;
+  readonly deed: CardKeysDeed;
+  readonly merchantBefore: string;
   readonly merchant: string;
 }
 
@@ -25,20 +29,22 @@ const CHANGES_SHOWN = 10;
 export class CardMerchantRepository {
   async find(tx: Tx): Promise<EnteredMerchant | undefined> {
     return tx.row<EnteredMerchant>(
-      `SELECT merchant, login_end AS "loginEnd", has_signature_key AS "hasSignatureKey", sealed
+      `SELECT merchant, provider_account AS account, login_end AS "loginEnd", has_signature_key AS "hasSignatureKey", sealed
          FROM card_merchant WHERE county_id = $1`,
       [tx.countyId],
     );
   }
 
-  async save(tx: Tx, { merchant, loginEnd, hasSignatureKey, sealed }: EnteredMerchant): Promise<void> {
+  async save(tx: Tx, entered: EnteredMerchant): Promise<void> {
+    const { merchant, loginEnd, hasSignatureKey, sealed, account } = entered;
     await tx.run(
-      `INSERT INTO card_merchant (county_id, merchant, login_end, has_signature_key, sealed)
-       VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO card_merchant (county_id, merchant, login_end, has_signature_key, sealed, provider_account)
+       VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (county_id) DO UPDATE
          SET merchant = excluded.merchant, login_end = excluded.login_end,
-             has_signature_key = excluded.has_signature_key, sealed = excluded.sealed`,
-      [tx.countyId, merchant, loginEnd, hasSignatureKey, sealed],
+             has_signature_key = excluded.has_signature_key, sealed = excluded.sealed,
+             provider_account = excluded.provider_account`,
+      [tx.countyId, merchant, loginEnd, hasSignatureKey, sealed, account],
     );
   }
 
@@ -49,20 +55,23 @@ export class CardMerchantRepository {
     ]);
   }
 
-  async noteChange(tx: Tx, { by, merchant, at }: { by: string; merchant: string; at: Date }): Promise<void> {
+  async noteChange(tx: Tx, change: MerchantChange & { at: Date }): Promise<void> {
+    const { by, deed, merchantBefore, merchant, at } = change;
     await tx.run(
-      'INSERT INTO card_merchant_change (county_id, id, at, by, merchant) VALUES ($1, $2, $3, $4, $5)',
-      [tx.countyId, randomUUID(), at, by, merchant],
+      `INSERT INTO card_merchant_change (county_id, id, at, by, deed, merchant_before, merchant)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [tx.countyId, randomUUID(), at, by, deed, merchantBefore, merchant],
     );
   }
 
   /** The newest first. */
-  async changes(tx: Tx): Promise<MerchantChange[]> {
-    const rows = await tx.rows<{ at: Date; by: string; merchant: string }>(
-      `SELECT at, by, merchant FROM card_merchant_change WHERE county_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
+  async changes(tx: Tx): Promise<(MerchantChange & { at: string })[]> {
+    const rows = await tx.rows<MerchantChange & { at: Date }>(
+      `SELECT at, by, deed, merchant_before AS "merchantBefore", merchant
+         FROM card_merchant_change WHERE county_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
       [tx.countyId, CHANGES_SHOWN],
     );
-    return rows.map(({ at, by, merchant }) => ({ at: at.toISOString(), by, merchant }));
+    return rows.map(({ at, ...change }) => ({ at: at.toISOString(), ...change }));
   }
 
   /** Waits for card pages that are opening, and holds back others, until the transaction ends. */

@@ -142,7 +142,12 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
 /** Facts without a row of their own, because another fact has the same content. */
 const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
-  ...['payments.office-entry-posted', 'config.section-changed', 'config.county-changed'],
+  ...[
+    'payments.office-entry-posted',
+    'payments.card-merchant-changed',
+    'config.section-changed',
+    'config.county-changed',
+  ],
   ...['card.capture', 'escrow.deposit', 'flat-fee.add-on'],
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];

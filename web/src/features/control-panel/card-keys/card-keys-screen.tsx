@@ -7,6 +7,7 @@ import { usePageTitle } from '../../../shared/use-page-title.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice, type NoticeTone } from '../../../ui/components/notice.js';
 import { useMoments } from '../operations/purge-standing.js';
+import { WaitingKeys } from './waiting-keys.js';
 import { CardKeysForm } from './card-keys-form.js';
 import { useCardKeysQuery, useCheckCardKeysMutation } from './card-keys.api.js';
 
@@ -31,6 +32,7 @@ export function CardKeysScreen() {
         </EmptyState>
       )}
       {data && <KeysInUse keys={data} />}
+      {data && <WaitingKeys keys={data} onChanged={() => void refetch()} />}
       {data?.canBeSet === false && <Notice tone="info" title={t('operations:cardKeys.notOffered')} />}
       {data?.canBeSet && <CardKeysForm merchant={data.merchant} onSaved={() => void refetch()} />}
       {data && data.changes.length > 0 && <Changes changes={data.changes} />}
@@ -121,8 +123,11 @@ function Changes({ changes }: { changes: CardKeys['changes'] }) {
     <section aria-labelledby="card-keys-changes">
       <h2 id="card-keys-changes">{t('operations:cardKeys.changes')}</h2>
       <ul>
-        {changes.map(({ at, by, merchant }) => (
-          <li key={at}>{t('operations:cardKeys.changed', { date: moment(at), name: by, merchant })}</li>
+        {changes.map(({ at, by, deed, merchant, merchantBefore: before }) => (
+          <li key={at}>
+            {t(`operations:cardKeys.deed.${deed}`, { date: moment(at), name: by, merchant })}{' '}
+            {before !== '' && before !== merchant && t('operations:cardKeys.before', { merchant: before })}
+          </li>
         ))}
       </ul>
     </section>

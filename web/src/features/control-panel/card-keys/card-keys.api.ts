@@ -3,6 +3,7 @@ import {
   cardKeysCheck,
   type CardKeys,
   type CardKeysCheck,
+  type CardKeysDecision,
   type CardKeysRequest,
 } from '@portal/proto/http/card-keys';
 import * as z from 'zod/mini';
@@ -16,7 +17,12 @@ const cardKeysApi = api.injectEndpoints({
     }),
     /** POST controlPanel/cardKeys; the answer is its message. */
     saveCardKeys: build.mutation<string, CardKeysRequest>({
-      query: (body) => ({ path: 'controlPanel/cardKeys', body, answer: z.object({}) }),
+      query: (body) => ({ path: 'controlPanel/cardKeys', body, answer: z.object({ waits: z.boolean() }) }),
+      transformResponse: messageOf,
+    }),
+    /** POST controlPanel/cardKeys/decision; the answer is its message. */
+    decideCardKeys: build.mutation<string, CardKeysDecision>({
+      query: (body) => ({ path: 'controlPanel/cardKeys/decision', body, answer: z.object({}) }),
       transformResponse: messageOf,
     }),
     /** POST controlPanel/cardKeys/check. */
@@ -26,4 +32,9 @@ const cardKeysApi = api.injectEndpoints({
   }),
 });
 
-export const { useCardKeysQuery, useSaveCardKeysMutation, useCheckCardKeysMutation } = cardKeysApi;
+export const {
+  useCardKeysQuery,
+  useSaveCardKeysMutation,
+  useDecideCardKeysMutation,
+  useCheckCardKeysMutation,
+} = cardKeysApi;

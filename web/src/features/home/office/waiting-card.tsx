@@ -3,6 +3,7 @@ import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
 import { Card } from '../card.js';
 import {
+  useWaitingCardKeysQuery,
   useWaitingMonthsQuery,
   useWaitingRegistrationsQuery,
   useWaitingSubmissionsQuery,
@@ -16,7 +17,10 @@ export function WaitingCard({ userId }: { userId: string }) {
   const submissions = useWaitingSubmissionsQuery(userId, anew).data;
   const registrations = useWaitingRegistrationsQuery(userId, anew).data;
   const months = useWaitingMonthsQuery(userId, anew).data;
+  // rare and urgent: it is shown only while something waits
+  const cardKeys = useWaitingCardKeysQuery(userId, anew).data === 1 ? 1 : undefined;
   const rows = [
+    { name: 'cardKeys', to: '/controlPanel/cardKeys', count: cardKeys },
     { name: 'submissions', to: '/efileQueue', count: submissions },
     { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
     { name: 'needsFunds', to: '/controlPanel/billingSchedule', count: months?.needsFunds },

@@ -5,6 +5,8 @@ import { api } from '../../../shared/http/api.js';
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
+const cardKeys = z.object({ waiting: z.nullable(z.object({})) });
+
 const totalOf = ({ total }: z.infer<typeof counted>): number => total;
 
 /** All are cached by user. */
@@ -20,6 +22,11 @@ const waitingApi = api.injectEndpoints({
       query: () => ({ path: 'userManager/users', body: { statusType: 'P', page: 1 }, answer: counted }),
       transformResponse: totalOf,
     }),
+    /** GET controlPanel/cardKeys: whether keys of another card merchant wait for a second person (0 or 1). */
+    waitingCardKeys: build.query<number, string>({
+      query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
+      transformResponse: ({ waiting }: z.infer<typeof cardKeys>) => (waiting ? 1 : 0),
+    }),
     /** GET controlPanel/billingStanding: months of fees that need money or a person. */
     waitingMonths: build.query<z.infer<typeof months>, string>({
       query: () => ({ path: 'controlPanel/billingStanding', method: 'GET', answer: months }),
@@ -27,4 +34,9 @@ const waitingApi = api.injectEndpoints({
   }),
 });
 
-export const { useWaitingSubmissionsQuery, useWaitingRegistrationsQuery, useWaitingMonthsQuery } = waitingApi;
+export const {
+  useWaitingSubmissionsQuery,
+  useWaitingRegistrationsQuery,
+  useWaitingMonthsQuery,
+  useWaitingCardKeysQuery,
+} = waitingApi;

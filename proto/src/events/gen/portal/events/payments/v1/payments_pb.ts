@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/payments/v1/payments.proto.
  */
 export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCIcCgpGaWxpbmdQYWlkEg4KBmZpbGluZxgBIAEoCSJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJIiAKDUFjY291bnRDbG9zZWQSDwoHYWNjb3VudBgBIAEoCSK/AQoLRW50cnlQb3N0ZWQSDQoFZW50cnkYASABKAkSDAoEa2luZBgCIAEoCRIPCgdhY2NvdW50GAMgASgJEgwKBHVzZXIYBCABKAkSDwoHc3ViamVjdBgFIAEoCRINCgVwYWdlcxgGIAEoBRIPCgdjaGFyZ2VkGAcgASgDEhAKCGNyZWRpdGVkGAggASgDEg4KBmltYWdlcxgJIAEoAxIOCgZlc2Nyb3cYCiABKAMSEQoJcG9zdGVkX2F0GAsgASgJYgZwcm90bzM");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCIcCgpGaWxpbmdQYWlkEg4KBmZpbGluZxgBIAEoCSJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJImAKE0NhcmRNZXJjaGFudENoYW5nZWQSDAoEZGVlZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIXCg9tZXJjaGFudF9iZWZvcmUYAyABKAkSEAoIbWVyY2hhbnQYBCABKAkiIAoNQWNjb3VudENsb3NlZBIPCgdhY2NvdW50GAEgASgJIr8BCgtFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIMCgRraW5kGAIgASgJEg8KB2FjY291bnQYAyABKAkSDAoEdXNlchgEIAEoCRIPCgdzdWJqZWN0GAUgASgJEg0KBXBhZ2VzGAYgASgFEg8KB2NoYXJnZWQYByABKAMSEAoIY3JlZGl0ZWQYCCABKAMSDgoGaW1hZ2VzGAkgASgDEg4KBmVzY3JvdxgKIAEoAxIRCglwb3N0ZWRfYXQYCyABKAliBnByb3RvMw");
 
 /**
  * The price is set aside; the PDF is being made.
@@ -299,6 +299,44 @@ export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE_
   messageDesc(file_portal_events_payments_v1_payments, 6);
 
 /**
+ * Staff changed the card merchant of the county, or asked for, approved, refused or withdrew another one. Never a key.
+ *
+ * @generated from message portal.events.payments.v1.CardMerchantChanged
+ */
+export type CardMerchantChanged = Message<"portal.events.payments.v1.CardMerchantChanged"> & {
+  /**
+   * CHANGED, ASKED, APPROVED, REFUSED, WITHDRAWN.
+   *
+   * @generated from field: string deed = 1;
+   */
+  deed: string;
+
+  /**
+   * @generated from field: string username = 2;
+   */
+  username: string;
+
+  /**
+   * Empty when the county had none.
+   *
+   * @generated from field: string merchant_before = 3;
+   */
+  merchantBefore: string;
+
+  /**
+   * @generated from field: string merchant = 4;
+   */
+  merchant: string;
+};
+
+/**
+ * Describes the message portal.events.payments.v1.CardMerchantChanged.
+ * Use `create(CardMerchantChangedSchema)` to create a new message.
+ */
+export const CardMerchantChangedSchema: GenMessage<CardMerchantChanged> = /*@__PURE__*/
+  messageDesc(file_portal_events_payments_v1_payments, 7);
+
+/**
  * An account was closed for good, because it is deleted: no money comes or goes any more.
  *
  * @generated from message portal.events.payments.v1.AccountClosed
@@ -315,7 +353,7 @@ export type AccountClosed = Message<"portal.events.payments.v1.AccountClosed"> &
  * Use `create(AccountClosedSchema)` to create a new message.
  */
 export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
-  messageDesc(file_portal_events_payments_v1_payments, 7);
+  messageDesc(file_portal_events_payments_v1_payments, 8);
 
 /**
  * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
@@ -403,5 +441,5 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
  * Use `create(EntryPostedSchema)` to create a new message.
  */
 export const EntryPostedSchema: GenMessage<EntryPosted> = /*@__PURE__*/
-  messageDesc(file_portal_events_payments_v1_payments, 8);
+  messageDesc(file_portal_events_payments_v1_payments, 9);
 

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** Keys of another merchant that wait for a second person. */
+export interface MerchantRequest {
+  readonly id: string;
+  readonly merchant: string;
+  /** '' when the county had none. */
+  readonly merchantBefore: string;
+  readonly loginEnd: string;
+  readonly hasSignatureKey: boolean;
+  /** The keys, which payments alone opens. */
+  readonly sealed: string;
+  /** The id of the user, and the username. */
+  readonly askedBy: string;
+  readonly askedByName: string;
+  readonly askedAt: Date;
+  readonly endsAt: Date;
+}
+
+interface RequestDecision {
+  readonly id: string;
+  readonly state: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
+  readonly by: string;
+  readonly at: Date;
+}
+
+@Injectable()
+export class MerchantRequestRepository {
+  /** The county's only one that waits. */
+  async find(tx: Tx, now: Date): Promise<MerchantRequest | undefined> {
+    return tx.row<MerchantRequest>(
+      `SELECT id, merchant, merchant_before AS "merchantBefore", login_end AS "loginEnd",
+              has_signature_key AS "hasSignatureKey", sealed, asked_by AS "askedBy",
+              asked_by_name AS "askedByName", asked_at AS "askedAt", ends_at AS "endsAt"
+         FROM card_merchant_request WHERE county_id = $1 AND state = 'WAITING' AND ends_at > $2`,
+      [tx.countyId, now],
+    );
+  }
+
+  /** False when another one waits already. */
+  async add(tx: Tx, request: Omit<MerchantRequest, 'id'>): Promise<boolean> {
+    const { merchant, merchantBefore, loginEnd, hasSignatureKey, sealed } = request;
+    const { askedBy, askedByName, askedAt, endsAt } = request;
+    const added = await tx.run(
+      `INSERT INTO card_merchant_request (county_id, id, merchant, merchant_before, login_end, has_signature_key,
+                                          sealed, asked_by, asked_by_name, asked_at, ends_at, state)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'WAITING')
+       ON CONFLICT (county_id) WHERE state = 'WAITING' DO NOTHING`,
+      [
+        ...[tx.countyId, randomUUID(), merchant, merchantBefore, loginEnd, hasSignatureKey, sealed],
+        ...[askedBy, askedByName, askedAt, endsAt],
+      ],
+    );
+    return added === 1;
+  }
+
+  /** Deletes the keys with the decision; false when it does not wait any more. */
+  async decide(tx: Tx, { id, state, by, at }: RequestDecision): Promise<boolean> {
+    const decided = await tx.run(
+      `UPDATE card_merchant_request SET state = $3, decided_by = $4, decided_at = $5, sealed = NULL
+        WHERE county_id = $1 AND id = $2 AND state = 'WAITING' AND ends_at > $5`,
+      [tx.countyId, id, state, by, at],
+    );
+    return decided === 1;
+  }
+
+  /** Ends one that waited too long, and deletes its keys. */
+  async endOverdue(tx: Tx, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE card_merchant_request SET state = 'ENDED', decided_at = $2, sealed = NULL
+        WHERE county_id = $1 AND state = 'WAITING' AND ends_at <= $2`,
+      [tx.countyId, now],
+    );
+  }
+}

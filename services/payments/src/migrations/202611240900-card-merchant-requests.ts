@@ -1,0 +1,64 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Keys of another merchant that wait for a second person, and those that did. The checks are what stands when everything
+ * else has failed: nobody puts another merchant in use alone. The keys are deleted with the decision.
+ */
+const requests = `
+CREATE TABLE payments.card_merchant_request (
+  county_id text NOT NULL,
+  id uuid NOT NULL,
+  merchant text NOT NULL,
+  merchant_before text NOT NULL,
+  login_end text NOT NULL CHECK (length(login_end) <= 4),
+  has_signature_key boolean NOT NULL,
+  sealed text,
+  asked_by text NOT NULL,
+  asked_by_name text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  state text NOT NULL CHECK (state IN ('WAITING', 'APPROVED', 'REFUSED', 'WITHDRAWN', 'ENDED')),
+  decided_by text,
+  decided_at timestamptz,
+  PRIMARY KEY (county_id, id),
+  CONSTRAINT card_merchant_request_decided CHECK ((state = 'WAITING') = (decided_at IS NULL)),
+  CONSTRAINT card_merchant_request_keys CHECK ((state = 'WAITING') = (sealed IS NOT NULL)),
+  CONSTRAINT card_merchant_request_second_person CHECK (state <> 'APPROVED'
+    OR (decided_by IS NOT NULL AND decided_by <> asked_by)),
+  CONSTRAINT card_merchant_request_in_time CHECK (state <> 'APPROVED' OR decided_at < ends_at));
+CREATE UNIQUE INDEX card_merchant_request_waiting ON payments.card_merchant_request (county_id)
+  WHERE state = 'WAITING'`;
+
+/** The provider's own id of the account tells keys of the same account from those of another one. */
+const known = `
+ALTER TABLE payments.card_merchant ADD COLUMN provider_account text;
+ALTER TABLE payments.card_merchant_change
+  ADD COLUMN deed text NOT NULL DEFAULT 'CHANGED'
+    CHECK (deed IN ('CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN')),
+  ADD COLUMN merchant_before text NOT NULL DEFAULT ''`;
+
+/** A second person approves keys of another card merchant. */
+export class CardMerchantRequests202611240900 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of [
+      requests,
+      known,
+      sql.forceRowLevelSecurity('payments', 'card_merchant_request'),
+      sql.grantTable('payments', 'card_merchant_request', 'app', 'SELECT, INSERT'),
+      sql.grantTable(
+        'payments',
+        'card_merchant_request',
+        'app',
+        'UPDATE (state, decided_by, decided_at, sealed)',
+      ),
+    ])
+      await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE payments.card_merchant_request');
+    await db.query('ALTER TABLE payments.card_merchant DROP COLUMN provider_account');
+    await db.query('ALTER TABLE payments.card_merchant_change DROP COLUMN deed, DROP COLUMN merchant_before');
+  }
+}
