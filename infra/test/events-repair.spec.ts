@@ -257,6 +257,26 @@ describe('a consumer', () => {
     70_000,
   );
 
+  test('gives up a fact whose statement is always canceled at its time limit, and applies those behind it', async () => {
+    let tries = 0;
+    await consume('limited', {
+      before: (session) => {
+        if (session !== 'endless') return;
+        tries++;
+        throw busy('57014');
+      },
+    });
+    for (const session of ['first', 'endless', 'last']) await endSession(session);
+    await relay.turn();
+    await eventually(async () => expect(await effects('limited')).toEqual(['first', 'last']), 60_000);
+    await eventually(async () =>
+      expect(await tables.asAdmin('SELECT consumer FROM search.dead_event')).toEqual([
+        { consumer: 'limited' },
+      ]),
+    );
+    expect(tries).toBeGreaterThan(19);
+  }, 70_000);
+
   test('applies a dead fact on request, and keeps it with the reason when it fails again', async () => {
     let works = false;
     const consumer = await consume('audit', {

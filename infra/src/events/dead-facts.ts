@@ -1,6 +1,6 @@
 import { eventTypes, isEventType } from '@portal/proto/events/catalog';
 import type { Database } from '../db/index.js';
-import type { Log } from '../log/index.js';
+import { isCanceledAtLimit, type Log } from '../log/index.js';
 import type { EventConsumer } from './event-consumer.js';
 import { UNKNOWN_TYPE } from './event.js';
 import { isTransient } from './outage.js';
@@ -79,7 +79,7 @@ export class DeadFacts {
         if (await one.runAgain(county, event)) log.info({ consumer, event }, 'a dead fact was applied');
       }
     } catch (error) {
-      if (isTransient(error))
+      if (isTransient(error) && !isCanceledAtLimit(error))
         return log.warn({ consumer, event, err: error }, 'a dead fact waits for a server');
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       log.error({ consumer, event, err: error }, 'a dead fact failed again');

@@ -2,7 +2,7 @@ import { type EventType, isEventType } from '@portal/proto/events/catalog';
 import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import type { Database, Tx } from '../db/index.js';
 import { failpoint } from '../failpoints/index.js';
-import { callContext, type Log } from '../log/index.js';
+import { callContext, isCanceledAtLimit, type Log } from '../log/index.js';
 import { BadEvent, type EventEnvelope, readEvent, readFrame, UNKNOWN_TYPE } from './event.js';
 import type { EventLog } from './event-log.js';
 import { inFactSpan } from './fact-spans.js';
@@ -30,6 +30,12 @@ export interface EventConsumerOptions {
 }
 
 const MOST_TRIES = 5;
+/**
+ * How often statements of one fact may be canceled at their time limit, and those of several facts together. A busy
+ * database ends that sooner; a fact whose statement always takes too long must not block its consumer.
+ */
+const MOST_LATE_TRIES = 20;
+const MOST_LATE_TRIES_TOGETHER = 3;
 const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
@@ -135,6 +141,7 @@ export class EventConsumer {
   }
 
   private async applyWithRetry(facts: readonly Waiting[]): Promise<void> {
+    let late = 0;
     for (let tries = 1; ;) {
       try {
         await this.apply(facts);
@@ -142,8 +149,10 @@ export class EventConsumer {
         return;
       } catch (error) {
         const last = facts.length > 1 ? 1 : MOST_TRIES;
-        const transient = isTransient(error);
-        if (this.stopping || (tries >= last && !transient)) throw error;
+        if (isCanceledAtLimit(error)) late++;
+        const tooLate = late >= (facts.length > 1 ? MOST_LATE_TRIES_TOGETHER : MOST_LATE_TRIES);
+        const transient = isTransient(error) && !tooLate;
+        if (this.stopping || tooLate || (tries >= last && !transient)) throw error;
         // not the fact's fault: the consumer waits and does not count the try
         if (transient) this.remind(error);
         else tries++;

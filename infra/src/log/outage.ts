@@ -64,6 +64,10 @@ export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | 
   return serviceCodeOf(error.cause, deepest - 1);
 }
 
+/** True when the database canceled a statement at its time limit: it is busy, or the statement always takes too long. */
+export const isCanceledAtLimit = (error: unknown): boolean =>
+  isNativeError(error) && (LATE_STATES.has(codeOf(error) ?? '') || isCanceledAtLimit(error.cause));
+
 /** True when a server could not be reached or cannot work, which says nothing about the request itself. */
 export const isOutage = (error: unknown): boolean => serviceCodeOf(error) === 'SERVICE_UNAVAILABLE';
 
