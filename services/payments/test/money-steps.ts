@@ -133,6 +133,9 @@ const deletions = [
     .constantFrom(0, 1, 5)
     .map((payer) => named(`close ${payer} while filing`, (world) => world.closeWhileFiling(payer))),
   fc
+    .constantFrom(0, 1, 5)
+    .map((payer) => named(`close ${payer} after filing`, (world) => world.closeAfterFiling(payer))),
+  fc
     .tuple(who, fc.nat(2))
     .map(([payer, document]) =>
       named(`close ${payer} while buying A${document}`, (world) => world.closeWhileBuying(payer, document)),

@@ -197,6 +197,19 @@ export class MoneyWorld {
     await Promise.all([this.filings.hold(0, false), this.close(who)]);
   }
 
+  /**
+   * The fee is taken when a document arrives, and empties the account; the office deletes the account, and then rejects
+   * the document.
+   */
+  async closeAfterFiling(who: number): Promise<void> {
+    this.changeFees({ more: 0, percent: 0, chargeWhen: 'SUBMITTED' });
+    await this.give(who, 'USD', 1_450);
+    await this.priceFiling(who, 3);
+    await this.filings.hold(0, false);
+    await this.close(who);
+    await this.filings.settle(0, false, false);
+  }
+
   /** The county saves other fees; what was priced before keeps its price. */
   changeFees(change: FeeChange): void {
     const { terms, prices } = this.payments;
