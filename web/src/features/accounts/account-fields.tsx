@@ -10,6 +10,7 @@ import { SegmentedField, SelectField, TextField } from '../../ui/components/fiel
 import { useFieldError } from '../../ui/components/person-fields.js';
 import { offeredMethods, rateLevels } from './account-entry.rules.js';
 import type { AccountEntryForm } from './use-account-entry.js';
+import './account-fields.css';
 
 interface PartProps {
   entry: AccountEntryForm;

@@ -22,7 +22,7 @@ export function FilingPage({ id }: { id: string }) {
     void refetch();
   };
   return (
-    <div className="content stack">
+    <div className="content content--center stack">
       <p>
         <Link className="btn btn--quiet btn--sm" to="/efileQueue">
           <Icon name="chevron-left" /> {t('filings:close')}

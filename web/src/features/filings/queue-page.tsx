@@ -25,7 +25,7 @@ export function QueuePage() {
   );
   const failed = { title: t('filings:failed'), again: t('filings:again'), onAgain: () => void refetch() };
   return (
-    <div className="content stack">
+    <div className="content content--center stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>

@@ -20,7 +20,7 @@ export function MonitoringPage() {
     pollingInterval: paused ? 0 : EVERY_MS,
   });
   return (
-    <div className="content stack">
+    <div className="content content--center stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{t('access:monitoring.title')}</h1>

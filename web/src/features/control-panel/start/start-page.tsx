@@ -25,7 +25,7 @@ export function StartPage({ works }: { works(page: NamedPanelPage): boolean }) {
   const missing = setup.items?.filter(({ state }) => state === 'MISSING') ?? [];
   const [next] = missing;
   return (
-    <div className="content stack">
+    <div className="content content--center stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{t('panel-shell:title')}</h1>
