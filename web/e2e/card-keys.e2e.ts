@@ -16,9 +16,9 @@ interface Keys {
 }
 
 /** A merchant that the payment sandbox knows. */
-const known = (): Keys => {
+const known = (county: 'lake' | 'saipan'): Keys => {
   const file = path.join(String(process.env.PORTAL_DATA), 'card-merchants.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { lake: Keys }).lake;
+  return (JSON.parse(readFileSync(file, 'utf8')) as Record<typeof county, Keys>)[county];
 };
 
 const enter = async (page: Page, keys: Keys): Promise<void> => {
@@ -42,7 +42,7 @@ const prove = async (page: Page): Promise<void> => {
 test('S38 the clerk of a new county enters its card keys, checks them, and never sees them again', async ({
   page,
 }) => {
-  const keys = known();
+  const keys = known('lake');
   const { origin, username } = await addCountyWithClerk(secret);
   await signIn(page, username, origin, secret);
   await page.goto(`${origin}/LandShark/controlPanel/CARDKEYS`);
@@ -66,6 +66,16 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await page.getByRole('button', { name: 'Check the keys' }).click();
   await expect(page.getByRole('heading', { name: /^The card provider accepts the keys/ })).toBeVisible();
   await examineAtBoth(page, 'panel-card-keys');
+  await enter(page, known('saipan'));
+  await expect(page.getByText(/^The card provider accepts these keys\. They are used when/)).toBeVisible();
+  await expect(page.getByText(`The merchant before was ${keys.merchant}.`).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await examineAtBoth(page, 'panel-card-keys-waiting');
+  await page.goto(`${origin}/LandShark/home`);
+  await page.getByRole('link', { name: 'Card keys to approve' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('The keys that waited are deleted. The present keys stay.')).toBeVisible();
   const heard: string[] = [];
   page.on(
     'response',

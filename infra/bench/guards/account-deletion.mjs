@@ -120,4 +120,20 @@ export default [
     ['proto/src/http/card-keys.ts', '`card keys\\n${county}`', '`card keys ${county.slice(0, 0)}`'],
     [`${payments}/test/card-keys.spec.ts`, 'S32 keys of one county'],
   ),
+  guard(
+    'S32',
+    'another-card-merchant-waits',
+    [`${payments}/src/card-keys/card-keys.service.ts`, "tried.value.relation === 'OTHER'", 'false'],
+    [`${payments}/test/card-keys.spec.ts`, 'S32 keys of another merchant wait for a second person'],
+  ),
+  guard(
+    'S32',
+    'nobody-approves-own-card-keys',
+    [
+      `${payments}/src/card-keys/card-keys.service.ts`,
+      "request.askedBy === userOf(actor) ? fail('OWN_CARD_KEYS')",
+      "request.askedBy === '' ? fail('OWN_CARD_KEYS')",
+    ],
+    [`${payments}/test/card-keys.spec.ts`, 'S32 keys of another merchant wait for a second person'],
+  ),
 ];
