@@ -4,7 +4,7 @@ import type { ReadCatalogue } from './i18n/i18n.js';
 /** Without the catalogs that only servers use. */
 const english = import.meta.glob<{ default: TextTree }>([
   '../../../proto/locales/en/*.json',
-  '!../../../proto/locales/en/{errors,mail,receipts,server}.json',
+  '!../../../proto/locales/en/{errors,mail,office-mail,receipts,server}.json',
 ]);
 
 /** Loads one namespace of one language; a language without it falls back to English, key by key. */

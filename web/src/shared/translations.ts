@@ -4,5 +4,5 @@ import type { TextTree } from '@portal/proto/texts';
 export const translations = import.meta.glob<{ default: TextTree }>([
   '../../../proto/locales/*/*.json',
   '!../../../proto/locales/en/*.json',
-  '!../../../proto/locales/*/{errors,mail,receipts,server}.json',
+  '!../../../proto/locales/*/{errors,mail,office-mail,receipts,server}.json',
 ]);
