@@ -50,13 +50,13 @@ const programs = [
   ['opj_compress', 'libopenjp2-tools'],
 ];
 
-/** Scripts of package.json without deadlines, with what each of them proves. */
-const patient = [
-  ['The sources type-check', 'typecheck'],
-  ['The sources pass lint', 'lint'],
-  ['What others made for the product has no known hole', 'supply-chain'],
-];
-const faults = ['Money holds while faults of every kind strike', 'faults:short'];
+/** Scripts of package.json without deadlines, and what each of them proves. */
+const patient = {
+  typecheck: 'The sources type-check',
+  lint: 'The sources pass lint',
+  'supply-chain': 'What others made for the product has no known hole',
+};
+const faults = 'Money holds while faults of every kind strike';
 
 /**
  * Three lanes for two cores: the tests of the services, the tests of a running product, and infra's tests, which mostly
@@ -67,8 +67,12 @@ async function runEverything() {
   await import('../../jest.config.mjs');
   const part = (name) => () => runPart(RESULTS, name);
   const rest = [
-    ...patient.map((check) => () => runCommand(...check, { spare: true })),
-    ...[part('web-1'), part('web-2'), () => runCommand(...faults)],
+    ...Object.entries(patient).map(
+      ([script, title]) =>
+        () =>
+          runCommand(title, script, { spare: true }),
+    ),
+    ...[part('web-1'), part('web-2'), () => runCommand(faults, 'faults:short')],
   ];
   const lane = async (tests) => {
     const results = [await tests()].flat();

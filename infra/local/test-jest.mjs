@@ -23,12 +23,12 @@ export function run(command, args, environment = {}) {
 
 /**
  * Runs one script of package.json and counts it as one test.
- * @param {{ spare?: boolean }} [how] `spare`: it takes only processor time that nothing else wants
+ * @param {{ spare?: boolean }} [options] `spare`: it takes only processor time that nothing else wants
  * @returns {Promise<TestResult>}
  */
-export async function runCommand(title, script, { spare = false } = {}) {
+export async function runCommand(title, script, options = {}) {
   const started = Date.now();
-  const command = [...(spare ? ['nice', '-n', '10'] : []), 'npm', 'run', '--silent', script];
+  const command = [...(options.spare ? ['nice', '-n', '10'] : []), 'npm', 'run', '--silent', script];
   const status = await run(command[0], command.slice(1));
   const result = { what: title, skipped: 0, milliseconds: Date.now() - started };
   return status === 0
