@@ -5,6 +5,8 @@ export interface Drill {
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
     readonly broken: readonly string[];
+    /** Why nothing was tried. */
+    readonly skipped?: string;
   }>;
 }
 

@@ -4,6 +4,7 @@ const drills = {
   compose: () => import('./drills/compose.mjs'),
   counties: () => import('./drills/counties.mjs'),
   'disk-full': () => import('./drills/disk-full.mjs'),
+  helm: () => import('./drills/helm.mjs'),
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
@@ -19,6 +20,6 @@ export const drillNames = Object.keys(drills);
 /**
  * @param {string} name
  * @returns {Promise<{ about: string, run: (o: { from?: string, kafka?: boolean, built?: boolean, say: (line: string) => void }) =>
- * Promise<{ head: string[], rows: string[][], broken: string[] }> }>}
+ * Promise<{ head: string[], rows: string[][], broken: string[], skipped?: string }> }>}
  */
 export const loadDrill = (name) => drills[name]();

@@ -29,7 +29,11 @@ async function main(args) {
     return values.help ? 0 : 2;
   }
   const say = (line) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
-  const { head, rows, broken } = await (await loadDrill(name)).run({ ...values, say });
+  const { head, rows, broken, skipped } = await (await loadDrill(name)).run({ ...values, say });
+  if (skipped !== undefined) {
+    process.stdout.write(`Skipped, nothing was tried: ${skipped}\n`);
+    return 0;
+  }
   process.stdout.write(`${tableOf(head, rows)}\n`);
   for (const text of broken) process.stdout.write(`VIOLATION ${text}\n`);
   process.stdout.write(broken.length === 0 ? 'Nothing was lost.\n' : `${broken.length} violations\n`);
