@@ -31,6 +31,8 @@ export class CountySections {
     (error) => this.tellLastKnown(error),
   );
   private readonly log: Log;
+  private readonly changes = new Map<string, number>();
+  private changesOfAll = 0;
   private toldAt = Number.NEGATIVE_INFINITY;
   /** Versions announced by facts, kept as long as an older answer may still be on its way. */
   private readonly told = new Map<string, { version: number; at: number }>();
@@ -88,9 +90,15 @@ export class CountySections {
     return (await this.listCounties()).find((county) => county.hosts.includes(name));
   }
 
+  /** Grows with each fact about a change of the county's settings, and when facts were missed. */
+  changesOf(county: string): number {
+    return this.changesOfAll + (this.changes.get(county) ?? 0);
+  }
+
   /** Makes the next `get` of this county return this version of the section or a later one. */
   expect(county: string, section: string, version: number): void {
     this.told.set(`${county} ${section}`, { version, at: performance.now() });
+    this.changes.set(county, (this.changes.get(county) ?? 0) + 1);
     this.sections.drop(county);
   }
 
@@ -101,11 +109,13 @@ export class CountySections {
 
   @OnBroadcast('config.county-changed.v1')
   onCountyChanged(_event: EventOf<'config.county-changed.v1'>): void {
+    this.changesOfAll += 1;
     this.counties.clear();
   }
 
   @OnResync()
   forgetAll(): void {
+    this.changesOfAll += 1;
     this.told.clear();
     this.sections.clear();
     this.counties.clear();

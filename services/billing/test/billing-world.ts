@@ -66,12 +66,23 @@ export class StandInAccounts extends AccountSource {
 
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
+  /** Tests change `kept` at will; false lets counties without work rest. */
+  changing = true;
+  private asked = 0;
+
+  changesOf(): number {
+    return this.changing ? (this.asked += 1) : 0;
+  }
 
   counties(): Promise<readonly string[]> {
     return Promise.resolve([...this.kept.keys()]);
   }
 
+  /** How often each county was looked at. */
+  readonly looks = new Map<string, number>();
+
   of(county: string): Promise<Schedule> {
+    this.looks.set(county, (this.looks.get(county) ?? 0) + 1);
     const schedule = this.kept.get(county);
     return schedule ? Promise.resolve(schedule) : Promise.reject(new Error(`no county ${county}`));
   }

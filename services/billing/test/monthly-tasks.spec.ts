@@ -62,6 +62,35 @@ describe('a month', () => {
     expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
   });
 
+  test('is charged in its minute although counties without work rest, and an account to look at ends the rest', async () => {
+    const county = newCounty({ day: 14, time: '23:59' });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-02-15T05:52:00.000Z');
+    world.schedules.changing = false;
+    try {
+      const looks = () => world.schedules.looks.get(county);
+      await world.tick();
+      for (const minute of ['53', '54', '55']) {
+        world.clock.set(`2026-02-15T05:${minute}:00.000Z`);
+        await world.tick();
+      }
+      expect(looks()).toBe(1);
+      await world.asAdmin(`INSERT INTO billing.account_to_look_at VALUES ($1, $2, $3)`, [
+        county,
+        account,
+        '2026-02-15T05:55:30.000Z',
+      ]);
+      await world.tick();
+      expect(looks()).toBe(2);
+      expect(await states(account)).toEqual([]);
+      world.clock.set('2026-02-15T05:59:00.000Z');
+      await world.tick();
+      expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 DONE']);
+    } finally {
+      world.schedules.changing = true;
+    }
+  });
+
   test('renews the images of a flat-fee account by its level, from escrow or on its invoice', async () => {
     const county = newCounty({ day: 12 });
     const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;

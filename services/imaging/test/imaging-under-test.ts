@@ -107,6 +107,13 @@ export class StandInTerms extends EfileTerms {
     return Promise.resolve({ county: 'Lake County', timeZone: 'America/Chicago', reasons });
   }
 
+  private asked = 0;
+
+  /** Tests change the settings at will. */
+  changesOf(): number {
+    return (this.asked += 1);
+  }
+
   exchanges = true;
   /** The county whose settings cannot be read. */
   unreadable: string | undefined;

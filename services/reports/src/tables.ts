@@ -6,6 +6,8 @@ import { Activity202611230810 } from './migrations/202611230810-activity.js';
 import { FormerLog202611231045 } from './migrations/202611231045-former-log.js';
 import { ReportJobs202611231105 } from './migrations/202611231105-report-jobs.js';
 import { ReportSchedules202611240010 } from './migrations/202611240010-report-schedules.js';
+import { DueSchedules202611240120 } from './migrations/202611240120-due-schedules.js';
+import { NextSchedules202611240121 } from './migrations/202611240121-next-schedules.js';
 import { CarriedEscrow202611231050 } from './migrations/202611231050-carried-escrow.js';
 
 export const migrations = [
@@ -17,6 +19,8 @@ export const migrations = [
   CarriedEscrow202611231050,
   ReportJobs202611231105,
   ReportSchedules202611240010,
+  DueSchedules202611240120,
+  NextSchedules202611240121,
 ];
 
 export const tables = { service: 'reports', entities: [AuditRow], migrations };

@@ -5,7 +5,7 @@ import { failpoint } from '@portal/infra/failpoints';
 import { gauge } from '@portal/infra/metrics';
 import { AccountLook } from '../accounts/account-look.js';
 import { TaskCharging } from '../charging/task-charging.service.js';
-import { latestDue } from '../periods/period.rules.js';
+import { latestDue, nextDue } from '../periods/period.rules.js';
 import type { Chargeable } from '../periods/task-month.repository.js';
 import { CountySchedules, type Schedule } from '../schedule/county-schedules.js';
 import { RunRepositories } from './run-repositories.js';
@@ -35,8 +35,16 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws RpcFailure when identity or admin-config does not answer; the next tick goes on */
-  async tick(county: string): Promise<void> {
+  /** The counties that a tick must not pass over, by one question for all. */
+  withWork(): Promise<string[]> {
+    return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
+  }
+
+  /**
+   * @returns when the next month falls due
+   * @throws RpcFailure when identity or admin-config does not answer; the next tick goes on
+   */
+  async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
@@ -44,6 +52,7 @@ export class CountyRun {
     await this.charging.chargeAll(county, of);
     if (open.length > 0) await this.inCounty(county, (tx) => this.endRuns(tx, open, of));
     runAge.set({ county }, this.oldest(open));
+    return nextDue(schedule, this.clock, 1)[0]?.dueAt;
   }
 
   /** Seconds since the oldest of them began. */

@@ -75,6 +75,19 @@ export class RunRepository {
     );
   }
 
+  /** As the worker role: counties with a run that goes on, an account to look at, or a month that may be charged. */
+  async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      `SELECT county_id AS county FROM task_run WHERE ended_at IS NULL
+        UNION SELECT county_id FROM account_to_look_at
+        UNION SELECT county_id FROM billing_period
+               WHERE state NOT IN ('DONE', 'SKIPPED_MANUAL')
+                 AND (state IN ('DUE', 'CHARGING') OR state = 'NEEDS_FUNDS' AND next_try_at <= $1)`,
+      [now],
+    );
+    return rows.map(({ county }) => county);
+  }
+
   async newest(tx: Tx): Promise<TaskRun | undefined> {
     return tx.row<TaskRun>(
       `SELECT ${RUN} FROM task_run WHERE county_id = $1 ORDER BY began_at DESC, id LIMIT 1`,

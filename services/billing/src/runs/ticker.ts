@@ -1,5 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Turns } from '@portal/infra/clock';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
+import { CountyRounds } from '@portal/infra/county-config';
 import { openLog } from '@portal/infra/log';
 import { CountySchedules } from '../schedule/county-schedules.js';
 import { CountyRun } from './county-run.js';
@@ -7,7 +8,10 @@ import { CountyRun } from './county-run.js';
 const log = openLog('billing');
 const EVERY_MS = 60_000;
 
-/** Ticks every minute in every process, and at once for a county with a new event (B1). */
+/**
+ * Ticks every minute in every process, and at once for a county with a new event (B1). Counties without work rest: one
+ * question names those that have some.
+ */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({
@@ -17,12 +21,16 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   });
   private readonly woken = new Set<string>();
   private working: Promise<void> | undefined;
+  private readonly rounds: CountyRounds;
   private ending = false;
 
   constructor(
     private readonly schedules: CountySchedules,
     private readonly run: CountyRun,
-  ) {}
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.rounds = new CountyRounds(schedules, clock);
+  }
 
   onApplicationBootstrap(): void {
     this.turns.start();
@@ -36,7 +44,9 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** A county that fails does not delay the others. @throws RpcFailure when the counties cannot be listed */
   async tickAll(): Promise<void> {
-    for (const county of await this.schedules.counties()) if (!this.ending) await this.tick(county);
+    const withWork = new Set(await this.run.withWork());
+    for (const county of await this.schedules.counties())
+      if (!this.ending) await this.tick(county, withWork.has(county));
   }
 
   /** Ticks for a county soon, after the work that goes on. */
@@ -55,13 +65,13 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       const [county] = this.woken;
       if (county === undefined || this.ending) return;
       this.woken.delete(county);
-      await this.tick(county);
+      await this.tick(county, true);
     }
   }
 
-  private tick(county: string): Promise<void> {
-    return this.run
-      .tick(county)
+  private tick(county: string, hasWork: boolean): Promise<void> {
+    return this.rounds
+      .look(county, () => this.run.tick(county), hasWork)
       .catch((error: unknown) => log.error({ err: error, county }, 'the monthly tasks of a county wait'));
   }
 }

@@ -22,6 +22,8 @@ export interface Schedule {
 export abstract class CountySchedules {
   /** @throws RpcFailure when admin-config was never read and does not answer */
   abstract counties(): Promise<readonly string[]>;
+  /** As `CountySections.changesOf`. */
+  abstract changesOf(county: string): number;
   /** @throws RpcFailure like `counties`, or when the county does not exist */
   abstract of(county: string): Promise<Schedule>;
 }
@@ -33,6 +35,10 @@ const MIDNIGHT = '00:00';
 export class ConfiguredSchedules extends CountySchedules {
   constructor(private readonly sections: CountySections) {
     super();
+  }
+
+  changesOf(county: string): number {
+    return this.sections.changesOf(county);
   }
 
   async counties(): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, nextTimeOfDay, type Clock } from '@portal/infra/clock';
-import { CountySections } from '@portal/infra/county-config';
+import { CountyRounds, CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
 import { Jobs, OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
@@ -20,43 +20,51 @@ const log = openLog('identity');
  */
 @Injectable()
 export class UserPurgeSchedule {
+  private readonly rounds: CountyRounds;
+
   constructor(
     private readonly database: Database,
     private readonly purges: UserPurgeRepository,
     private readonly sections: CountySections,
     private readonly jobs: Jobs,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.rounds = new CountyRounds(sections, clock);
+  }
 
   @OnJob('user-purge-schedule', { everyMs: EVERY_MS })
   async run(): Promise<void> {
     for (const county of await this.sections.listCounties()) {
-      await this.look(county).catch((error: unknown) =>
+      const looked = this.rounds.look(county.id, () => this.look(county));
+      await looked.catch((error: unknown) =>
         log.error({ err: error, county: county.id }, 'the purge schedule of a county was not read'),
       );
     }
   }
 
-  private async look({ id: county, timeZone }: County): Promise<void> {
+  /** @returns the time of the next purge, if the county has automatic ones */
+  private async look({ id: county, timeZone }: County): Promise<Date | undefined> {
     const { automaticPurge, automaticPurgeAfterDays } = await this.sections.getCurrent(
       county,
       'userPurgeSchedule',
     );
     const now = this.clock.now();
-    const begun = await this.database.withCounty(county, async (tx) => {
+    const { begun, next } = await this.database.withCounty(county, async (tx) => {
       const due = await this.purges.lockNext(tx);
       if (!automaticPurge) {
         if (due) await this.purges.removeNext(tx);
-        return false;
+        return { begun: false };
       }
-      if (due && due.getTime() > now.getTime()) return false;
+      if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
       const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
       // beside another purge of the county it waits for the next turn
-      if (due && !(await this.purges.begin(tx, purge, now))) return false;
-      await this.purges.saveNext(tx, nextTimeOfDay(timeZone, PURGE_TIME, now));
-      return due !== undefined;
+      if (due && !(await this.purges.begin(tx, purge, now))) return { begun: false, next: now };
+      const later = nextTimeOfDay(timeZone, PURGE_TIME, now);
+      await this.purges.saveNext(tx, later);
+      return { begun: due !== undefined, next: later };
     });
     if (begun) await this.jobs.wake(USER_PURGE_JOB, { county });
+    return next;
   }
 }

@@ -44,6 +44,8 @@ export abstract class EfileTerms {
   abstract office(county: string): Promise<Office>;
   /** @throws RpcFailure like `of` */
   abstract exchange(county: string): Promise<Exchange>;
+  /** As `CountySections.changesOf`. */
+  abstract changesOf(county: string): number;
   /** The ids of all counties. @throws RpcFailure like `of` */
   abstract counties(): Promise<readonly string[]>;
 }
@@ -77,6 +79,10 @@ export class CountyEfileTerms extends EfileTerms {
   async exchange(id: string): Promise<Exchange> {
     const { efile, exchange, exchangeFolder } = await this.sections.get(id, 'efile');
     return { on: efile && exchange && exchangeFolder !== '', folder: exchangeFolder };
+  }
+
+  changesOf(county: string): number {
+    return this.sections.changesOf(county);
   }
 
   async counties(): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CountyRounds } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { OnJob, type Wake } from '@portal/infra/jobs';
@@ -32,6 +33,7 @@ export const answersFolder = (county: string, folder: string): string =>
 @Injectable()
 export class AnswerFolder {
   private turns: Promise<void> = Promise.resolve();
+  private readonly rounds: CountyRounds;
 
   constructor(
     private readonly database: Database,
@@ -39,7 +41,9 @@ export class AnswerFolder {
     private readonly applier: AnswerApplier,
     private readonly reading: AnswerFiles,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.rounds = new CountyRounds(terms, clock);
+  }
 
   /** One turn after the other: two at once would report a file twice. */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
@@ -53,14 +57,18 @@ export class AnswerFolder {
   private async watch({ county }: Wake): Promise<void> {
     const failed: unknown[] = [];
     for (const each of county ? [county] : await this.terms.counties())
-      await this.watchCounty(each).catch((error: unknown) => failed.push(error));
+      await this.rounds
+        .look(each, () => this.watchCounty(each), county !== undefined)
+        .catch((error: unknown) => failed.push(error));
     if (failed.length > 0) throw new AggregateError(failed, 'folders of answers that could not be read');
   }
 
-  private async watchCounty(county: string): Promise<void> {
+  /** @returns now, so that a county with an exchange never rests */
+  private async watchCounty(county: string): Promise<Date | undefined> {
     const { on, folder } = await this.terms.exchange(county);
-    if (!on) return;
+    if (!on) return undefined;
     for (const name of await this.arrived(county, folder)) await this.take(county, folder, name);
+    return this.clock.now();
   }
 
   /** The names of files that are no longer being written, sorted. */

@@ -6,12 +6,18 @@ import type { CountyZone } from './reconciler.js';
 export abstract class Counties {
   /** @throws RpcFailure when the configuration cannot be read */
   abstract list(): Promise<readonly CountyZone[]>;
+  /** As `CountySections.changesOf`. */
+  abstract changesOf(county: string): number;
 }
 
 @Injectable()
 export class ConfiguredCounties extends Counties {
   constructor(private readonly sections: CountySections) {
     super();
+  }
+
+  changesOf(county: string): number {
+    return this.sections.changesOf(county);
   }
 
   async list(): Promise<readonly CountyZone[]> {

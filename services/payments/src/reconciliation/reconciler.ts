@@ -53,6 +53,11 @@ export class Reconciler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Whether nothing is left to compare in these periods. */
+  areDone(county: string, periods: readonly (readonly [RunKind, string])[]): Promise<boolean> {
+    return this.database.withCounty(county, (tx) => this.runs.areDone(tx, periods));
+  }
+
   async takesCards(county: string): Promise<boolean> {
     return (await this.cards.merchantOf(county)) !== undefined;
   }

@@ -1,14 +1,17 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, todayIn, Turns, zonedNow, type Clock } from '@portal/infra/clock';
+import { CountyRounds } from '@portal/infra/county-config';
 import { openLog } from '@portal/infra/log';
 import { Counties } from './counties.js';
 import { Reconciler, type CountyZone } from './reconciler.js';
+import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
 /** After the providers' daily batches and long before the office opens (GOAL: classified by 09:00). */
 const DAILY_HOUR = 3;
 const EVERY_MS = 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 
 /** Compares each county once a night and once an hour; the row of the period decides which process does it. */
 @Injectable()
@@ -19,11 +22,15 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
     onFault: (error) => log.warn({ err: error }, 'the reconciliation could not begin'),
   });
 
+  private readonly rounds: CountyRounds;
+
   constructor(
     private readonly counties: Counties,
     private readonly reconciler: Reconciler,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.rounds = new CountyRounds(counties, clock);
+  }
 
   onApplicationBootstrap(): void {
     this.turns.start();
@@ -36,16 +43,23 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
   /** A county that fails does not delay the others. */
   async runDue(): Promise<void> {
     for (const county of await this.counties.list()) {
-      await this.runCounty(county).catch((error: unknown) =>
+      const looked = this.rounds.look(county.county, () => this.runCounty(county));
+      await looked.catch((error: unknown) =>
         log.error({ err: error, county: county.county }, 'a county was not reconciled'),
       );
     }
   }
 
-  private async runCounty(county: CountyZone): Promise<void> {
-    const { timeZone } = county;
-    if (zonedNow(timeZone, this.clock).hour >= DAILY_HOUR)
-      await this.reconciler.run(county, 'DAILY', todayIn(timeZone, this.clock));
-    await this.reconciler.run(county, 'HOURLY', this.clock.now().toISOString().slice(0, 13));
+  /** @returns the next half hour, at which hours and days begin; now while a comparison of this one is not done */
+  private async runCounty(county: CountyZone): Promise<Date | undefined> {
+    if (!(await this.reconciler.takesCards(county.county))) return undefined;
+    const now = this.clock.now();
+    const periods: [RunKind, string][] = [['HOURLY', now.toISOString().slice(0, 13)]];
+    if (zonedNow(county.timeZone, this.clock).hour >= DAILY_HOUR)
+      periods.unshift(['DAILY', todayIn(county.timeZone, this.clock)]);
+    for (const [kind, period] of periods) await this.reconciler.run(county, kind, period);
+    const areDone = await this.reconciler.areDone(county.county, periods);
+    // some time zones are half an hour off
+    return areDone ? new Date(Math.ceil((now.getTime() + 1) / HALF_HOUR_MS) * HALF_HOUR_MS) : now;
   }
 }

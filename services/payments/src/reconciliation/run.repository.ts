@@ -35,6 +35,17 @@ export class RunRepository {
     return claimed === 1;
   }
 
+  /** True when every one of these periods was compared without a failure. */
+  async areDone(tx: Tx, periods: readonly (readonly [RunKind, string])[]): Promise<boolean> {
+    const row = await tx.row<{ done: number }>(
+      `SELECT count(*)::int AS done FROM reconciliation_run
+        WHERE county_id = $1 AND (kind, period) IN (SELECT * FROM unnest($2::text[], $3::text[]))
+          AND finished_at IS NOT NULL AND failure = ''`,
+      [tx.countyId, periods.map(([kind]) => kind), periods.map(([, period]) => period)],
+    );
+    return row?.done === periods.length;
+  }
+
   /** True while this county is being compared. Concurrent callers wait for each other. */
   async isUnderWay(tx: Tx, now: Date): Promise<boolean> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reconcile:${tx.countyId}`]);

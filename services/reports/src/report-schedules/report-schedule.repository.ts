@@ -66,6 +66,15 @@ export class ReportScheduleRepository {
     await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
   }
 
+  /** As the worker role. */
+  async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      'SELECT DISTINCT county_id AS county FROM report_schedule WHERE next_at <= $1',
+      [now],
+    );
+    return rows.map(({ county }) => county);
+  }
+
   listDue(tx: Tx, now: Date): Promise<Schedule[]> {
     return tx.rows<Schedule>(
       `SELECT ${COLUMNS} FROM report_schedule WHERE county_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT 100`,

@@ -28,7 +28,11 @@ export class ReportScheduleWorker {
 
   @OnJob('report-schedules', { everyMs: EVERY_MS })
   async run(): Promise<void> {
-    for (const county of await this.sections.listCounties()) await this.look(county);
+    const now = this.clock.now();
+    for (const id of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now))) {
+      const county = await this.sections.findCounty(id);
+      if (county) await this.look(county);
+    }
   }
 
   /** A schedule that fails does not stop the others; it is tried again in the next minute. */

@@ -1,0 +1,52 @@
+import type { Clock } from '../clock/index.js';
+
+/** Facts about changed settings may be lost, so no county rests longer. */
+const LONGEST_REST_MS = 10 * 60_000;
+
+/** Tells whether the settings of a county may have changed; `CountySections` is one. */
+export interface SettingsChanges {
+  changesOf(county: string): number;
+}
+
+interface Rest {
+  readonly changes: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Lets counties without work rest, so that a round does not ask for each of them. A county is looked at when its
+ * settings change, when the caller knows that it has work, at the time that its last look named, and after ten minutes
+ * at the latest. A look that fails is repeated in the next round.
+ */
+export class CountyRounds {
+  private readonly resting = new Map<string, Rest>();
+
+  constructor(
+    private readonly settings: SettingsChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param work resolves with the next moment at which the county may have work; undefined when none is known
+   * @param hasWork ends the rest
+   * @throws what `work` throws
+   */
+  async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {
+    // before the look: a change in the middle of it is not missed
+    const changes = this.settings.changesOf(county);
+    if (!hasWork && this.isResting(county, changes)) return;
+    this.resting.delete(county);
+    const next = await work();
+    const from = this.clock.now().getTime();
+    const until = Math.min(next?.getTime() ?? Infinity, from + LONGEST_REST_MS);
+    if (until > from) this.resting.set(county, { changes, from, until });
+  }
+
+  /** A clock that was turned back ends the rest too. */
+  private isResting(county: string, changes: number): boolean {
+    const rest = this.resting.get(county);
+    const now = this.clock.now().getTime();
+    return rest !== undefined && rest.changes === changes && rest.from <= now && now < rest.until;
+  }
+}
