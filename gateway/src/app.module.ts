@@ -38,7 +38,7 @@ import { EfileController } from './http/efile.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
 import { FilingUploads } from './http/filing-uploads.js';
 import { FlatFeeController } from './http/flat-fee.controller.js';
-import { ExportController } from './http/export.controller.js';
+import { ListExportController } from './http/list-export.controller.js';
 import { HelperContentReader } from './http/helper-content.js';
 import { HelperDataController } from './http/helper-data.controller.js';
 import { HomeContentReader } from './http/home-content.js';
@@ -50,7 +50,7 @@ import { LoginPageReader } from './http/login-page.js';
 import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
 import { PictureUploads } from './http/picture-uploads.js';
-import { PrintController } from './http/print.controller.js';
+import { SearchExportController } from './http/search-export.controller.js';
 import { ProfileController } from './http/profile.controller.js';
 import { ProviderSignInController } from './http/provider-sign-in.controller.js';
 import { PurchasesController } from './http/purchases.controller.js';
@@ -91,7 +91,7 @@ export const controllers = [
   UserManagerController,
   AccountManagerController,
   AccountAccessController,
-  ExportController,
+  ListExportController,
   CashierController,
   BillingController,
   Ls1Controller,
@@ -106,7 +106,7 @@ export const controllers = [
   HelperDataController,
   CodeListsController,
   SearchController,
-  PrintController,
+  SearchExportController,
   DetailsController,
   ParcelLinksController,
   ImagingController,

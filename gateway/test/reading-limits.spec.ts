@@ -12,7 +12,7 @@ import { ReadingLimits } from '../src/edge/reading-limits.js';
 import { allowancesOf, readingShares, searchingShares, walkAfter } from '../src/edge/reading.rules.js';
 import { DetailsController } from '../src/http/details.controller.js';
 import type { OfferedSearch } from '../src/http/offered-search.js';
-import { PrintController } from '../src/http/print.controller.js';
+import { SearchExportController } from '../src/http/search-export.controller.js';
 import { SearchController } from '../src/http/search.controller.js';
 import type { Visit } from '../src/session/visit.js';
 import { Refusal } from '../src/answers/refusal.js';
@@ -226,7 +226,7 @@ describe('S36 searching', () => {
     const asked = [
       () => new SearchController(none, all, shut, none, clock).search('searchByName', body, visit),
       () =>
-        new PrintController(none, all, shut, none, clock).print(
+        new SearchExportController(none, all, shut, none, clock).print(
           'searchByName',
           { ...body, format: 'CSV' },
           visit,

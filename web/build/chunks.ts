@@ -39,7 +39,7 @@ export const chunkGroups = [
   {
     name: 'start',
     priority: 8,
-    test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/error-texts))|proto\/src\/message\./,
+    test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/alert-texts))|proto\/src\/message\./,
   },
   /** Shared by home, forms and results: the addresses and kinds of search. */
   {

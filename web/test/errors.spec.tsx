@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { setAlertHandler, showAlert } from '../src/shared/alerts.js';
 import { call, readFailure, type CallError } from '../src/shared/http/call.js';
 import { reportToServer } from '../src/shared/http/client-log.js';
-import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/error-texts.js';
+import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/alert-texts.js';
 import { textIn } from '../src/shared/i18n/i18n.js';
-import { printSearch } from '../src/shared/print-search.js';
+import { exportResults } from '../src/shared/export-results.js';
 import { openPortal, openServer, settle, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -134,7 +134,7 @@ test('B2-01 C0-29 calls, files and the client log are requested with credentials
     return Promise.reject(new TypeError('network error'));
   }) as typeof fetch;
   await call({ path: 'search/searchByName', body: {} }, z.unknown());
-  await printSearch(printed, 'PDF');
+  await exportResults(printed, 'PDF');
   reportToServer('error', 'It broke.', 'at x');
   expect(credentials).toEqual(['include', 'include', 'include']);
 });
@@ -155,7 +155,7 @@ describe('an answer that breaks off', () => {
 
   test('counts as no answer for a file too', async () => {
     brokenOff();
-    expect(await printSearch(printed, 'PDF')).toEqual({ error: { kind: 'no-response' } });
+    expect(await exportResults(printed, 'PDF')).toEqual({ error: { kind: 'no-response' } });
   });
 });
 

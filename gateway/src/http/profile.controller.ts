@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
-import { changePasswordRequest, profileRequest, type StoredProfile } from '@portal/proto/http/people';
+import { changePasswordRequest, profileRequest, type StoredProfile } from '@portal/proto/http/profile';
 import { ok, type Result } from '@portal/proto/result';
 import { changePassword, getProfile, saveProfile } from '@portal/proto/rpc/registration';
 import type { FastifyRequest } from 'fastify';

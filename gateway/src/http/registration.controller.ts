@@ -1,13 +1,12 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
+import { confirmEmailRequest } from '@portal/proto/http/profile';
 import {
-  completeRegistrationRequest,
-  confirmEmailRequest,
   forgotPasswordRequest,
   forgotUsernameRequest,
   resetPasswordRequest,
-  signUpRequest,
-} from '@portal/proto/http/people';
+} from '@portal/proto/http/recovery';
+import { completeRegistrationRequest, signUpRequest } from '@portal/proto/http/registration';
 import { ok, type Result } from '@portal/proto/result';
 import {
   completeRegistration,

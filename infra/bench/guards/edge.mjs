@@ -180,11 +180,11 @@ export default [
     'S26',
     'no-control-characters',
     [
-      'proto/src/http/people.ts',
+      'proto/src/http/person-fields.ts',
       "/[\\u0000-\\u001f\\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined",
       'undefined',
     ],
-    ['proto/test/people.spec.ts', 'S26 a name has no control characters'],
+    ['proto/test/person-fields.spec.ts', 'S26 a name has no control characters'],
   ),
   guard(
     'S26',
@@ -243,8 +243,12 @@ export default [
   guard(
     'S29',
     'no-card-in-a-profile',
-    ['proto/src/http/people.ts', "holdsCardNumber(value) ? 'forms:cardNumber' : undefined", 'undefined'],
-    ['proto/test/people.spec.ts', 'S29 a card number is taken in no field'],
+    [
+      'proto/src/http/person-fields.ts',
+      "holdsCardNumber(value) ? 'forms:cardNumber' : undefined",
+      'undefined',
+    ],
+    ['proto/test/person-fields.spec.ts', 'S29 a card number is taken in no field'],
   ),
   guard(
     'S33',

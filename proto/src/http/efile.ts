@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efileTypeCodes } from '../efile.js';
 import { cardFrame } from './card-payments.js';
-import { personTexts } from './people.js';
+import { personTexts } from './person-fields.js';
 
 /** Who sends a document (B10-02). The shared rules of people's data apply (DECISIONS.md#efile-3). */
 export const efileContact = {

@@ -228,9 +228,9 @@ export const parcelLinks = z.object({
 export type ParcelLinks = z.infer<typeof parcelLinks>;
 
 /** POST search/{type}Print with criteria and paging: pageNumber -1 is the whole list (B8-12, B8-13). */
-export const printFormats = ['PDF', 'CSV', 'XLSX'] as const;
-export const printRequest = z.object({ format: z._default(z.enum(printFormats), 'PDF') });
-export type PrintFormat = (typeof printFormats)[number];
+export const exportFormats = ['PDF', 'CSV', 'XLSX'] as const;
+export const exportRequest = z.object({ format: z._default(z.enum(exportFormats), 'PDF') });
+export type ExportFormat = (typeof exportFormats)[number];
 
 /**
  * POST helperdata/platscodedescription: plats whose number or name starts with a text; an empty text lists all (B7-01,

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 import { hasAccount, role, userStatus } from '../roles.js';
-import {
-  checkConfirmation,
-  checkFormPhoneOfProfile,
-  checkPhoneOfProfile,
-  formPhones,
-  password,
-  profileFields,
-  profileFormFields,
-  username,
-} from './people.js';
+import { checkConfirmation, password } from './password-rules.js';
+import { checkFormPhoneOfProfile, checkPhoneOfProfile, formPhones, username } from './person-fields.js';
+import { profileFields, profileFormFields } from './profile.js';
 
 /** Filters of the user list (C1-02). L counts as inactive and has its own badge. */
 export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);

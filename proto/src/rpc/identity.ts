@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { codeDescription } from '../http/envelope.js';
 import { withoutCardNumber } from '../http/no-card-number.js';
-import { countyUserFields } from '../http/people.js';
+import { countyUserFields } from '../http/person-fields.js';
 import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import {
-  completeRegistrationRequest,
   confirmEmailRequest,
-  forgotPasswordRequest,
-  forgotUsernameRequest,
   profileRequest,
-  registered,
-  resetPasswordRequest,
-  signUpRequest,
   storedProfile,
   changePasswordRequest,
-} from '../http/people.js';
+} from '../http/profile.js';
+import { forgotPasswordRequest, forgotUsernameRequest, resetPasswordRequest } from '../http/recovery.js';
+import { completeRegistrationRequest, registered, signUpRequest } from '../http/registration.js';
 import { rpc } from './contract.js';
 
 /** The browser's address, which is only counted, never stored with the data entered. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionReportFields } from '../http/home.js';
-import { printFormats } from '../http/search-results.js';
+import { exportFormats } from '../http/search-results.js';
 import { auditPurgeContracts } from './audit-purge.js';
 import { ls1ReportsContracts } from './ls1-migration.js';
 import { rpc } from './contract.js';
@@ -33,7 +33,7 @@ export const storedFile = z.object({
  * B8-14; search/DESIGN.md#result-pages). The file is in the actor's language and is removed after an hour.
  */
 export const exportSearch = rpc('reports.export-search.v1', {
-  input: z.object({ search: searchInput, format: z.enum(printFormats) }),
+  input: z.object({ search: searchInput, format: z.enum(exportFormats) }),
   output: storedFile,
   errors: [
     'SEARCH_NOT_ALLOWED',

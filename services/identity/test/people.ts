@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Mail } from '@portal/infra/mail';
 import { eventually } from '@portal/infra/testing';
-import type { SignUpRequest } from '@portal/proto/http/people';
+import type { SignUpRequest } from '@portal/proto/http/registration';
 import type { Stack } from './stack.js';
 
 export const newcomer = (over: Partial<SignUpRequest> = {}): SignUpRequest => ({

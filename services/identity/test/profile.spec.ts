@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken } from '@portal/infra/session-cache';
 import { TestClock } from '@portal/infra/testing';
-import type { Profile } from '@portal/proto/http/people';
+import type { Profile } from '@portal/proto/http/profile';
 import { openSession } from '@portal/proto/rpc/identity';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually, TestClock } from '@portal/infra/testing';
 import { hashToken } from '@portal/infra/session-cache';
-import type { SignUpRequest } from '@portal/proto/http/people';
+import type { SignUpRequest } from '@portal/proto/http/registration';
 import { setUserStatus } from '@portal/proto/rpc/identity';
 import { completeRegistration, offerPasswordReset, signUp } from '@portal/proto/rpc/registration';
 import { allWritten, mailsTo, newcomer, ticketIn } from './people.js';

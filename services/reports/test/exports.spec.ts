@@ -4,7 +4,7 @@ import { testActor, type TestService } from '@portal/infra/testing';
 import { taxLienSearch } from '@portal/proto/criteria/tax-lien';
 import { torrensTextSearch } from '@portal/proto/criteria/torrens-text';
 import { searchPaging } from '@portal/proto/http/search-paging';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { ExportFormat } from '@portal/proto/http/search-results';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import { ExportFiles } from '../src/exports/export-files.js';
@@ -40,9 +40,9 @@ const liens = (paging: object = {}): SearchInput => ({
   criteria: taxLienSearch.fields.parse({ searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'L' }),
   paging: searchPaging('searchByTaxLien').parse(paging),
 });
-const exported = (asked: SearchInput, format: PrintFormat, county = 'lake') =>
+const exported = (asked: SearchInput, format: ExportFormat, county = 'lake') =>
   reports.call(exportSearch, { search: asked, format }, { ...user, county });
-const content = async (asked: SearchInput, format: PrintFormat): Promise<Buffer> => {
+const content = async (asked: SearchInput, format: ExportFormat): Promise<Buffer> => {
   const answer = await exported(asked, format);
   if (!answer.ok) throw new Error(answer.code);
   return objects.get(answer.value.objectKey);

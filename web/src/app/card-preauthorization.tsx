@@ -5,7 +5,7 @@ import { useAuthorizeCardMutation, useReportAuthorizationMutation } from '../fea
 import { again } from '../features/order/again.js';
 import { showAlert } from '../shared/alerts.js';
 import { callErrorOf } from '../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../shared/http/alert-texts.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { Overlay } from '../ui/components/overlay.js';
 

@@ -7,7 +7,7 @@ import { EscrowWindow } from '../features/order/escrow-window.js';
 import { showAlert } from '../shared/alerts.js';
 import type { CallError } from '../shared/http/call.js';
 import { callErrorOf } from '../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../shared/http/alert-texts.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { Overlay } from '../ui/components/overlay.js';
 

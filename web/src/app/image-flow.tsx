@@ -6,7 +6,7 @@ import { PreviewWindow } from '../features/preview/preview-window.js';
 import type { PreviewState } from '../features/preview/use-preview.js';
 import { showAlert } from '../shared/alerts.js';
 import { callErrorOf } from '../shared/http/api.js';
-import { envelopeErrorText, isLoginNeeded } from '../shared/http/error-texts.js';
+import { envelopeErrorText, isLoginNeeded } from '../shared/http/alert-texts.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import type { ImageRequest } from '../shared/image-request.js';
 import { Overlay } from '../ui/components/overlay.js';

@@ -11,7 +11,7 @@ import { PriceListDialog } from '../features/paid-search/price-list-dialog.js';
 import type { WaitingPage } from '../features/paid-search/waiting-page.js';
 import { showAlert } from '../shared/alerts.js';
 import { callErrorOf } from '../shared/http/api.js';
-import { genericErrorText, isTold } from '../shared/http/error-texts.js';
+import { genericErrorText, isTold } from '../shared/http/alert-texts.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import type { PaymentNeed } from '../shared/payment-need.js';
 import { useUser } from '../shared/state/selectors.js';

@@ -5,7 +5,7 @@ import { useAuthorizeCardMutation } from '../features/cards/cards.api.js';
 import { WaitingPage } from '../features/paid-search/waiting-page.js';
 import { showAlert } from '../shared/alerts.js';
 import { callErrorOf } from '../shared/http/api.js';
-import { genericErrorText, isTold } from '../shared/http/error-texts.js';
+import { genericErrorText, isTold } from '../shared/http/alert-texts.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { setPaymentHandler, type AskedPayment } from '../shared/payment-need.js';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { showAlert } from './alerts.js';
 import { callErrorOf } from './http/api.js';
-import { isTold, windowErrorText } from './http/error-texts.js';
+import { isTold, windowErrorText } from './http/alert-texts.js';
 import { useTexts } from './i18n/use-texts.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { CardKeysDeed } from '@portal/proto/http/card-keys';
-import type { SignUpRequest } from '@portal/proto/http/people';
+import type { SignUpRequest } from '@portal/proto/http/registration';
 import type { ReportName } from '@portal/proto/http/reports';
 import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { Profile, StoredProfile } from '@portal/proto/http/people';
+import type { Profile, StoredProfile } from '@portal/proto/http/profile';
 import type { Language } from '@portal/proto/roles';
 
 export interface ConfirmedEmail {

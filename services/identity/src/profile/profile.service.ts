@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
-import type { StoredProfile } from '@portal/proto/http/people';
+import type { StoredProfile } from '@portal/proto/http/profile';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
-import type { Profile, StoredProfile } from '@portal/proto/http/people';
+import type { Profile, StoredProfile } from '@portal/proto/http/profile';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { LetterBox } from '../letters/letter-box.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';

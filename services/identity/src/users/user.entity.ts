@@ -1,4 +1,4 @@
-import type { PhoneFormat } from '@portal/proto/http/people';
+import type { PhoneFormat } from '@portal/proto/http/person-fields';
 import type { Language, Role } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LEAST, passwordIssue, passwordLength } from '@portal/proto/http/people';
+import { PASSWORD_LEAST, passwordIssue, passwordLength } from '@portal/proto/http/password-rules';
 import { isStaff, type Role } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { NewUser } from '@portal/proto/rpc/identity';

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { OnJob } from '@portal/infra/jobs';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { ExportFormat } from '@portal/proto/http/search-results';
 import type { Output } from '@portal/proto/rpc/contract';
 import type { exportSearch } from '@portal/proto/rpc/reports';
 import { expired, exportFolder, exportKey } from './export-key.rules.js';
@@ -27,7 +27,7 @@ export class ExportFiles {
   async keep(
     county: string,
     name: string,
-    format: PrintFormat,
+    format: ExportFormat,
     content: Buffer | AsyncIterable<Buffer>,
   ): Promise<StoredFile> {
     const extension = format.toLowerCase();

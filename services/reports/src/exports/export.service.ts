@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { ExportFormat } from '@portal/proto/http/search-results';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -16,7 +16,7 @@ import { writeXlsx } from './xlsx-writer.js';
 
 type Exported = Result<Output<typeof exportSearch>, SearchRefusal | 'DOWNLOAD_NOT_ALLOWED'>;
 
-const writers: Record<PrintFormat, (listing: Listing) => Buffer | Promise<Buffer>> = {
+const writers: Record<ExportFormat, (listing: Listing) => Buffer | Promise<Buffer>> = {
   PDF: writePdf,
   CSV: writeCsv,
   XLSX: writeXlsx,
@@ -33,7 +33,7 @@ export class ExportService {
   ) {}
 
   /** Everyone may print; other files only where the county offers downloads (B5-05, B8-11). */
-  async export(actor: Actor, search: SearchInput, format: PrintFormat): Promise<Exported> {
+  async export(actor: Actor, search: SearchInput, format: ExportFormat): Promise<Exported> {
     if (format !== 'PDF') {
       const { downloadResults } = await this.sections.get(actor.county, 'search2');
       if (!downloadResults) return fail('DOWNLOAD_NOT_ALLOWED');

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { AccountListRequest, ListedAccount } from '@portal/proto/http/accounts';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';

@@ -1,6 +1,6 @@
 import { states } from '@portal/proto/code-lists';
 import type { AccountForm, OpenedAccount } from '@portal/proto/http/accounts';
-import { standardPhone } from '@portal/proto/http/people';
+import { standardPhone } from '@portal/proto/http/person-fields';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { AmountField } from '../../ui/components/amount-field.js';

@@ -3,7 +3,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import type { AccountPageAccess, PageAccessFlags } from '@portal/proto/http/accounts';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchName } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';

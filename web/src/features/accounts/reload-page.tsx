@@ -3,7 +3,7 @@ import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accou
 import { fieldFaults } from '@portal/proto/field-faults';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';

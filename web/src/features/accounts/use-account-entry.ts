@@ -5,7 +5,7 @@ import { accountForm, type AccountForm, type OpenedAccount } from '@portal/proto
 import { showAlert } from '../../shared/alerts.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { accountEntryOf, accountFormOf } from './account-entry.rules.js';

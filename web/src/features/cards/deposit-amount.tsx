@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { dollarAmount, type CardFrame, type DepositQuote } from '@portal/proto/http/card-payments';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';

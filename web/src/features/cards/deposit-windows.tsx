@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CardFrame, DepositCompletion } from '@portal/proto/http/card-payments';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { Overlay } from '../../ui/components/overlay.js';

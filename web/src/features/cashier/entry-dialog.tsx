@@ -11,7 +11,7 @@ import {
 import { showAlert } from '../../shared/alerts.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { AmountField } from '../../ui/components/amount-field.js';

@@ -10,7 +10,7 @@ import {
   type EfileOffer,
   type EfileSubmitted,
 } from '@portal/proto/http/efile';
-import { storedProfile, type StoredProfile } from '@portal/proto/http/people';
+import { storedProfile, type StoredProfile } from '@portal/proto/http/profile';
 import { api } from '../../shared/http/api.js';
 import { balanceRead } from '../../shared/state/session.slice.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efileTypeCodes, filingContentTypes, largestFiling, stateWithoutCounty } from '@portal/proto/efile';
 import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
-import type { StoredProfile } from '@portal/proto/http/people';
+import type { StoredProfile } from '@portal/proto/http/profile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
 /** The form (B10-02), with a tick that is only asked for where the county has a statement (B10-16). */

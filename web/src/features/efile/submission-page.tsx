@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';

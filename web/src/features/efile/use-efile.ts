@@ -8,7 +8,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf, sessionEnded } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { isLoginNeeded, isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useEfileCaptureMutation, useReportEfileCardMutation, useSubmitEfileMutation } from './efile.api.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { QueuedDetails } from '@portal/proto/http/efile-queue';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useFile } from '../../ui/components/use-file.js';

@@ -1,7 +1,7 @@
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { useMakePackageMutation } from './filings.api.js';

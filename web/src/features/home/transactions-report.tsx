@@ -11,7 +11,7 @@ import {
 } from '@portal/proto/http/home';
 import { showAlert } from '../../shared/alerts.js';
 import { saveFile } from '../../shared/file-download.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch, useUser } from '../../shared/state/selectors.js';

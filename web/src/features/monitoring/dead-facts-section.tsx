@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DeadFactRow, DeadFactSettling } from '@portal/proto/http/monitoring';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DeadFactsTable, factsOf } from './dead-facts-table.js';

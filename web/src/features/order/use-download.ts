@@ -2,7 +2,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { saveFile } from '../../shared/file-download.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { again } from './again.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import { showAlert } from '../../shared/alerts.js';
 import type { CallError } from '../../shared/http/call.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { again, isLost } from './again.js';
 import { useCancelOrderMutation, usePayOrderMutation, useRecomputeOrderMutation } from './order.api.js';

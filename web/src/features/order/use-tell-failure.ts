@@ -1,6 +1,6 @@
 import { showAlert } from '../../shared/alerts.js';
 import type { CallError } from '../../shared/http/call.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLost } from './again.js';
 

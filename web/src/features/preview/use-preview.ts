@@ -3,7 +3,7 @@ import type { PagesSelected } from '@portal/proto/http/imaging';
 import type { PageSelectionMethod } from '@portal/proto/page-selection';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUpdateSettingsMutation, type SettingChange } from './preview.api.js';
 import { withPageToggled } from './preview.rules.js';

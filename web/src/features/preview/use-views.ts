@@ -3,7 +3,7 @@ import { documentNumberOf, documentTypeOf } from '@portal/proto/document-key';
 import type { PagesSelected, PreviewSettings, ThumbnailsAnswer } from '@portal/proto/http/imaging';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { envelopeErrorText, isLoginNeeded } from '../../shared/http/error-texts.js';
+import { envelopeErrorText, isLoginNeeded } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useThumbnailsMutation } from './preview.api.js';

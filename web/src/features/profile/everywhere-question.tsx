@@ -1,5 +1,5 @@
 import { callErrorOf } from '../../shared/http/api.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { LeaveQuestion } from '../../ui/components/leave-question.js';
 import { useLogoutEverywhereMutation } from './profile.api.js';

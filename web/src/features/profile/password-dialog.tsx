@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
-import { PASSWORD_LEAST, passwordForm, type PasswordForm } from '@portal/proto/http/people';
+import { PASSWORD_LEAST, passwordForm, type PasswordForm } from '@portal/proto/http/password-rules';
 import { isStaff } from '@portal/proto/roles';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';

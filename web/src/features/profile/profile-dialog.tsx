@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { isStaff } from '@portal/proto/roles';
-import { profileForm, type ProfileForm, type StoredProfile } from '@portal/proto/http/people';
+import { profileForm, type ProfileForm, type StoredProfile } from '@portal/proto/http/profile';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { reportToServer } from '../../shared/http/client-log.js';

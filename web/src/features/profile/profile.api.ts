@@ -6,7 +6,7 @@ import {
   type OfferedSecondFactor,
   type SecondFactorState,
 } from '@portal/proto/http/second-factor';
-import { storedProfile, type Profile, type StoredProfile } from '@portal/proto/http/people';
+import { storedProfile, type Profile, type StoredProfile } from '@portal/proto/http/profile';
 import { api, messageOf } from '../../shared/http/api.js';
 
 const nothing = z.unknown();

@@ -1,4 +1,4 @@
-import type { Profile, ProfileForm, StoredProfile } from '@portal/proto/http/people';
+import type { Profile, ProfileForm, StoredProfile } from '@portal/proto/http/profile';
 
 export const emptyProfile: ProfileForm = {
   firstName: '',

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import type { OfferedSecondFactor } from '@portal/proto/http/second-factor';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { TextField } from '../../ui/components/fields.js';

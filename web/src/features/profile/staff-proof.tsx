@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { callErrorOf } from '../../shared/http/api.js';
 import { loadTexts } from '../../shared/i18n/i18n.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { setProofHandler } from '../../shared/staff-proof.js';
 import { useUser } from '../../shared/state/selectors.js';

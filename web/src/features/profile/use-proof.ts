@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { showAlert } from '../../shared/alerts.js';
 import type { CallError } from '../../shared/http/call.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SharedState } from '../../shared/state/selectors.js';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';
 import { FormDialog } from '../../ui/components/form-dialog.js';

@@ -1,7 +1,7 @@
 import type { FindingRow } from '@portal/proto/http/reconciliation';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { useRequiredNote } from '../../ui/components/required-note.js';

@@ -3,7 +3,7 @@ import { isoDay } from '@portal/proto/dates';
 import type { FindingRow, ReconciliationReport } from '@portal/proto/http/reconciliation';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';

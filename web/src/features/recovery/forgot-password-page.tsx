@@ -1,4 +1,4 @@
-import { forgotPasswordForm } from '@portal/proto/http/people';
+import { forgotPasswordForm } from '@portal/proto/http/recovery';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';

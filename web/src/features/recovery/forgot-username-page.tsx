@@ -1,4 +1,4 @@
-import { forgotUsernameForm } from '@portal/proto/http/people';
+import { forgotUsernameForm } from '@portal/proto/http/recovery';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';

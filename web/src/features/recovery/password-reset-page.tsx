@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { passwordForm } from '@portal/proto/http/people';
+import { passwordForm } from '@portal/proto/http/password-rules';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useResetPasswordMutation } from './recovery.api.js';

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 

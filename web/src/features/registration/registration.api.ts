@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { registered, type SignUpRequest } from '@portal/proto/http/people';
+import { registered, type SignUpRequest } from '@portal/proto/http/registration';
 import { api, messageOf } from '../../shared/http/api.js';
 
 const nothing = z.unknown();

@@ -1,4 +1,4 @@
-import type { SignUpForm, SignUpRequest } from '@portal/proto/http/people';
+import type { SignUpForm, SignUpRequest } from '@portal/proto/http/registration';
 import type { Language } from '@portal/proto/roles';
 
 export const emptyRegistration = (state: string): SignUpForm => ({

@@ -1,12 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { signUpForm, type SignUpForm } from '@portal/proto/http/people';
+import { signUpForm, type SignUpForm } from '@portal/proto/http/registration';
 import { showAlert } from '../../shared/alerts.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';

@@ -5,7 +5,7 @@ import { fetchFile } from '../../shared/fetch-file.js';
 import { saveFile } from '../../shared/file-download.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { Overlay } from '../../ui/components/overlay.js';

@@ -1,5 +1,5 @@
 import type { CallError } from '../../shared/http/call.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useOnline, useWhenOnlineAgain } from '../../shared/use-online.js';
 import { EmptyState } from '../../ui/components/empty-state.js';

@@ -5,7 +5,7 @@ import { useShownCriteria } from '../../shared/criteria-of.js';
 import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazySearchPageQuery } from '../../shared/search.api.js';
 import {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ParcelLinks } from '@portal/proto/http/search-results';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { Icon } from '../../ui/components/icon.js';

@@ -3,7 +3,7 @@ import { Navigate, useNavigationType } from 'react-router';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { resultsPathOf, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { searchHeading } from '../../shared/search-types.js';

@@ -5,7 +5,7 @@ import type { SearchAddress } from '../../shared/search-address.js';
 import { readMarksCleared } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
-import { DownloadMenu } from './download-menu.js';
+import { ExportMenu } from './export-menu.js';
 import { focusList } from './focus.js';
 import { PrintButton } from './print-button.js';
 import type { ResultView } from './result-view.js';
@@ -42,7 +42,7 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
         <ResetRead text={view.resetRead} />
         {total > 0 && <PrintButton address={address} total={total} filtered={filtered} />}
         {total > 0 && search2.downloadResults && view.downloads(address.type) && (
-          <DownloadMenu address={address} />
+          <ExportMenu address={address} />
         )}
         <DatesButton />
       </div>

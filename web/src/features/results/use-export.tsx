@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { ExportFormat } from '@portal/proto/http/search-results';
 import { showAlert } from '../../shared/alerts.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
-import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import type { PrintTerms } from '../../shared/print-search.js';
+import type { ExportTerms } from '../../shared/export-results.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { Overlay } from '../../ui/components/overlay.js';
@@ -14,9 +14,9 @@ import { Overlay } from '../../ui/components/overlay.js';
 export const wholeList = -1;
 
 /** The code that creates and saves a file is loaded at first use. */
-const saveList = async (terms: PrintTerms, format: PrintFormat): Promise<CallError | undefined> => {
-  const print = await import('../../shared/print-search.js').catch(() => undefined);
-  return print ? print.saveSearch(terms, format) : { kind: 'no-response' };
+const saveList = async (terms: ExportTerms, format: ExportFormat): Promise<CallError | undefined> => {
+  const results = await import('../../shared/export-results.js').catch(() => undefined);
+  return results ? results.saveResults(terms, format) : { kind: 'no-response' };
 };
 
 /**
@@ -31,7 +31,7 @@ export const useExport = (address: SearchAddress) => {
     if (isLoginNeeded(error)) dispatch(sessionEnded());
     else void showAlert(error.kind === 'refused' ? windowErrorText(t, error) : genericErrorText(t, error));
   };
-  const make = async (format: PrintFormat, pageNumber: number): Promise<void> => {
+  const make = async (format: ExportFormat, pageNumber: number): Promise<void> => {
     const { type, criteria, sortKey, sortDirection } = address;
     setBusy(true);
     const error = await saveList({ type, criteria, sortKey, sortDirection, pageNumber }, format);
@@ -41,7 +41,7 @@ export const useExport = (address: SearchAddress) => {
   const progress: ReactNode = busy && <Overlay text={t('results:making')} />;
   return {
     progress,
-    make: (format: PrintFormat, pageNumber: number): void => {
+    make: (format: ExportFormat, pageNumber: number): void => {
       if (!busy) void make(format, pageNumber);
     },
   };

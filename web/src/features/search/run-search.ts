@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { LoginRequest } from '@portal/proto/http/session';
 import { callErrorOf } from '../../shared/http/api.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { changeLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { rememberedLocation } from '../../shared/remembered-location.js';

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
 import { serverUrl } from './server.js';
 
-/** The possible errors of a call; their texts are in `error-texts.ts`. */
+/** The possible errors of a call; their texts are in `alert-texts.ts`. */
 export type CallError =
   /** The server answered in its envelope with `ok: false`. */
   | {

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { PASSWORD_LEAST, passwordMeets, passwordNeeds } from '@portal/proto/http/people';
+import { PASSWORD_LEAST, passwordMeets, passwordNeeds } from '@portal/proto/http/password-rules';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from './fields.js';
 import { useFieldError } from './person-fields.js';

@@ -1,7 +1,12 @@
 import type { ChangeEvent } from 'react';
 import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { states } from '@portal/proto/code-lists';
-import { fiveDigitZip, phoneFormats, standardPhone, type PhoneFormat } from '@portal/proto/http/people';
+import {
+  fiveDigitZip,
+  phoneFormats,
+  standardPhone,
+  type PhoneFormat,
+} from '@portal/proto/http/person-fields';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { SegmentedField, SelectField, TextField, type Span } from './fields.js';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallError } from '../../shared/http/call.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
+import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { Notice } from './notice.js';

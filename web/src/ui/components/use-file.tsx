@@ -5,7 +5,7 @@ import { fetchFile } from '../../shared/fetch-file.js';
 import { saveFile } from '../../shared/file-download.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import type { CallTerms } from '../../shared/http/call.js';
-import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useUser } from '../../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../../ui/components/yes-no-question.js';

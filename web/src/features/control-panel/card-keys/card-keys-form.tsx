@@ -5,7 +5,7 @@ import { cardKeysRequest, type CardKeysRequest, type CardKeysTyped } from '@port
 import { showAlert } from '../../../shared/alerts.js';
 import { showFaults } from '../../../shared/field-faults.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { TextField } from '../../../ui/components/fields.js';

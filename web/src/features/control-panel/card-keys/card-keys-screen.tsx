@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CardKeys, CardKeysCheck } from '@portal/proto/http/card-keys';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';

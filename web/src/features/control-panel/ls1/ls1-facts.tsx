@@ -9,7 +9,7 @@ import {
 } from '@portal/proto/http/ls1';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';

@@ -3,7 +3,7 @@ import { usDate } from '@portal/proto/dates';
 import { isActive, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';

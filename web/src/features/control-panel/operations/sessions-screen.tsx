@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SignedInPeople } from '@portal/proto/http/operations';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';

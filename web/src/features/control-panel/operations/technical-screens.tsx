@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useHref } from 'react-router';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { useReloadConfigurationMutation } from './operations.api.js';

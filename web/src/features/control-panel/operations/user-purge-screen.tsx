@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isoDay } from '@portal/proto/dates';
 import { defaultPurgeDate, isActive, type UserPurge } from '@portal/proto/http/purges';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { keptPicture, type SitePictureKind } from '@portal/proto/site-pictures';
 import { sessionEnded } from '../../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { upload } from '../../../shared/http/upload.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch } from '../../../shared/state/selectors.js';

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useMessageText, useTexts } from '../../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../../shared/use-form-status.js';
 import { Dialog } from '../../../ui/components/dialog.js';

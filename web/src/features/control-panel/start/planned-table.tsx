@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SectionName } from '@portal/proto/config/sections';
 import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';

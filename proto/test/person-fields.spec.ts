@@ -1,14 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  forgotPasswordForm,
-  forgotUsernameForm,
-  passwordForm,
-  profile,
-  profileForm,
-  signUpForm,
-  signUpRequest,
-  standardPhone,
-} from '../src/http/people.js';
+import { passwordForm } from '../src/http/password-rules.js';
+import { standardPhone } from '../src/http/person-fields.js';
+import { profile, profileForm } from '../src/http/profile.js';
+import { forgotPasswordForm, forgotUsernameForm } from '../src/http/recovery.js';
+import { signUpForm, signUpRequest } from '../src/http/registration.js';
 
 const person = {
   username: 'carol.stone',

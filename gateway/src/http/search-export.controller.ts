@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { RpcClient } from '@portal/infra/rpc';
-import { printRequest } from '@portal/proto/http/search-results';
+import { exportRequest } from '@portal/proto/http/search-results';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ import { StoredObjectSender } from './stored-object.js';
 
 @Controller('search')
 @Allow(...everyone)
-export class PrintController {
+export class SearchExportController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly offered: OfferedSearch,
@@ -37,7 +37,7 @@ export class PrintController {
   ): Promise<typeof SENT> {
     const today = todayIn(visit.county.timeZone, this.clock);
     const { input: search } = readSearch(await this.offered.allow(visit, type), body, today);
-    const { format } = parseInput(printRequest, body);
+    const { format } = parseInput(exportRequest, body);
     await this.limits.countSearch(visit, search);
     const answer = await this.rpc.call(exportSearch, { search, format }, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);

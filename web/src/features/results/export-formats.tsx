@@ -1,13 +1,13 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { ExportFormat } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useExport, wholeList } from './use-export.js';
 
-const formats = ['CSV', 'XLSX'] as const satisfies PrintFormat[];
+const formats = ['CSV', 'XLSX'] as const satisfies ExportFormat[];
 
-interface DownloadFormatsProps {
+interface ExportFormatsProps {
   address: SearchAddress;
   open: boolean;
   /** Returns the focus to the button. */
@@ -15,7 +15,7 @@ interface DownloadFormatsProps {
 }
 
 /** The file formats of the list; the first entry gets the focus. */
-export function DownloadFormats({ address, open, onClose }: DownloadFormatsProps) {
+export function ExportFormats({ address, open, onClose }: ExportFormatsProps) {
   const t = useTexts();
   const { make, progress } = useExport(address);
   const menu = useRef<HTMLDivElement>(null);

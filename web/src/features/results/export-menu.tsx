@@ -3,12 +3,12 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { Icon } from '../../ui/components/icon.js';
 
-const DownloadFormats = lazy(async () => ({
-  default: (await import('./download-formats.js')).DownloadFormats,
+const ExportFormats = lazy(async () => ({
+  default: (await import('./export-formats.js')).ExportFormats,
 }));
 
 /** Downloads the whole list as a file (B8-11, B8-12). */
-export function DownloadMenu({ address }: { address: SearchAddress }) {
+export function ExportMenu({ address }: { address: SearchAddress }) {
   const t = useTexts();
   /** Undefined until the menu is opened for the first time. */
   const [open, setOpen] = useState<boolean>();
@@ -40,7 +40,7 @@ export function DownloadMenu({ address }: { address: SearchAddress }) {
         <Icon name="download" /> <span className="tool__text">{t('results:download.download')}</span>
       </button>
       <Suspense>
-        {open !== undefined && <DownloadFormats address={address} open={open} onClose={close} />}
+        {open !== undefined && <ExportFormats address={address} open={open} onClose={close} />}
       </Suspense>
     </div>
   );

@@ -17,7 +17,7 @@ import { ExportSheets } from './export-sheets.js';
 
 /** The whole of a list as a spreadsheet, read and sent in parts. */
 @Controller()
-export class ExportController {
+export class ListExportController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
