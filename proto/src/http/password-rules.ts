@@ -57,4 +57,3 @@ export const passwordForm = z
   .object({ password: password(), passwordConfirm: z.string() })
   .check(checkConfirmation);
 export type PasswordForm = z.infer<typeof passwordForm>;
-

@@ -62,11 +62,19 @@ const usernameRules: readonly Rule[] = [
   noCard,
 ];
 
-export const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'person:emailForm'), noCard];
+export const emailRules: readonly Rule[] = [
+  required,
+  atMost(50),
+  unless(htmlEmail, 'person:emailForm'),
+  noCard,
+];
 
 const stateCodes = new Set(states.map(({ code }) => code));
 export const stateRule: Rule = (value) => (stateCodes.has(value) ? undefined : 'forms:required');
-export const zipRules: readonly Rule[] = [when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')];
+export const zipRules: readonly Rule[] = [
+  when(/\D/, 'forms:numbersOnly'),
+  unless(/^\d{5}$/, 'person:zipDigits'),
+];
 /** Accepts an empty text, or one that follows the rules. */
 export const orEmpty =
   (...rules: readonly Rule[]): Rule =>

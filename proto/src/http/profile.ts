@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 import { secret } from '../secret.js';
 import { knownPassword, password } from './password-rules.js';
-import { atMost, checkFormPhoneOfProfile, checkPhoneOfProfile, formFields, formPhones, orEmpty, personFields, phone, phoneFormats, plain, stateRule, text, zipRules } from './person-fields.js';
+import {
+  atMost,
+  checkFormPhoneOfProfile,
+  checkPhoneOfProfile,
+  formFields,
+  formPhones,
+  orEmpty,
+  personFields,
+  phone,
+  phoneFormats,
+  plain,
+  stateRule,
+  text,
+  zipRules,
+} from './person-fields.js';
 
 /** A profile requires only names and an e-mail address (A6-09); other fields must be valid if present. */
 export const profileFormFields = {

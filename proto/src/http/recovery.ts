@@ -18,5 +18,7 @@ export const forgotPasswordRequest = z.object({
 });
 
 /** POST auth/resetPassword (A4-21). */
-export const resetPasswordRequest = z.object({ ticket: secret(z.string().check(z.maxLength(200))), password: password() });
-
+export const resetPasswordRequest = z.object({
+  ticket: secret(z.string().check(z.maxLength(200))),
+  password: password(),
+});

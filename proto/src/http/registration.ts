@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { language } from '../roles.js';
 import { secret } from '../secret.js';
 import { checkConfirmation, knownPassword, password } from './password-rules.js';
-import { checkFormPhone, checkPhone, formFields, formPhones, personFields, phone, username } from './person-fields.js';
+import {
+  checkFormPhone,
+  checkPhone,
+  formFields,
+  formPhones,
+  personFields,
+  phone,
+  username,
+} from './person-fields.js';
 
 /** POST auth/signUp (A3-08, A3-10). */
 export const signUpRequest = z
