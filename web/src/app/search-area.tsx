@@ -24,7 +24,7 @@ export async function searchRoute() {
 }
 
 export async function searchHistoryRoute() {
-  const { SearchHistoryRedirect } = await import('../features/search/search-history.js');
+  const { SearchHistoryRedirect } = await import('../features/search/search-history-redirect.js');
   return { Component: SearchHistoryRedirect };
 }
 
