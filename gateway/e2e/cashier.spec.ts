@@ -44,7 +44,7 @@ const balance = async (): Promise<number> => cents((await list()).account?.balan
 describe('the office cashier', () => {
   test('posts a payment once, shows it with its receipt, and updates the account’s header within a second', async () => {
     const payer = await Visitor.signedIn('demo.escrow');
-    /** What the header shows: the balance without what is set aside for others' orders and filings. */
+    /** The balance in the header, which leaves out money that is set aside for orders and filings. */
     const shown = async (): Promise<number> => {
       const seen = await contentOf<{ usageBalance: string }>(payer.post('currentUser/usageBalance', {}));
       return cents(JSON.stringify(seen).match(/\$[\d,.]+/)?.[0]);

@@ -30,7 +30,7 @@ export interface RpcClientOptions {
   readonly lanes?: Lanes;
   /** Milliseconds that open calls wait for a lost Redis before they return SERVICE_UNAVAILABLE. */
   readonly graceMs?: number;
-  /** Asks services of this process without Redis where a contract only reads. */
+  /** Calls services of this process without Redis if the contract only reads. */
   readonly oneProcess?: boolean;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accountTask } from '../http/billing.js';
 import { rpc } from './contract.js';
 
-// What billing asks of others for itself, while it runs the tasks of accounts.
+// Commands that billing sends for itself while it runs the tasks of accounts.
 
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
 /**
- * Why an account is not free of money: an open order, card page or authorized card (PAYING), a reserved amount (HOLDS),
+ * The reasons for which an account is not free of money: an open order, card page or authorized card (PAYING), a
+ * reserved amount (HOLDS),
  * money or images (MONEY), a debt (OWES).
  */
 export const unsettledReasons = ['PAYING', 'HOLDS', 'MONEY', 'OWES'] as const;

@@ -62,7 +62,7 @@ test('a time that the clocks skip becomes the time that they show instead, and o
   expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
 });
 
-test('at most two years of months fall due behind a day long ago', () => {
+test('after a day long ago, at most two years of months fall due', () => {
   const clock = new TestClock('2027-06-15T12:00:00.000Z');
   expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

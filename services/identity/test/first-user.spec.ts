@@ -89,7 +89,7 @@ test('people of the provider are invited by mail, several to a county, beside it
   expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('ok');
   const signedIn = await stack.signIn({ username: pat.username, password: PASSWORD });
   expect(signedIn).toMatchObject({ value: { session: { user: { role: 'TRIMIN' } } } });
-  // the command must not give a link to an account that is in use, nor lift a clerk
+  // the command must not mail a link for an account that is in use, nor give a clerk the provider's role
   expect(await call(pat)).toMatchObject({ code: 'CONFLICT', params: { username: pat.username } });
   expect(await call({ ...ann, email: 'other@provider.example' })).toMatchObject({
     code: 'INVALID_INPUT',

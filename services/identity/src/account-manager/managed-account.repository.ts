@@ -164,7 +164,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** What billing knows of an account; the entry itself is as staff has left it. */
+  /** The tasks that billing reported for an account; staff's entry of the account does not change. */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
       'UPDATE account SET needs_billing = $2, needs_image_renewal = $3, last_tasks = $4 WHERE id = $1',

@@ -12,7 +12,7 @@ import { StagingRepository } from './staging.repository.js';
 
 const TOLD_AT_ONCE = 200;
 const EXCHANGE_MS = 120_000;
-/** What people have begun before they were signed out is over by then: no command lives longer. */
+/** Commands that users sent before they were signed out have ended by then, because no command lives longer. */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];

@@ -28,7 +28,7 @@ export class SignedInService {
     );
   }
 
-  /** Of everybody in the county but its staff and the provider's; the audit log keeps who did it. @returns how many ended */
+  /** Ends the sessions of everybody in the county except staff; the audit log keeps who did it. @returns how many ended */
   async endAll(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
     if (!mayManage(actor, 'USER')) return fail('NOT_FOUND');
     const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');

@@ -17,7 +17,7 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
   signedInBefore: instantOf(timeZone, since, '00:00'),
 });
 
-/** Those whose last sign-in was `days` calendar days of the county ago or earlier. */
+/** Users whose last sign-in was at least `days` calendar days of the county ago. */
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 

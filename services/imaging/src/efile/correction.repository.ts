@@ -22,7 +22,7 @@ export class CorrectionRepository {
     );
   }
 
-  /** What waits for this correction. */
+  /** The filing that this correction replaces. */
   async findReplaced(tx: Tx, correction: string): Promise<string | null> {
     const row = await tx.row<{ id: string }>(
       `SELECT e.id FROM filing c JOIN filing e ON e.county_id = c.county_id AND e.id = c.corrects

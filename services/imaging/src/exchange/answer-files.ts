@@ -11,7 +11,7 @@ export interface ReadFile {
   readonly bytes: Buffer | undefined;
 }
 
-/** What came of a file. */
+/** The outcome of a file. */
 export interface Outcome {
   readonly refused: boolean;
   readonly why: readonly string[];

@@ -16,7 +16,7 @@ import { readLandSystemAnswer } from './land-system-answer.js';
 const EVERY_MS = 15_000;
 /** A younger file may still be in the middle of being copied. */
 const SETTLED_MS = 5_000;
-/** Of a county in a turn; the rest comes with the next. */
+/** The number of files of a county in a turn; the next turn takes the rest. */
 const AT_ONCE = 200;
 
 const log = openLog('imaging');
@@ -106,7 +106,7 @@ export class AnswerFolder {
     }
   }
 
-  /** Undefined when somebody writes it again meanwhile: the next turn reads what it is then. */
+  /** Undefined if the file is written again during the read; the next turn reads the new one. */
   private async read(key: string, name: string): Promise<ReadFile | undefined> {
     const { store } = this.reading;
     const found = await store.find(key);

@@ -21,7 +21,7 @@ export interface PackageItem {
 /** SQL of packages for the land system. */
 @Injectable()
 export class PackageRepository {
-  /** Those of the numbers that may go into a package, locked in the order of their numbers. */
+  /** The filings of these numbers that may go into a package, locked in the order of their numbers. */
   async lockRange(tx: Tx, from: number, to: number, most: number): Promise<Filing[]> {
     return tx.rows<Filing>(
       `SELECT ${filingColumns} FROM filing

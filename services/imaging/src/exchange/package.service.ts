@@ -23,7 +23,7 @@ import { priaPackage, type PackedDocument } from './pria-package.js';
 
 type Asked = Parsed<typeof makePackage>;
 type Made = ResultOf<typeof makePackage>;
-/** What goes into a package, and how many of the range do not. */
+/** The filings of a package, and how many of the range are left out. */
 type Chosen = Result<
   { readonly filings: readonly Sent[]; readonly skipped: number },
   'FILING_CLAIMED' | 'FILING_MOVED' | 'INVALID_INPUT' | 'NOT_FOUND'

@@ -10,7 +10,7 @@ export interface CardCharge {
   readonly key: string;
   /** Cents, above 0. */
   readonly amount: bigint;
-  /** Of the amount. */
+  /** The part of the amount that is the fee for paying by card. */
   readonly cardFee?: bigint;
   readonly actor: string;
   readonly correlationId: string;

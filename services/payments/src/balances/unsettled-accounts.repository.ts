@@ -20,7 +20,7 @@ const underWay = [
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state = 'WAITING'`,
 ];
 
-/** What of accounts is under way; reads only. */
+/** Reads the unfinished work of accounts. */
 @Injectable()
 export class UnsettledAccountsRepository {
   /**

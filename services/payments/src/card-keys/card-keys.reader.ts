@@ -13,7 +13,7 @@ import { sourceOf } from './card-keys.rules.js';
 import { KeyTrial } from './key-trial.js';
 import { MerchantRequestRepository, type MerchantRequest } from './merchant-request.repository.js';
 
-/** What staff learns of the county's card keys: everything but the keys. */
+/** Reads everything about the county's card keys for staff, except the keys. */
 @Injectable()
 export class CardKeysReader {
   constructor(

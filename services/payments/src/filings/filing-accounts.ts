@@ -6,7 +6,7 @@ import type { FilingCharge } from '../filing-charges/filing-charge.repository.js
 import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 
-/** What accounts hear of the fees of their filings. */
+/** Reports the fees of filings to their accounts. */
 @Injectable()
 export class FilingAccounts {
   constructor(

@@ -6,7 +6,7 @@ export interface FilingFee {
   readonly funding: 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
   readonly account: string | null;
   readonly total: bigint;
-  /** Of the total. */
+  /** The part of the total that is the surcharge. */
   readonly surcharge: bigint;
 }
 

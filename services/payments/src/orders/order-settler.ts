@@ -16,7 +16,7 @@ import { OrderCharge } from './order-charge.js';
 /** An order after the attempt to settle it. */
 export interface Settled {
   readonly state: OrderState;
-  /** Of the payer, when this call has charged it. */
+  /** The payer's balance, if this call has charged it. */
   readonly balance?: Balance | undefined;
 }
 

@@ -6,7 +6,7 @@ import { EntriesTable } from './entries-table.js';
 import { useDecision } from './use-decision.js';
 
 interface OfficeEntriesProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while the entries load. */
   data: CashierPage | undefined;
   page: number;
   ofAll: boolean;

@@ -39,7 +39,7 @@ const figureColumns = <R extends Pick<ReportSums, (typeof figures)[number]['name
   }));
 
 interface ReportTableProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while the report loads. */
   data: ReportPage | undefined;
   failed: { title: string; again: string; onAgain(): void } | undefined;
   shown: ShownPage;
