@@ -27,7 +27,7 @@ export const cheapComputedStyle = (real: typeof window.getComputedStyle): typeof
         return inherited(element, 'pointerEvents') ?? 'auto';
       },
       getPropertyValue: (name: string): string =>
-        name === 'display' ? cheap.display : real(element).getPropertyValue(name),
+        name === 'display' || name === 'visibility' ? cheap[name] : real(element).getPropertyValue(name),
     };
     return new Proxy(cheap as unknown as CSSStyleDeclaration, {
       get: (style, name) => Reflect.get(name in style ? style : real(element), name),
