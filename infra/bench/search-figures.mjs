@@ -14,13 +14,10 @@ const added = (taken, name, goal) => ({
   ...(goal && { goal }),
 });
 
-/** A bare statement is cheap when it takes PostgreSQL at most this many milliseconds of CPU. */
+/** A statement that takes PostgreSQL at most this many milliseconds of CPU is measured with 32 clients. */
 const cheapMs = 1;
 
-/**
- * Cheap kinds are judged by their rate at 32 clients, slow ones by their waiting time, others by their share of the
- * bare statement's rate.
- */
+/** Slow kinds are judged by their waiting time, others by their share of the bare statement's rate. */
 function kindFigure(taken, kind) {
   const bare = taken[`bare ${kind} 8`];
   const cpu = `${round(bare.cpuMs)} ms of PostgreSQL's CPU each`;
@@ -34,17 +31,13 @@ function kindFigure(taken, kind) {
       unit: 'ms',
       goal: { atMost: 1_000 },
     };
-  if (bare.cpuMs > cheapMs) {
-    const value = taken[name].perSecond / taken[`bare ${name}`].perSecond;
-    return {
-      what: `${name} clients: share of the bare statement's rate`,
-      measured,
-      value,
-      goal: { atLeast: 0.5 },
-    };
-  }
-  const value = taken[name].perSecond;
-  return { what: `${name} clients`, measured, value, unit: '/s', goal: { atLeast: 2_500 } };
+  const value = taken[name].perSecond / taken[`bare ${name}`].perSecond;
+  return {
+    what: `${name} clients: share of the bare statement's rate`,
+    measured,
+    value,
+    goal: { atLeast: 0.5 },
+  };
 }
 
 const waits = (taken, populations) => {
@@ -60,6 +53,17 @@ const waits = (taken, populations) => {
   };
 };
 
+/** What HTTP, Node and the driver leave of the bare statement's rate, and what the product leaves of that. */
+const floorFigure = (taken, kind) => {
+  const [ours, floor] = [taken[`${kind} 32`], taken[`floor ${kind} 32`]];
+  const cpu = (way) => `${said(way)}, CPU ${round(way.cpuMs)} ms`;
+  return {
+    what: `${kind}, 32 clients: requests/s against bare Fastify that only sends the statement`,
+    measured: `${cpu(ours)} against ${cpu(floor)}`,
+    value: ours.perSecond / floor.perSecond,
+  };
+};
+
 const peerFigure = (taken, kind, goal) => ({
   what: `${kind}, 8 clients: requests/s against TypeORM relations behind bare Fastify`,
   measured: `${said(taken[`${kind} 8`])} against ${said(taken[`orm ${kind} 8`])}`,
@@ -72,19 +76,11 @@ export function figuresOf({ taken, starved, memoryMb, populations }) {
   const kinds = Object.keys(populations).filter((kind) => kind !== 'mixed names');
   const { alone, beside, slow } = starved;
   return [
-    added(taken, 'mixed names 1'),
-    added(taken, 'mixed names 8', { atMost: 0.5 }),
-    added(taken, 'mixed names 32', { atMost: 0.5 }),
-    added(taken, 'mixed searches 1'),
-    added(taken, 'mixed searches 8', { atMost: 0.5 }),
-    added(taken, 'mixed searches 32', { atMost: 0.5 }),
-    {
-      what: 'mixed names, 32 clients',
-      measured: against(taken, 'mixed names 32'),
-      value: taken['mixed names 32'].perSecond,
-      unit: '/s',
-      goal: { atLeast: 1_500 },
-    },
+    ...[1, 8, 32].map((clients) => added(taken, `mixed names ${clients}`, clients > 1 && { atMost: 0.7 })),
+    ...[1, 8, 32].map((clients) => added(taken, `mixed searches ${clients}`, clients > 1 && { atMost: 0.7 })),
+    added(taken, 'document number 32', { atMost: 0.4 }),
+    floorFigure(taken, 'mixed names'),
+    floorFigure(taken, 'document number'),
     ...kinds.map((kind) => kindFigure(taken, kind)),
     waits(taken, populations),
     {

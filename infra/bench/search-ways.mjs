@@ -50,6 +50,15 @@ export function waysFor({ product, peer, populations, seconds }) {
       clients: 8,
       seconds,
     });
+  const texts = [];
+  const nameOf = (text) => `s${texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1}`;
+  const floor = (questions) => {
+    const bodies = questions.map(({ statement: { text, params } }) => ({ name: nameOf(text), text, params }));
+    const asked = bodies.map((body) => ({ path: '/statement', body }));
+    return () => loadHttp({ port: peer.port, questions: asked, clients: 32, seconds });
+  };
+  for (const kind of ['mixed names', 'document number'])
+    ways[`floor ${kind} 32`] = { run: floor(populations[kind]), pids: [peer.pid] };
   ways['orm mixed names 8'] = { run: orm(populations['mixed names']), pids: [peer.pid] };
   ways['orm last and first name 8'] = { run: orm(populations['last and first name']), pids: [peer.pid] };
   return ways;
