@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -8,7 +7,6 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Client } from 'minio';
 import {
   ObjectMissing,
   openObjectStore,
@@ -16,7 +14,7 @@ import {
   type ByteRange,
   type ObjectStore,
 } from '@portal/infra/storage';
-import { describeWithShared } from '@portal/infra/testing';
+import { describeWithShared, startS3, type S3Server } from '@portal/infra/testing';
 
 const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
   const found: string[] = [];
@@ -235,36 +233,21 @@ describe('the object store in a folder', () => {
   });
 });
 
-describeWithShared('the object store on S3', ['tools/s3-server'], (s3Server) => {
-  const settings = {
-    accessKey: 'devaccess',
-    secretKey: 'devsecret12345',
-    region: 'us-east-1',
-    bucket: 'objects',
-  };
-  let folder: string;
+describeWithShared('the object store on S3', ['tools/s3-server'], (program) => {
+  let s3: S3Server;
   let store: ObjectStore;
-  let endpoint: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 's3-'));
-    const port = await freePort();
-    endpoint = `http://127.0.0.1:${port}`;
-    execFileSync(s3Server, ['start', folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...settings });
-    await client.makeBucket(settings.bucket);
-    store = openObjectStore({ kind: 's3', endpoint, ...settings });
+    s3 = await startS3(program);
+    store = openObjectStore(s3.storage);
   }, 400_000);
-  afterAll(async () => {
-    execFileSync(s3Server, ['stop', folder]);
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => s3.close());
 
   contract(() => store);
 
   test('S6 gives nothing to a request without its key', async () => {
     await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
     for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
-      const { status } = await fetch(endpoint + path);
+      const { status } = await fetch(s3.endpoint + path);
       expect([path, status]).toEqual([path, 403]);
     }
   });
@@ -360,11 +343,4 @@ async function listen(server: Server): Promise<string> {
 async function close(server: Server): Promise<void> {
   for (const socket of sockets.get(server) ?? []) socket.destroy();
   await new Promise((resolve) => server.close(resolve));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await close(server);
-  return Number(port);
 }

@@ -17,8 +17,18 @@ export default [
   guard(
     'S24',
     'large-answers-are-not-read',
-    [`${exchange}/answer-folder.ts`, 'found.size > largestXml', 'false'],
+    [`${exchange}/answer-files.ts`, 'found.size > largestXml', 'false'],
     [test, 'S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why'],
+  ),
+  guard(
+    'S5',
+    'answers-take-no-claim',
+    [
+      `${exchange}/answer-applier.ts`,
+      "if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);",
+      '',
+    ],
+    [test, 'never takes over what a colleague works on: it is refused, and says who works on it'],
   ),
   guard(
     'S9',

@@ -34,4 +34,5 @@ export { startTestProvider, type TestProvider } from './identity-provider.js';
 export { asRedisUser } from './redis-user.js';
 export { testService, type TestService, type TestServiceOptions } from './service.js';
 export { fillLs1, fillLs1Log, ls1Database, type Ls1Database } from './ls1-database.js';
+export { startS3, type S3Server } from './s3-server.js';
 export { describeWithShared, sharedFile } from './shared-files.js';

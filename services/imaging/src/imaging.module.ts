@@ -37,6 +37,7 @@ import { FilingRepository } from './efile/filing.repository.js';
 import { FilingService } from './efile/filing.service.js';
 import { AnswerApplier } from './exchange/answer-applier.js';
 import { AnswerFiles } from './exchange/answer-files.js';
+import { AnswerListing } from './exchange/answer-listing.js';
 import { AnswerFolder } from './exchange/answer-folder.js';
 import { OfficeWork } from './exchange/office-work.js';
 import { ArrivedAnswerRepository } from './exchange/arrived-answer.repository.js';
@@ -90,7 +91,7 @@ export class ImagingCore {
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
         ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
-        ...[AnswerFiles, AnswerFolder, Catalogue],
+        ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

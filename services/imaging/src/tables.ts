@@ -12,6 +12,7 @@ import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-
 import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-filings.js';
 import { RecordedFilings202611231742 } from './migrations/202611231742-recorded-filings.js';
 import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.js';
+import { RetellingLater202611242140 } from './migrations/202611242140-retelling-later.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -29,6 +30,7 @@ export const migrations = [
   RecordedFilings202611231742,
   PaidFilings202611231815,
   FilingPackages202611231830,
+  RetellingLater202611242140,
 ];
 
 export const tables = {

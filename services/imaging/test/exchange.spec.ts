@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import { testActor } from '@portal/infra/testing';
-import { filingUploadKey } from '@portal/proto/efile';
-import type { EfileForm } from '@portal/proto/http/efile';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
 import { listExchangeAnswers, makePackage, openPackage } from '@portal/proto/rpc/efile-exchange';
-import { askCorrection, claimFiling } from '@portal/proto/rpc/efile-queue';
+import { askCorrection, claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
 import { withdrawSubmission } from '@portal/proto/rpc/submissions';
-import { pdfOf } from './filing-files.js';
+import { clerkOf, deed, filingSteps, newNumber, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { endorsement, priaAnswer, rejection, type Written } from './pria-answers.js';
 
 const FOLDER = 'lake/exchange/land-system';
 let imaging: ImagingUnderTest;
-let deed: Buffer;
+/** How far the service's clock is ahead. */
+let ahead = 0;
 beforeAll(async () => {
-  [imaging, deed] = [await startImaging(), await pdfOf(2)];
+  imaging = await startImaging({ clock: { now: () => new Date(Date.now() + ahead) } });
 });
 afterEach(() => {
+  ahead = 0;
   armFailpoints(undefined);
   imaging.terms.exchanges = true;
   imaging.terms.unreadable = undefined;
@@ -27,14 +27,8 @@ afterEach(() => {
 });
 afterAll(() => imaging.close());
 
-const clerkOf = (username: string, over: Partial<Actor> = {}): Actor =>
-  testActor({ user: randomUUID(), account: null, role: 'COUNTY', username, ...over });
 const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
-const form: EfileForm = {
-  ...{ efileType: 'LR', name: 'Ada "A&B" <Olson>', email: 'ada@split-rock.example', address1: '210 Harbor' },
-  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
-};
-const newSender = (): Actor => testActor({ user: randomUUID(), account: randomUUID() });
+const { ask: rows, sent: sentBy, rowOf: stateOf, toldOf, settledOf, makeDue } = filingSteps(() => imaging);
 
 interface SentFiling {
   readonly filing: string;
@@ -42,13 +36,9 @@ interface SentFiling {
   readonly sender: Actor;
 }
 const sent = async (): Promise<SentFiling> => {
-  const [upload, sender] = [randomUUID(), newSender()];
-  await imaging.objects.put(filingUploadKey('lake', upload), deed);
-  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form };
-  const taken = await imaging.rpc.callOrThrow(takeFiling, asked, { actor: sender });
-  const { filing } = taken;
-  const { number } = await imaging.rpc.callOrThrow(submitFiling, { filing, form }, { actor: sender });
-  return { filing, number, sender };
+  const sender = newSender();
+  const over = { name: 'Ada "A&B" <Olson>' };
+  return { ...(await sentBy(sender, { over })), sender };
 };
 const make = (input: { filing?: string; from?: number; to?: number }, actor = clerk) =>
   imaging.rpc.call(makePackage, { filing: null, from: null, to: null, ...input }, { actor });
@@ -59,26 +49,9 @@ const packed = async (): Promise<SentFiling & { packageId: string }> => {
   if (!made.ok) throw new Error(made.code);
   return { ...found, packageId: made.value.packageId };
 };
-const rows = <R extends object>(statement: string, params: unknown[] = []): Promise<R[]> =>
-  imaging.database.asAdmin<R>(statement, params);
-const stateOf = async (filing: string): Promise<Record<string, unknown>> =>
-  (await rows<Record<string, unknown>>('SELECT * FROM imaging.filing WHERE id = $1', [filing]))[0] ?? {};
-const toldOf = async (filing: string): Promise<string[]> =>
-  (
-    await rows<{ payload: { state: string } }>(
-      `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY id`,
-      [`filing:${filing}`],
-    )
-  ).map(({ payload }) => payload.state);
-const settledOf = (filing: string): boolean[] =>
-  imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken);
-
 /** Runs the job after the lease of a dead process has ended. */
 const later = async (filing: string): Promise<void> => {
-  await rows(
-    `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
-    [filing],
-  );
+  await makeDue(filing);
   await imaging.completer.run({ county: 'lake' });
 };
 
@@ -97,8 +70,6 @@ const written = (found: { packageId: string; filing: string }, body: string, ove
     documents: [{ filing: found.filing, body }],
     ...over,
   });
-let lastNumber = 0;
-const newNumber = (): string => `A${Date.now()}${(lastNumber += 1)}`;
 const now = (): string => new Date().toISOString();
 const inFolder = async (folder: string, name: string): Promise<string[]> => {
   const found: string[] = [];
@@ -130,12 +101,18 @@ describe('a package for the land system', () => {
       `documents/${first.number}.pdf`,
       `documents/${third.number}.pdf`,
     ]);
-    for (const { objectKey } of parts) expect((await imaging.objects.get(objectKey)).equals(deed)).toBe(true);
+    for (const { objectKey } of parts)
+      expect((await imaging.objects.get(objectKey)).equals(await deed)).toBe(true);
     expect(xml).toContain(`<PACKAGE _Identifier="${packageId}"`);
     expect(xml).toContain(`_UniqueIdentifier="${first.filing}"`);
     expect(xml).not.toContain(second.filing);
     expect(xml).toContain('_UnparsedName="Ada &quot;A&amp;B&quot; &lt;Olson&gt;"');
     expect(xml).toContain('_FEES _TotalAmount="10.00"');
+    const inOrder = ['REQUESTING_PARTY', 'RECEIVING_PARTY', 'SUBMITTING_PARTY', 'REQUEST', 'REQUEST_DATA'];
+    const ofDocument = ['GRANTOR', 'GRANTEE', 'PARTIES', 'RECORDING_ENDORSEMENT', 'EMBEDDED_FILE'];
+    const whole = [...inOrder, 'PRIA_REQUEST', 'PACKAGE', 'PRIA_DOCUMENT', ...ofDocument];
+    const places = whole.map((name) => xml.search(new RegExp(`<${name}[ />]`)));
+    expect(places).toEqual(places.filter((place) => place > 0).toSorted((one, other) => one - other));
     expect(await stateOf(first.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
     const withdrawn = await imaging.rpc.call(
       withdrawSubmission,
@@ -292,12 +269,20 @@ describe('an answer in the folder', () => {
 
   test('S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why', async () => {
     const bytes = 10 * 1024 * 1024;
+    const whole = jest.spyOn(imaging.ownObjects, 'get');
     const name = await arrive(Buffer.alloc(bytes, 32));
+    expect(whole.mock.calls).toEqual([]);
+    const small = await arrive('no XML');
+    expect(whole.mock.calls).toEqual([[`${FOLDER}/answers/${small}`]]);
+    whole.mockRestore();
     const [kept = ''] = await inFolder('refused', `${name}`);
     expect((await imaging.objects.find(kept))?.size).toBe(bytes);
     const { answers, folder } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
     expect(folder).toBe(`${FOLDER}/answers`);
-    expect(answers[0]).toMatchObject({ fileName: name, refused: true, why: ['filings:exchange.tooLarge'] });
+    expect(answers.find(({ fileName }) => fileName === name)).toMatchObject({
+      refused: true,
+      why: ['filings:exchange.tooLarge'],
+    });
     expect(await imaging.rpc.call(listExchangeAnswers, {}, { actor: newSender() })).toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -366,5 +351,87 @@ describe('an answer in the folder', () => {
     await later(found.filing);
     expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTED' });
     expect(settledOf(found.filing)).toEqual([false]);
+  });
+
+  test('never takes over what a colleague works on: it is refused, and says who works on it', async () => {
+    const found = await packed();
+    const taken = { filing: found.filing, over: true };
+    await imaging.rpc.callOrThrow(claimFiling, taken, { actor: colleague });
+    for (const body of [endorsement(newNumber(), now()), rejection('No notary')]) {
+      const name = await arrive(written(found, body));
+      expect(await whyOf(name)).toContain(`Submission ${found.number}: clerk.two works on it.`);
+    }
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.two' });
+    await imaging.rpc.callOrThrow(releaseFiling, { filing: found.filing }, { actor: colleague });
+    const documentNumber = newNumber();
+    const again = await arrive(written(found, endorsement(documentNumber, now(), { fee: '10.00' })));
+    expect(await inFolder('done', again)).toHaveLength(1);
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
+  });
+
+  test('claims nothing when it is refused: wrong time, a number that is taken', async () => {
+    const [found, other] = [await packed(), await packed()];
+    const number = newNumber();
+    await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));
+    await imaging.rpc.callOrThrow(releaseFiling, { filing: found.filing }, { actor: clerk });
+    const cases: [string, string][] = [
+      [endorsement(newNumber(), '2020-01-01T08:00:00Z'), 'before the submission'],
+      [endorsement(number, now()), 'was given to another submission'],
+    ];
+    for (const [body, told] of cases) {
+      expect(await whyOf(await arrive(written(found, body)))).toContain(told);
+      expect(await stateOf(found.filing)).toMatchObject({ state: 'SUBMITTED', claimed_by: null });
+    }
+  });
+
+  test('whose clock is up to five minutes ahead waits until then; one further ahead is refused', async () => {
+    const [found, far] = [await packed(), await packed()];
+    const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+    const early = await arrive(written(found, endorsement(newNumber(), inMinutes(4), { fee: '10.00' })));
+    expect(await inFolder('answers', early)).toHaveLength(1);
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'IN_REVIEW' });
+    const late = await arrive(written(far, endorsement(newNumber(), inMinutes(7))));
+    expect(await whyOf(late)).toContain('in the future');
+    ahead = 5 * 60_000;
+    await imaging.answers.run({ county: 'lake' });
+    expect(await inFolder('done', early)).toHaveLength(1);
+    expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED' });
+  });
+
+  test('is read although 250 others wait, and a county with many files does not hold up another', async () => {
+    const waiting = await packed();
+    const wait = written(waiting, endorsement(newNumber(), new Date(Date.now() + 240_000).toISOString()));
+    const put = async (key: string, content: string): Promise<void> => {
+      await imaging.objects.put(key, Buffer.from(content));
+      await imaging.age(key);
+    };
+    for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
+    await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
+    await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
+    const read = jest.spyOn(imaging.ownObjects, 'get');
+    await imaging.answers.run({});
+    const keys = read.mock.calls.map(([key]) => key);
+    expect(keys.indexOf('saipan/exchange/land-system/answers/one.xml')).toBe(1);
+    expect(keys).toHaveLength(201);
+    await imaging.answers.run({});
+    read.mockRestore();
+    expect(await inFolder('refused', 'z-last.xml')).toHaveLength(2);
+    expect(await inFolder('answers', 'a-waits-')).toHaveLength(250);
+    for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
+  });
+
+  test('with a name that is never read is shown to the clerk once, and a file that is being sent is not', async () => {
+    const folder = join(imaging.folder, FOLDER, 'answers');
+    await mkdir(join(folder, 'sub'), { recursive: true });
+    const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];
+    for (const name of names) await writeFile(join(folder, name), 'x');
+    const old = new Date(Date.now() - 2 * 60 * 60_000);
+    await utimes(join(folder, 'report.pdf'), old, old);
+    await imaging.answers.run({ county: 'lake' });
+    await imaging.answers.run({ county: 'lake' });
+    const { answers } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
+    const told = answers.filter(({ why }) => why.includes('filings:exchange.wrongName'));
+    expect(told.map(({ fileName }) => fileName).sort()).toEqual(names.slice(0, 3).sort());
+    for (const name of names) await rm(join(folder, name));
   });
 });

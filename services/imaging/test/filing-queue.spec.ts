@@ -1,16 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import { testActor } from '@portal/infra/testing';
-import { filingUploadKey } from '@portal/proto/efile';
-import type { EfileForm } from '@portal/proto/http/efile';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Input } from '@portal/proto/rpc/contract';
-import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
 import {
   askCorrection,
   claimFiling,
@@ -23,8 +19,11 @@ import {
   viewFiling,
 } from '@portal/proto/rpc/efile-queue';
 import sharp from 'sharp';
+import type { QueryRunner } from 'typeorm';
 import { workLimited } from '../src/efile/filing-work-sandbox.js';
+import { RetellingLater202611242140 } from '../src/migrations/202611242140-retelling-later.js';
 import { pdfOf } from './filing-files.js';
+import { clerkOf, filingSteps, newNumber, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { barPage, tiffOf } from './tiff-fixture.js';
 
@@ -39,27 +38,13 @@ afterEach(() => {
 });
 afterAll(() => imaging.close());
 
-const clerkOf = (username: string, over: Partial<Actor> = {}): Actor =>
-  testActor({ user: randomUUID(), account: null, role: 'COUNTY', username, ...over });
 const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
-const form: EfileForm = {
-  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
-  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
-};
+const steps = filingSteps(() => imaging);
+const { rowOf: stateOf, toldOf, makeDue } = steps;
 
 /** A document that was sent to the office. */
-const sent = async (sender: Actor, file = deed, declared = 'application/pdf'): Promise<string> => {
-  const upload = randomUUID();
-  await imaging.objects.put(filingUploadKey('lake', upload), file);
-  const asked = { upload, declared, fileName: 'deed.pdf', form };
-  const taken = await imaging.rpc.call(takeFiling, asked, { actor: sender });
-  if (!taken.ok) throw new Error(taken.code);
-  const { filing } = taken.value;
-  const answer = await imaging.rpc.call(submitFiling, { filing, form }, { actor: sender });
-  if (!answer.ok) throw new Error(answer.code);
-  return filing;
-};
-const newSender = (): Actor => testActor({ user: randomUUID(), account: randomUUID() });
+const sent = async (sender: Actor, file = deed, declared = 'application/pdf'): Promise<string> =>
+  (await steps.sent(sender, { file, declared })).filing;
 const claim = (filing: string, actor = clerk, over = false) =>
   imaging.rpc.call(claimFiling, { filing, over }, { actor });
 const claimed = async (actor = clerk, sender = newSender()): Promise<string> => {
@@ -67,8 +52,6 @@ const claimed = async (actor = clerk, sender = newSender()): Promise<string> => 
   expect(await claim(filing, actor)).toMatchObject({ ok: true });
   return filing;
 };
-let lastNumber = 0;
-const newNumber = (): string => `A${Date.now()}${(lastNumber += 1)}`;
 /** Today on the county's clock, a minute that has begun after every submission of this test. */
 const onClock = () => {
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -86,29 +69,10 @@ const record = (filing: string, over: Partial<Input<typeof recordFiling>> = {}, 
 const returned = { reasons: ['A page cannot be read'], note: 'Page 2 is black.' };
 const reject = (filing: string, actor = clerk) =>
   imaging.rpc.call(rejectFiling, { filing, ...returned }, { actor });
-const stateOf = async (filing: string): Promise<Record<string, unknown>> => {
-  const rows = await imaging.database.asAdmin<Record<string, unknown>>(
-    'SELECT * FROM imaging.filing WHERE id = $1',
-    [filing],
-  );
-  return rows[0] ?? {};
-};
-const toldOf = async (filing: string): Promise<string[]> => {
-  const rows = await imaging.database.asAdmin<{ payload: { state: string } }>(
-    `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY id`,
-    [`filing:${filing}`],
-  );
-  return rows.map(({ payload }) => payload.state);
-};
-const settledOf = (filing: string): boolean[] => [
-  ...new Set(imaging.fees.settled.filter(([id]) => id === filing).map(([, taken]) => taken)),
-];
+const settledOf = (filing: string): boolean[] => [...new Set(steps.settledOf(filing))];
 /** Runs the job after the lease of a dead process has ended. */
 const later = async (filing: string): Promise<void> => {
-  await imaging.database.asAdmin(
-    `UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1 AND next_try_at IS NOT NULL`,
-    [filing],
-  );
+  await makeDue(filing);
   await imaging.completer.run({ county: 'lake' });
 };
 const dieAt = (point: string): void =>
@@ -339,4 +303,20 @@ describe('the recorded copy and the page images', () => {
     expect(await workLimited(deed, work, { entry: program('process.stdout.write("{}")') })).toBeUndefined();
     expect(await workLimited(Buffer.from('MZ'), work)).toBeUndefined();
   });
+});
+
+test('at an upgrade, what is sent to payments once more begins an hour later and takes an hour', async () => {
+  const [first, second, other] = [await claimed(), await claimed(), await claimed()];
+  for (const filing of [first, second, other]) expect(await record(filing)).toMatchObject({ ok: true });
+  await steps.ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = ANY($1)', [[first, second]]);
+  const began = Date.now();
+  await new RetellingLater202611242140().up({
+    query: (text: string) => steps.ask(text),
+  } as unknown as QueryRunner);
+  const waits = [await stateOf(first), await stateOf(second)].map(
+    (row) => (Number(row.next_try_at as Date) - began) / 60_000,
+  );
+  for (const minutes of waits) expect([minutes > 59, minutes < 121]).toEqual([true, true]);
+  expect(waits[0]).not.toBe(waits[1]);
+  expect(await stateOf(other)).toMatchObject({ next_try_at: null });
 });

@@ -3,14 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { create } from '@bufbuild/protobuf';
 import type { EventOf } from '@portal/infra/events';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import { testActor } from '@portal/infra/testing';
-import { filingUploadKey } from '@portal/proto/efile';
 import { events } from '@portal/proto/events/catalog';
 import type { EfileForm } from '@portal/proto/http/efile';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
 import { pdfOf } from './filing-files.js';
+import { filingSteps, form, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
 let imaging: ImagingUnderTest;
@@ -25,33 +23,11 @@ beforeEach(() => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => imaging.close());
 
-const newSender = (over: Partial<Actor> = {}): Actor =>
-  testActor({ user: randomUUID(), account: randomUUID(), ...over });
-const form: EfileForm = {
-  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
-  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
-};
-
-const take = async (actor: Actor, file: Buffer = deed, over: Partial<EfileForm> = {}) => {
-  const upload = randomUUID();
-  await imaging.objects.put(filingUploadKey('lake', upload), file);
-  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form: { ...form, ...over } };
-  return imaging.rpc.call(takeFiling, asked, { actor });
-};
-const priced = async (actor: Actor): Promise<string> => {
-  const taken = await take(actor);
-  if (!taken.ok) throw new Error(taken.code);
-  return taken.value.filing;
-};
-const submit = (actor: Actor, filing: string, over: Partial<EfileForm> = {}) =>
-  imaging.rpc.call(submitFiling, { filing, form: { ...form, ...over } }, { actor });
-const row = async (filing: string): Promise<Record<string, unknown>> => {
-  const [found] = await imaging.database.asAdmin<Record<string, unknown>>(
-    'SELECT * FROM imaging.filing WHERE id = $1',
-    [filing],
-  );
-  return found ?? {};
-};
+const steps = filingSteps(() => imaging);
+const { submit, rowOf: row } = steps;
+const take = (actor: Actor, file: Buffer = deed, over: Partial<EfileForm> = {}) =>
+  steps.take(actor, { file, over });
+const priced = (actor: Actor): Promise<string> => steps.priced(actor, { file: deed });
 const newestOf = async ({ user }: Actor): Promise<Record<string, unknown>> => {
   const [found] = await imaging.database.asAdmin<Record<string, unknown>>(
     'SELECT * FROM imaging.filing WHERE user_id = $1 ORDER BY uploaded_at DESC LIMIT 1',

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { systemClock } from '@portal/infra/clock';
+import { CLOCK, systemClock, type Clock } from '@portal/infra/clock';
+import type { Config } from '@portal/infra/config';
 import { create } from '@bufbuild/protobuf';
 import type { EventOf } from '@portal/infra/events';
 import { secretOf } from '@portal/infra/db';
 import { startServiceInProcess, type RpcClient } from '@portal/infra/rpc';
-import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, openObjectStore, type ObjectStore } from '@portal/infra/storage';
 import { asRedisUser, testClient, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { events } from '@portal/proto/events/catalog';
 import { ok } from '@portal/proto/result';
@@ -37,12 +38,16 @@ export interface ImagingUnderTest {
   readonly rpc: RpcClient;
   readonly database: TestDatabase;
   readonly objects: ObjectStore;
+  /** The folder of the objects, unless they are in another store. */
+  readonly folder: string;
+  /** The same objects, as the service itself reaches them. */
+  readonly ownObjects: ObjectStore;
   readonly fees: StandInFees;
   readonly terms: StandInTerms;
   readonly completer: FilingCompleter;
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
-  /** Sets the time of an object to a minute ago. */
+  /** Makes an object in the folder one that was written a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
@@ -128,17 +133,22 @@ export class StandInTerms extends EfileTerms {
   }
 }
 
-/** The service on its own database, Redis namespace and folder. */
-export async function startImaging(): Promise<ImagingUnderTest> {
+/** The service on its own database, Redis namespace and folder, or another object store. */
+export async function startImaging({
+  clock = systemClock,
+  storage: given,
+}: { clock?: Clock; storage?: Config['storage'] } = {}): Promise<ImagingUnderTest> {
   const database = await testDatabase(tables);
   const secret = secretOf(database.adminUrl);
   const root = await mkdtemp(join(tmpdir(), 'imaging-'));
-  const storage = { kind: 'folder', root: join(root, 'objects') } as const;
+  const folder = join(root, 'objects');
+  const storage = given ?? ({ kind: 'folder', root: folder } as const);
   const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, storage });
   const [fees, terms] = [new StandInFees(), new StandInTerms()];
   const ports = [
     { provide: FilingFees, useValue: fees },
     { provide: EfileTerms, useValue: terms },
+    { provide: CLOCK, useValue: clock },
   ];
   const service = await startServiceInProcess('imaging', ImagingCore.withPorts(ports), {
     config: await asRedisUser(config, 'imaging'),
@@ -152,6 +162,8 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     rpc,
     database,
     objects,
+    folder,
+    ownObjects: service.get<ObjectStore>(OBJECT_STORE),
     fees,
     terms,
     completer: service.get(FilingCompleter),
@@ -159,7 +171,7 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     answers: service.get(AnswerFolder),
     age: (key) => {
       const moment = new Date(Date.now() - 60_000);
-      return utimes(join(storage.root, key), moment, moment);
+      return utimes(join(folder, key), moment, moment);
     },
     importBundle: async (files, prepare) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);

@@ -34,6 +34,15 @@ describe('an answer of the land system', () => {
     });
   });
 
+  test('may tell the reasons of a rejection as recording errors', () => {
+    const errors =
+      '<RECORDING_ERROR _Code="00025" _Description="No notary"/><RECORDING_ERROR _Code="99999"/>';
+    const body = `<STATUS _Code="Rejected" _Description="Sign page 3">${errors}</STATUS>`;
+    expect(read(answer({ documents: [{ filing, body }] })).value?.documents[0]?.answer).toEqual({
+      ...{ outcome: 'REJECTED', reasons: ['No notary', '99999'], note: 'Sign page 3' },
+    });
+  });
+
   test('is read with a namespace prefix and a byte order mark too', () => {
     const xml = answer().replaceAll('<PRIA_DOCUMENT', '<p:PRIA_DOCUMENT').replaceAll('</PRIA_', '</p:PRIA_');
     expect(

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testActor } from '@portal/infra/testing';
 import { filingUploadKey } from '@portal/proto/efile';
-import { takeFiling } from '@portal/proto/rpc/efile';
 import { LeftUploads } from '../src/efile/left-uploads.js';
-import { pdfOf } from './filing-files.js';
+import { filingSteps, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
 const HOUR_MS = 60 * 60_000;
@@ -27,16 +25,7 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
 };
 
 test('uploads that a killed gateway left in any county are removed after a day, and accepted documents stay', async () => {
-  const upload = randomUUID();
-  await imaging.objects.put(filingUploadKey('lake', upload), await pdfOf(1));
-  const form = {
-    ...{ efileType: 'LR' as const, name: 'Ada Olson', email: 'ada@split-rock.example' },
-    ...{ address1: '210 Harbor Street', address2: '', city: 'Two Harbors', state: 'MN', zip: '55616' },
-    ...{ acknowledged: false, corrects: null },
-  };
-  const actor = testActor({ user: randomUUID(), account: randomUUID() });
-  const asked = { upload, declared: 'application/pdf', fileName: 'deed.pdf', form };
-  expect(await imaging.rpc.call(takeFiling, asked, { actor })).toMatchObject({ ok: true });
+  expect(await filingSteps(() => imaging).take(newSender())).toMatchObject({ ok: true });
   await imaging.objects.put(filingUploadKey('saipan', randomUUID()), Buffer.from('half of a deed'));
   await runIn(23);
   expect(await keysBelow('lake/efile/uploads/')).toHaveLength(1);

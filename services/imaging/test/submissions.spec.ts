@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import { testActor } from '@portal/infra/testing';
-import { filingUploadKey } from '@portal/proto/efile';
-import type { EfileForm } from '@portal/proto/http/efile';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { submitFiling, takeFiling } from '@portal/proto/rpc/efile';
 import { getSubmission, listSubmissions, withdrawSubmission } from '@portal/proto/rpc/submissions';
-import { pdfOf } from './filing-files.js';
+import { filingSteps, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
 let imaging: ImagingUnderTest;
-let deed: Buffer;
 beforeAll(async () => {
-  [imaging, deed] = [await startImaging(), await pdfOf(2)];
+  imaging = await startImaging();
 });
 beforeEach(() => {
   imaging.fees.beforeHold = () => Promise.resolve(undefined);
@@ -23,42 +18,17 @@ beforeEach(() => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => imaging.close());
 
-const newSender = (over: Partial<Actor> = {}): Actor =>
-  testActor({ user: randomUUID(), account: randomUUID(), ...over });
-const form: EfileForm = {
-  ...{ efileType: 'LR', name: 'Ada Olson', email: 'ada@split-rock.example', address1: '210 Harbor Street' },
-  ...{ address2: '', city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: false, corrects: null },
-};
-const take = async (actor: Actor, corrects: string | null = null) => {
-  const upload = randomUUID();
-  await imaging.objects.put(filingUploadKey('lake', upload), deed);
-  const asked = {
-    upload,
-    declared: 'application/pdf',
-    fileName: 'deed.pdf',
-    form: { ...form, corrects },
-  };
-  return imaging.rpc.call(takeFiling, asked, { actor });
-};
-const priced = async (actor: Actor, corrects: string | null = null): Promise<string> => {
-  const taken = await take(actor, corrects);
-  if (!taken.ok) throw new Error(taken.code);
-  return taken.value.filing;
-};
+const steps = filingSteps(() => imaging);
+const { ask, toldOf, settledOf, makeDue } = steps;
+const take = (actor: Actor, corrects: string | null = null) => steps.take(actor, { over: { corrects } });
+const priced = (actor: Actor, corrects: string | null = null) => steps.priced(actor, { over: { corrects } });
 const submit = (actor: Actor, filing: string, corrects: string | null = null) =>
-  imaging.rpc.call(submitFiling, { filing, form: { ...form, corrects } }, { actor });
-const sent = async (actor: Actor): Promise<string> => {
-  const filing = await priced(actor);
-  await submit(actor, filing);
-  return filing;
-};
+  steps.submit(actor, filing, { corrects });
+const sent = async (actor: Actor): Promise<string> => (await steps.sent(actor)).filing;
 const withdraw = (actor: Actor, filing: string) =>
   imaging.rpc.call(withdrawSubmission, { filing }, { actor });
 const get = (actor: Actor, filing: string) => imaging.rpc.call(getSubmission, { filing }, { actor });
-const ask = <R extends object>(statement: string, values: unknown[]) =>
-  imaging.database.asAdmin<R>(statement, values);
-const stateOf = async (filing: string): Promise<string | undefined> =>
-  (await ask<{ state: string }>('SELECT state FROM imaging.filing WHERE id = $1', [filing]))[0]?.state;
+const stateOf = async (filing: string): Promise<unknown> => (await steps.rowOf(filing))['state'];
 /** Sets the state that the office's decision would. */
 const setState = (filing: string, state: string) =>
   ask(
@@ -66,17 +36,6 @@ const setState = (filing: string, state: string) =>
        note = 'Page 2', next_try_at = NULL WHERE id = $1`,
     [filing, state],
   );
-const toldOf = async (filing: string) =>
-  (
-    await ask<{ state: string }>(
-      `SELECT payload->>'state' AS state FROM imaging.outbox
-        WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1 ORDER BY sequence`,
-      [`filing:${filing}`],
-    )
-  ).map(({ state }) => state);
-const settledOf = (filing: string) => imaging.fees.settled.filter(([id]) => id === filing);
-const makeDue = (filing: string) =>
-  ask(`UPDATE imaging.filing SET next_try_at = now() - interval '1 second' WHERE id = $1`, [filing]);
 const dieAt = (point: string) =>
   armFailpoints((name) => {
     if (name === point) throw new FailpointThrew(name);
@@ -138,7 +97,7 @@ describe('a submission that its sender withdraws', () => {
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
     expect(answers.map((answer) => answer.ok && answer.value.state)).toEqual(['WITHDRAWN', 'WITHDRAWN']);
     expect(await withdraw(actor, filing)).toMatchObject({ value: { state: 'WITHDRAWN' } });
-    expect(new Set(settledOf(filing).map(([, taken]) => taken))).toEqual(new Set([false]));
+    expect(new Set(settledOf(filing))).toEqual(new Set([false]));
     expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
   });
 
@@ -228,7 +187,7 @@ test('documents that were recorded before payments stored decisions are reported
   );
   await imaging.completer.run({});
   await imaging.completer.run({});
-  expect(settledOf(filing)).toEqual([[filing, true]]);
+  expect(settledOf(filing)).toEqual([true]);
 });
 
 describe('a correction', () => {
@@ -309,7 +268,7 @@ describe('a correction', () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     expect(await withdraw(actor, earlier)).toMatchObject({ value: { state: 'WITHDRAWN' } });
-    expect(settledOf(earlier)).toEqual([[earlier, false]]);
+    expect(settledOf(earlier)).toEqual([false]);
   });
 });
 

@@ -208,6 +208,15 @@ export class FilingRepository {
     return row?.number ?? null;
   }
 
+  /** The id of the filing that has a document number, or is just getting it. */
+  async findRecorded(tx: Tx, documentNumber: string): Promise<string | undefined> {
+    const row = await tx.row<{ id: string }>(
+      'SELECT id FROM filing WHERE county_id = $1 AND document_number = $2',
+      [tx.countyId, documentNumber],
+    );
+    return row?.id;
+  }
+
   /**
    * The only statement that changes a filing's state, besides that which marks old uploads; it names the old one.
    * @returns false when it was in another state

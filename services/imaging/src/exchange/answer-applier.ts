@@ -10,8 +10,8 @@ import type { Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { serviceName } from '../tables.js';
 import { FilingRepository } from '../efile/filing.repository.js';
-import { wasSent, type Sent } from '../efile/office.rules.js';
-import type { AnsweredDocument, RecordedAnswer } from './land-system-answer.js';
+import { isMine, recordingTime, wasSent, type Sent } from '../efile/office.rules.js';
+import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-system-answer.js';
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
 
@@ -25,6 +25,9 @@ export interface Applied {
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 }
+
+/** How far the land system's clock may be ahead: its answer waits until this clock has reached the time. */
+const AHEAD_MS = 5 * 60_000;
 
 /** States in which an answer finds something to decide, or finds its decision made. */
 const answerable: readonly Sent['state'][] = [
@@ -65,7 +68,8 @@ export class AnswerApplier {
         ? { refused: false, ...feeTold(filing, answer) }
         : refused('answeredOtherwise', { number });
     if (!answerable.includes(filing.state)) return refused('wrongState', { number });
-    const fault = await this.decide(actorOf(county, item), filing, answer);
+    const actor = actorOf(county, item);
+    const fault = (await this.check(actor, filing, answer)) ?? (await this.decide(actor, filing, answer));
     if (fault) return fault;
     await failpoint('answer-decided');
     await this.database.withCounty(county, (tx) =>
@@ -74,24 +78,46 @@ export class AnswerApplier {
     return { refused: false, ...feeTold(filing, answer) };
   }
 
-  private async decide(
-    actor: Actor,
-    filing: Sent,
-    answer: AnsweredDocument['answer'],
-  ): Promise<Applied | undefined> {
+  /**
+   * What is found before anything changes. A submission that a colleague works on is never taken over.
+   * @throws AnswerWaits when the recording is in the future, but by no more than a clock may differ
+   */
+  private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
+    const { number, state, submittedAt } = filing;
+    if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);
+    if (answer.outcome !== 'RECORDED' || (state !== 'SUBMITTED' && state !== 'IN_REVIEW')) return undefined;
+    const office = await this.office.terms.office(actor.county);
+    const onClock = clockOf(office.timeZone, answer.recordedAt);
+    const now = this.clock.now();
+    const latest = new Date(now.getTime() + AHEAD_MS);
+    const at = recordingTime(office, onClock, { submittedAt, now: latest });
+    if (!(at instanceof Date)) return refused('wrongTime', { number });
+    const { documentNumber } = answer;
+    const other = await this.database.withCounty(actor.county, (tx) =>
+      this.filings.findRecorded(tx, documentNumber),
+    );
+    if (other !== undefined && other !== filing.id) return refused('numberTaken', { number });
+    if (at.getTime() > now.getTime()) throw new AnswerWaits('the clock of the land system is ahead');
+    return undefined;
+  }
+
+  private async decide(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
     const { id, number } = filing;
     if (answer.outcome === 'RECORDED') {
       const isSame = filing.documentNumber === answer.documentNumber;
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
     // one that was decided already cannot be claimed; the decision says whether it was this one
-    await this.office.queue.claim(actor, { filing: id, over: true });
+    await this.office.queue.claim(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'
         ? await this.record(actor, filing, answer)
         : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
     if (decided.ok) return undefined;
+    // nobody worked on it before
+    if (filing.state === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
+    if (decided.code === 'FILING_CLAIMED') return held(number, decided.params?.['username']);
     return refused(faults[decided.code] ?? 'wrongState', { number });
   }
 
@@ -129,11 +155,15 @@ const clockOf = (timeZone: string, moment: string): { date: string; time: string
 };
 
 /** The sender pays the accepted fee; a different fee of the land system is reported. */
-const feeTold = ({ number, charges }: Sent, answer: AnsweredDocument['answer']): { why?: string } => {
+const feeTold = ({ number, charges }: Sent, answer: DocumentAnswer): { why?: string } => {
   if (answer.outcome !== 'RECORDED' || answer.fee === null || answer.fee === (charges?.total ?? 0)) return {};
   const values = { number, fee: dollars(answer.fee), accepted: dollars(charges?.total ?? 0) };
   return { why: message('filings:exchange.otherFee', values) };
 };
+
+/** Says who works on it, because that person has to decide or to release it. */
+const held = (number: number, username: string | number | null | undefined): Applied =>
+  refused('held', { number, username: username ?? '' });
 
 const refused = (why: string, values: Readonly<Record<string, string | number>>): Applied => ({
   refused: true,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
+import { largestXml } from './bounded-xml.js';
 
 /** A file as it was read; `bytes` is undefined when it is too large to be read. */
 export interface ReadFile {
@@ -25,6 +26,15 @@ export class AnswerFiles {
     private readonly catalogue: Catalogue,
     @Inject(OBJECT_STORE) readonly store: ObjectStore,
   ) {}
+
+  /** Undefined when somebody writes it again meanwhile: the next turn reads what it is then. */
+  async read(key: string, name: string): Promise<ReadFile | undefined> {
+    const found = await this.store.find(key);
+    if (!found) return undefined;
+    const bytes = found.size > largestXml ? undefined : await this.store.get(key);
+    const { etag, changedAt } = found;
+    return (await this.store.find(key))?.etag === etag ? { name, etag, changedAt, bytes } : undefined;
+  }
 
   /**
    * To `done`, or to `refused` with a text; both keep files of the same name apart by the time. What somebody put in the

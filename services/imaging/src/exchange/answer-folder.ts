@@ -7,17 +7,16 @@ import { failpoint } from '@portal/infra/failpoints';
 import { OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { message } from '@portal/proto/message';
+import type { ArrivedAnswer } from './arrived-answer.repository.js';
 import { EfileTerms } from '../efile/efile-terms.js';
 import { AnswerApplier } from './answer-applier.js';
 import { AnswerFiles, type Outcome, type ReadFile } from './answer-files.js';
-import { largestXml } from './bounded-xml.js';
+import { AnswerListing } from './answer-listing.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
 
 const EVERY_MS = 15_000;
-/** A younger file may still be in the middle of being copied. */
-const SETTLED_MS = 5_000;
-/** The number of files of a county in a turn; the next turn takes the rest. */
-const AT_ONCE = 200;
+/** A stored name is at most this long. */
+const LONGEST_NAME = 200;
 
 const log = openLog('imaging');
 
@@ -26,9 +25,17 @@ const exchangeFolder = (county: string, folder: string): string => `${county}/ex
 export const answersFolder = (county: string, folder: string): string =>
   `${exchangeFolder(county, folder)}/answers`;
 
+/** A county's folder, and the names of files in the order in which they are read. */
+interface Arrived {
+  readonly county: string;
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
 /**
  * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with
- * a text that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange).
+ * a text that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take turns file by
+ * file.
  */
 @Injectable()
 export class AnswerFolder {
@@ -40,6 +47,7 @@ export class AnswerFolder {
     private readonly terms: EfileTerms,
     private readonly applier: AnswerApplier,
     private readonly reading: AnswerFiles,
+    private readonly listing: AnswerListing,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rounds = new CountyRounds(terms, clock);
@@ -56,42 +64,50 @@ export class AnswerFolder {
   /** A county whose settings or folder cannot be read does not hold up the others. */
   private async watch({ county }: Wake): Promise<void> {
     const failed: unknown[] = [];
-    for (const each of county ? [county] : await this.terms.counties())
-      await this.rounds
-        .look(each, () => this.watchCounty(each), county !== undefined)
-        .catch((error: unknown) => failed.push(error));
+    const folders: Arrived[] = [];
+    for (const each of county ? [county] : await this.terms.counties()) {
+      const look = async (): Promise<Date | undefined> => {
+        const found = await this.arrivedIn(each);
+        if (found) folders.push(found);
+        // a county with an exchange never rests
+        return found && this.clock.now();
+      };
+      await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));
+    }
+    const most = Math.max(0, ...folders.map(({ names }) => names.length));
+    for (let at = 0; at < most; at += 1)
+      for (const { names, ...folder } of folders) {
+        const name = names[at];
+        if (name !== undefined) await this.take(folder, name);
+      }
     if (failed.length > 0) throw new AggregateError(failed, 'folders of answers that could not be read');
   }
 
-  /** @returns now, so that a county with an exchange never rests */
-  private async watchCounty(county: string): Promise<Date | undefined> {
+  private async arrivedIn(county: string): Promise<Arrived | undefined> {
     const { on, folder } = await this.terms.exchange(county);
     if (!on) return undefined;
-    for (const name of await this.arrived(county, folder)) await this.take(county, folder, name);
-    return this.clock.now();
-  }
-
-  /** The names of files that are no longer being written, sorted. */
-  private async arrived(county: string, folder: string): Promise<string[]> {
-    const before = this.clock.now().getTime() - SETTLED_MS;
-    const prefix = `${answersFolder(county, folder)}/`;
-    const names: string[] = [];
-    for await (const key of this.reading.store.list(prefix)) {
-      const name = key.slice(prefix.length);
-      // a name that the store itself would refuse cannot be moved either
-      if (!/^[A-Za-z0-9][A-Za-z0-9._=@+-]{0,150}\.xml$/i.test(name)) continue;
-      const found = await this.reading.store.find(key);
-      if (found && found.changedAt.getTime() <= before) names.push(name);
-      if (names.length >= AT_ONCE) break;
-    }
-    return names.sort();
+    const { names, odd } = await this.listing.list(`${answersFolder(county, folder)}/`);
+    const answers = odd.map((name): ArrivedAnswer => {
+      const why = [message('filings:exchange.wrongName')];
+      const fileName = name.slice(0, LONGEST_NAME).replace(/[\p{Cc}\p{Cs}]/gu, '?');
+      const id = idOf(`${answersFolder(county, folder)}/${name}`);
+      return { id, fileName, arrivedAt: this.clock.now(), refused: true, why };
+    });
+    // the same file is reported once
+    if (answers.length > 0)
+      await this.database.withCounty(county, async (tx) => {
+        for (const each of answers) await this.reading.answers.insert(tx, each);
+      });
+    return { county, folder, names };
   }
 
   /** One that fails does not stop the others; it is read again. */
-  private async take(county: string, folder: string, name: string): Promise<void> {
+  private async take({ county, folder }: Omit<Arrived, 'names'>, name: string): Promise<void> {
     const key = `${answersFolder(county, folder)}/${name}`;
     try {
-      const read = await this.read(key, name);
+      if (!(await this.listing.isSettled(key))) return;
+      this.listing.waits(key);
+      const read = await this.reading.read(key, name);
       if (!read) return;
       const outcome = await this.outcomeOf(county, read);
       const arrivedAt = this.clock.now();
@@ -104,16 +120,6 @@ export class AnswerFolder {
     } catch (error) {
       log.warn({ err: error, county, file: name }, 'an answer of the land system waits');
     }
-  }
-
-  /** Undefined if the file is written again during the read; the next turn reads the new one. */
-  private async read(key: string, name: string): Promise<ReadFile | undefined> {
-    const { store } = this.reading;
-    const found = await store.find(key);
-    if (!found) return undefined;
-    const bytes = found.size > largestXml ? undefined : await store.get(key);
-    const { etag, changedAt } = found;
-    return (await store.find(key))?.etag === etag ? { name, etag, changedAt, bytes } : undefined;
   }
 
   private async outcomeOf(county: string, { bytes }: ReadFile): Promise<Outcome> {

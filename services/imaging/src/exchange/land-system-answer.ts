@@ -34,7 +34,7 @@ const recorded = z.object({
 const rejected = z.object({
   outcome: z.literal('REJECTED'),
   reasons: z
-    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(256)))
     .check(z.minLength(1), z.maxLength(20)),
   note: z.string().check(z.trim(), z.maxLength(1_000)),
 });
@@ -122,14 +122,24 @@ const attributeOf: Readonly<Record<string, string>> = {
   note: 'STATUS _Description',
 };
 
-const isRejection = ({ attributes }: XmlElement): boolean => /^reject/i.test(attributes._Condition ?? '');
-const rejectedOf = (statuses: readonly XmlElement[]) => ({
-  outcome: 'REJECTED',
-  reasons: statuses.map(({ attributes }) => attributes._Name ?? attributes._Description),
-  note: statuses
-    .flatMap(({ attributes }) => (attributes._Name === undefined ? [] : (attributes._Description ?? [])))
-    .join('\n'),
-});
+const isRejection = ({ attributes }: XmlElement): boolean =>
+  /^reject/i.test(attributes._Condition ?? attributes._Code ?? '');
+/** The reasons are the RECORDING_ERRORs if there are any, and otherwise the STATUSes themselves. */
+const rejectedOf = (statuses: readonly XmlElement[]) => {
+  const errors = statuses.flatMap((status) => within(status, 'RECORDING_ERROR'));
+  const isNote = ({ attributes }: XmlElement): boolean => errors.length > 0 || attributes._Name !== undefined;
+  return {
+    outcome: 'REJECTED',
+    reasons:
+      errors.length > 0
+        ? errors.map(({ attributes }) => attributes._Description ?? attributes._Code)
+        : statuses.map(({ attributes }) => attributes._Name ?? attributes._Description),
+    note: statuses
+      .filter(isNote)
+      .flatMap(({ attributes }) => attributes._Description ?? [])
+      .join('\n'),
+  };
+};
 
 /** The elements that a path of names leads to. */
 const within = (element: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>

@@ -71,7 +71,11 @@ function documentXml(document: PackedDocument, place: number): string {
       ...{ RecordableDocumentSequenceIdentifier: String(place), RecordableDocumentType: 'Other' },
       RecordableDocumentTypeOtherDescription: `${filing.efileType} ${filing.number}`,
     },
-    [senderXml(document), endorsementXml(document), fileXml(document)],
+    // the standard asks for both; who they are, the land system's clerk reads from the document
+    [
+      ...[element('GRANTOR', {}), element('GRANTEE', {})],
+      ...[senderXml(document), endorsementXml(document), fileXml(document)],
+    ],
   );
 }
 

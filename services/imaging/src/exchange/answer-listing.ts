@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { AnswerFiles } from './answer-files.js';
+
+/** A younger file may still be in the middle of being copied. */
+const SETTLED_MS = 5_000;
+/** A sender writes under another name first, and does not take longer. */
+const SENDING_MS = 60 * 60_000;
+/** Of a county in a turn; the rest comes with the next. */
+const AT_ONCE = 200;
+const MOST_ODD = 25;
+
+/** Names that are read. */
+const READ = /^[A-Za-z0-9][A-Za-z0-9._=@+-]{0,150}\.xml$/i;
+/** Of other names, those that the store can be asked about. */
+const ASKED = /^[A-Za-z0-9._=@+-]{1,150}$/;
+
+/** The files of a county's folder. */
+export interface Listed {
+  /** In the order in which they are read. */
+  readonly names: readonly string[];
+  /** Names that are never read. */
+  readonly odd: readonly string[];
+}
+
+/**
+ * Lists the folder of answers. Files that were not tried yet come first and then those that wait longest, so that files
+ * that cannot be applied yet hold up no other.
+ */
+@Injectable()
+export class AnswerListing {
+  /** When a file that waits was tried last, as a count of tries. */
+  private readonly tried = new Map<string, number>();
+  private tries = 0;
+
+  constructor(
+    private readonly reading: AnswerFiles,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param prefix the folder with a slash at its end */
+  async list(prefix: string): Promise<Listed> {
+    const before = [...this.tried.keys()].filter((key) => key.startsWith(prefix));
+    const left = new Set<string>();
+    const odd: string[] = [];
+    let keys: string[] = [];
+    for await (const key of this.reading.store.list(prefix)) {
+      const name = key.slice(prefix.length);
+      if (!READ.test(name)) {
+        if (odd.length < MOST_ODD && (await this.isOdd(key, name))) odd.push(name);
+        continue;
+      }
+      if (this.tried.has(key)) left.add(key);
+      keys.push(key);
+      // only those of this turn are kept, however many there are
+      if (keys.length >= 2 * AT_ONCE) keys = this.first(keys);
+    }
+    for (const key of before) if (!left.has(key)) this.tried.delete(key);
+    return { names: this.first(keys).map((key) => key.slice(prefix.length)), odd };
+  }
+
+  /** Whether nobody writes it any more. */
+  async isSettled(key: string): Promise<boolean> {
+    return (await this.ageOf(key)) >= SETTLED_MS;
+  }
+
+  /** Its turn comes after that of the others. */
+  waits(key: string): void {
+    this.tried.set(key, (this.tries += 1));
+  }
+
+  private first(keys: readonly string[]): string[] {
+    const turn = (key: string): number => this.tried.get(key) ?? 0;
+    const byTurn = (one: string, other: string): number => turn(one) - turn(other) || (one < other ? -1 : 1);
+    return keys.toSorted(byTurn).slice(0, AT_ONCE);
+  }
+
+  private async isOdd(key: string, name: string): Promise<boolean> {
+    // S3 consoles make folders as empty objects
+    if (name === '' || name.endsWith('/')) return false;
+    return !ASKED.test(name) || (await this.ageOf(key)) >= SENDING_MS;
+  }
+
+  /** Milliseconds since its last change; less than any when it is gone. */
+  private async ageOf(key: string): Promise<number> {
+    const found = await this.reading.store.find(key);
+    return found ? this.clock.now().getTime() - found.changedAt.getTime() : Number.NEGATIVE_INFINITY;
+  }
+}
