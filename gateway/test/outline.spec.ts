@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue } from '@portal/infra/catalogue';
 import { outlineOf } from '../src/edge/outline.js';
+import { titleOf } from '../src/edge/page-title.js';
 
 const values: Record<string, object> = {
   common: { countyName: 'Lake County', bookLabel: 'Liber', torrensLabel: 'Registered' },
@@ -40,4 +41,23 @@ test('home is outlined by its heading, login and results by what index.html says
   expect(await outline('home')).toMatchObject({ shell: 'home', heading: 'Search Lake County land records' });
   expect(await outline('')).toMatchObject({ shell: 'login', heading: '' });
   expect(await outline('search/SearchResults')).toMatchObject({ shell: 'results', heading: '' });
+});
+
+test.each([
+  ['', 'Log in'],
+  ['login', 'Log in'],
+  ['home', 'Home'],
+  ['search/searchByName', 'Search by Name'],
+  ['search/SearchResults?name=olson', 'Search'],
+  ['efileQueue', 'E-File queue'],
+  ['EfileQueue/17', 'E-File queue'],
+  ['controlPanel/efile', 'Control Panel'],
+  ['accounts/7/cashier', 'Accounts'],
+  ['passwordReset/ticket', 'Create a new password'],
+  ['nowhere', undefined],
+  ['constructor', undefined],
+])('while %s loads, the title says what the page is: %s', async (path, name) => {
+  const common = { countyName: 'Lake County', appTitle: 'Land Records' };
+  const title = titleOf(`/LandShark/${path}`, await outline(path), common, new Catalogue());
+  expect(title).toBe([name, 'Lake County Land Records'].filter(Boolean).join(' - '));
 });

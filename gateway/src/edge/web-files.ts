@@ -9,6 +9,7 @@ import { visitOf } from '../session/visit.js';
 import { slideFilesOf } from './county-files.js';
 import { unknownApiPath } from './matched-route.js';
 import { outlineOf } from './outline.js';
+import { titleOf } from './page-title.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
@@ -84,8 +85,9 @@ const pageOf =
     const { countyName, appTitle } = await sections.get(county, 'common');
     const name = pageNameOf(url);
     const outline = await outlineOf(url, county, { sections, catalogue });
+    const title = titleOf(url, outline, { countyName, appTitle }, catalogue);
     const [text, links, slide] = await Promise.all([
-      readPage('index.html', { county, countyName, appTitle, ...outline }),
+      readPage('index.html', { county, countyName, appTitle, title, ...outline }),
       earlyLoads(url),
       name === 'login' ? firstSlide(sections, county) : [],
     ]);

@@ -28,7 +28,7 @@ afterEach(() => {
 afterAll(() => imaging.close());
 
 const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
-const { ask: rows, sent: sentBy, rowOf: stateOf, toldOf, settledOf, makeDue } = filingSteps(() => imaging);
+const { sent: sentBy, rowOf: stateOf, toldOf, settledOf, makeDue } = filingSteps(() => imaging);
 
 interface SentFiling {
   readonly filing: string;

@@ -4,7 +4,7 @@ import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getSubmission, listSubmissions, withdrawSubmission } from '@portal/proto/rpc/submissions';
-import { filingSteps, newSender } from './filing-steps.js';
+import { filingSteps, form, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
 let imaging: ImagingUnderTest;

@@ -1,0 +1,42 @@
+import type { Catalogue } from '@portal/infra/catalogue';
+import type { Outline } from './outline.js';
+
+/** Names of pages, by the first part of the address in lower case. */
+const names: Readonly<Record<string, string>> = {
+  '': 'sign-in:title',
+  login: 'sign-in:title',
+  home: 'home:title',
+  register: 'registration:title',
+  completeregistration: 'registration:title',
+  forgotusername: 'recovery:username.title',
+  forgotpassword: 'recovery:password.title',
+  passwordreset: 'recovery:reset.title',
+  confirmemail: 'recovery:email.title',
+  search: 'shell:nav.search',
+  efile: 'access:efile.title',
+  efilequeue: 'access:efileQueue.title',
+  submissions: 'access:submissions.title',
+  purchases: 'access:purchases.title',
+  reports: 'access:reports.title',
+  usermanager: 'access:userManager.title',
+  accounts: 'accounts:title',
+  cashier: 'access:cashier.title',
+  monitoring: 'access:monitoring.title',
+  controlpanel: 'access:controlPanel.title',
+};
+
+/**
+ * The title of an address until its page has loaded and sets its own: the page, then the county, as the page writes
+ * it, in English because the reader is not known yet. A form's is its heading; an unknown address has only the county.
+ */
+export const titleOf = (
+  url: string,
+  { shell, heading }: Pick<Outline, 'shell' | 'heading'>,
+  { countyName, appTitle }: { readonly countyName: string; readonly appTitle: string },
+  catalogue: Pick<Catalogue, 'text'>,
+): string => {
+  const [, , first = ''] = new URL(url, 'http://portal').pathname.split('/');
+  const key = Object.hasOwn(names, first.toLowerCase()) ? names[first.toLowerCase()] : undefined;
+  const name = shell === 'search' ? heading : key && catalogue.text('ENGLISH', key);
+  return [name, [countyName, appTitle].filter(Boolean).join(' ')].filter(Boolean).join(' - ');
+};
