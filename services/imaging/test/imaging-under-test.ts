@@ -47,7 +47,7 @@ export interface ImagingUnderTest {
   readonly completer: FilingCompleter;
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
-  /** Makes an object in the folder one that was written a minute ago. */
+  /** Sets the time of an object in the folder to a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
