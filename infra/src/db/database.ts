@@ -212,7 +212,7 @@ async function transact<T>(
     if (o.statementTimeoutMs !== undefined) client.answersWithinMs = answerLimit(o.statementTimeoutMs);
     const tx = openTx(runner, countyId);
     try {
-      await begin(tx, o);
+      await begin(client, tx, o);
       const result = await work(tx);
       await commit(tx, source.driver.schema ?? '');
       return result;
@@ -230,7 +230,8 @@ async function transact<T>(
   }
 }
 
-async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
+async function begin(client: PreparingClient, tx: Tx, o: TransactionOptions): Promise<void> {
+  if (!o.isolation && o.statementTimeoutMs === undefined) return client.beginWithNext(tx.countyId);
   // one message, so it cannot have parameters
   await tx.run(
     [

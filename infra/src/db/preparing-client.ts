@@ -1,6 +1,15 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { OTHER_SHAPE, sqlState } from './retry.js';
+import { quoteText } from './roles.js';
+import {
+  BEGIN,
+  COMMIT,
+  SET_COUNTY,
+  StatementOfTransaction,
+  type Together,
+  type Wire,
+} from './statement-of-transaction.js';
 
 /** More than the statements of any service; the limit keeps generated texts from filling every connection. */
 const KEPT = 300;
@@ -48,6 +57,9 @@ class SilentDatabase extends Error {
  * A connection whose server does not answer in time is closed, together with those of its pool that have been silent as
  * long; the next statement gets a new one. The server's own `statement_timeout` ends slow statements earlier, but does
  * not help when its answer never arrives.
+ *
+ * A transaction begins with its first statement and may end with its last, in the same message
+ * (infra/DESIGN.md#transactions).
  */
 export class PreparingClient extends pg.Client {
   /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
@@ -59,6 +71,9 @@ export class PreparingClient extends pg.Client {
   private askedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private lostBy: Error | undefined;
+  /** The county of a transaction that begins with the next statement; '' is none. */
+  private county: string | undefined;
+  private commits = false;
 
   constructor(config: WatchedClientConfig) {
     super(config);
@@ -79,18 +94,101 @@ export class PreparingClient extends pg.Client {
 
   // @ts-expect-error pg has six forms of query: the one that is changed here has this shape
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+    const { county } = this;
+    if (county !== undefined && !this.fits(text, values, callback))
+      return this.beginBefore(text, values, callback);
     // COPY and similar streams take as long as their file
     if (!isSubmittable(text)) this.ask();
+    const together = this.takeTogether();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;
     if (!this.namesStatements) return send(withoutName(text), values, callback);
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
-      return send(text, values, callback);
+    if (!isWithValues(text, values, callback)) return send(text, values, callback);
     const name = nameOf(text);
-    if (name === undefined) return send(text, values);
-    return (send({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+    const config = { ...(name !== undefined && { name }), text, values: values as unknown[] };
+    if (together.county === undefined && !together.commits && name === undefined) return send(text, values);
+    return this.answerOf(config, together, send).catch((error: unknown) => {
       forgetPlans(error);
       throw error;
     });
+  }
+
+  /** Begins a transaction together with the next statement. @param county '' for none */
+  beginWithNext(county: string): void {
+    this.county = county;
+  }
+
+  /** @returns true when the transaction was to begin with a statement that never came */
+  takeBackBegin(): boolean {
+    const { county } = this;
+    this.county = undefined;
+    return county !== undefined;
+  }
+
+  /**
+   * Commits together with the next statement, which has parameters.
+   * @returns false when this connection has not committed before: then COMMIT has to be sent by itself
+   */
+  commitWithNext(): boolean {
+    this.commits = this.hasPrepared(COMMIT.name);
+    return this.commits;
+  }
+
+  commit(): Promise<pg.QueryResult> {
+    return this.query(COMMIT) as Promise<pg.QueryResult>;
+  }
+
+  private takeTogether(): Together {
+    const { county, commits } = this;
+    this.county = undefined;
+    this.commits = false;
+    return { county, commits };
+  }
+
+  /** Whether BEGIN can share the message of this statement. */
+  private fits(text: unknown, values: unknown, callback: unknown): boolean {
+    return (
+      isWithValues(text, values, callback) &&
+      this.hasPrepared(BEGIN.name) &&
+      this.hasPrepared(SET_COUNTY.name)
+    );
+  }
+
+  /** Begins by itself: before statements without parameters, and in the first transaction of a connection. */
+  private beginBefore(text: unknown, values: unknown, callback: unknown): unknown {
+    const { county = '', commits } = this.takeTogether();
+    const next = (): unknown => {
+      this.commits = commits;
+      return this.query(text, values, callback);
+    };
+    if (isSubmittable(text) || callback !== undefined) {
+      // one message, so it cannot have parameters
+      const begun = this.query(
+        `${BEGIN.text}; SELECT set_config('app.county_id', ${quoteText(county)}, true)`,
+      );
+      (begun as Promise<unknown>).catch(() => undefined);
+      return next();
+    }
+    const begun = this.query(BEGIN) as Promise<unknown>;
+    return begun.then(() => this.query({ ...SET_COUNTY, values: [county] })).then(next);
+  }
+
+  private answerOf(
+    config: pg.QueryConfig,
+    together: Together,
+    send: (...of: unknown[]) => unknown,
+  ): Promise<unknown> {
+    if (together.county === undefined && !together.commits) return send(config) as Promise<unknown>;
+    return new Promise((resolve, reject) => {
+      send(
+        new StatementOfTransaction(config, together, (error, result) =>
+          error ? reject(error) : resolve(result),
+        ),
+      );
+    });
+  }
+
+  private hasPrepared(name: string): boolean {
+    return wireOf(this).parsedStatements[name] !== undefined;
   }
 
   /** Why the connection was lost; undefined while it is open. */
@@ -139,6 +237,10 @@ const withoutName = (query: unknown): unknown =>
 const isSubmittable = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'submit' in query && typeof query.submit === 'function';
 
-/** pg has the socket in a field that its types omit. */
-const streamOf = (client: PreparingClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+const isWithValues = (text: unknown, values: unknown, callback: unknown): text is string =>
+  typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined;
+
+/** pg has the connection in a field that its types omit. */
+const wireOf = (client: PreparingClient): Wire & { stream: Socket } =>
+  (client as unknown as { connection: Wire & { stream: Socket } }).connection;
+const streamOf = (client: PreparingClient): Socket => wireOf(client).stream;

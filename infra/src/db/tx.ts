@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import { isTraced } from '../tracing/index.js';
+import { PreparingClient } from './preparing-client.js';
 import { inStatementSpan } from './spans.js';
 
 /**
@@ -24,6 +25,11 @@ export interface Tx {
   row<R extends object>(statement: string, params?: readonly unknown[]): Promise<R | undefined>;
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>;
+  /**
+   * The last statement of the transaction's work: COMMIT goes with it in the same round trip. With facts to write, or
+   * other work before the commit, it is a statement as any other. A later statement throws.
+   */
+  last<R extends object>(statement: string, params: readonly unknown[]): Promise<R[]>;
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
 }
 
@@ -72,8 +78,12 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
  * @param schema of the service
  */
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
-  const { before = [], after = [] } = committing.get(tx) ?? {};
-  for (const work of before) await work(tx);
+  const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
+  for (const work of before) {
+    // the last one may send COMMIT with its statement
+    before.delete(work);
+    await work(tx);
+  }
   await tx.end('COMMIT');
   for (const work of after) work(schema);
 }
@@ -83,20 +93,29 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
+  let committed = false;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
   };
+  const send = async (statement: string, params?: unknown[], structured?: boolean) => {
+    if (ended) throw new Error('this transaction has ended: a statement was not awaited');
+    const run = () => (structured ? query(statement, params, true) : query(statement, params));
+    return isTraced() ? inStatementSpan(undefined, statement, run) : run();
+  };
   // repositories call the runner's own method
   runner.query = (statement: string, params?: unknown[], structured?: boolean) =>
-    inTurn(async () => {
-      if (ended) throw new Error('this transaction has ended: a statement was not awaited');
-      const run = () => (structured ? query(statement, params, true) : query(statement, params));
-      return isTraced() ? inStatementSpan(undefined, statement, run) : run();
-    });
+    inTurn(() => send(statement, params, structured));
   const ask = (statement: string, params?: readonly unknown[]): Promise<Answer> =>
     runner.query(statement, params && [...params], true);
+  const askLast = (statement: string, params: readonly unknown[]): Promise<Answer> =>
+    inTurn(async () => {
+      const together = params.length > 0 && ((await clientOf(runner))?.commitWithNext() ?? false);
+      const answer: Answer = await send(statement, [...params], true);
+      committed = ended = together;
+      return answer;
+    });
   const tx: OpenTx = {
     countyId,
     rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
@@ -107,18 +126,33 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
       return rows[0];
     },
     run: async (statement, params) => (await ask(statement, params)).affected ?? 0,
+    last: async <R extends object>(statement: string, params: readonly unknown[]) => {
+      const mayCommit = committing.get(tx)?.before.size === 0;
+      return ((await (mayCommit ? askLast : ask)(statement, params)).records ?? []) as R[];
+    },
     repository: (entity) => runner.manager.getRepository(entity),
     end: (statement) => {
       ended = true;
       return inTurn(async () => {
-        const client: pg.ClientBase = await runner.connect();
-        const { command } = await client.query(statement);
-        // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, not with an error
-        if (command !== statement)
-          throw new Error('a statement of this transaction failed: nothing was committed');
+        if (!committed) await endWith(runner, statement);
       });
     },
   };
   committing.set(tx, { before: new Set(), after: new Set() });
   return tx;
+}
+
+async function endWith(runner: QueryRunner, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  const client: pg.ClientBase = await runner.connect();
+  const preparing = client instanceof PreparingClient ? client : undefined;
+  if (preparing?.takeBackBegin()) return;
+  const committing = statement === 'COMMIT' ? preparing?.commit() : undefined;
+  const { command } = await (committing ?? client.query(statement));
+  // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, not with an error
+  if (command !== statement) throw new Error('a statement of this transaction failed: nothing was committed');
+}
+
+async function clientOf(runner: QueryRunner): Promise<PreparingClient | undefined> {
+  const client: unknown = await runner.connect();
+  return client instanceof PreparingClient ? client : undefined;
 }

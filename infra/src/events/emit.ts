@@ -59,7 +59,7 @@ export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Pro
 async function writeFacts(tx: Tx): Promise<void> {
   const facts = waiting.get(tx)?.splice(0) ?? [];
   if (facts.length === 0) return;
-  await tx.run(
+  await tx.last(
     `WITH fact AS (
        SELECT *, row_number() OVER (PARTITION BY aggregate ORDER BY nth) AS place, count(*) OVER (PARTITION BY aggregate) AS facts
          FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY

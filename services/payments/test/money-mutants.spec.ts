@@ -37,6 +37,7 @@ const editing = (tx: Tx, edit: (statement: string) => string): Tx => ({
   rows: (statement, params) => tx.rows(edit(statement), params),
   row: (statement, params) => tx.row(edit(statement), params),
   run: (statement, params) => tx.run(edit(statement), params),
+  last: (statement, params) => tx.last(edit(statement), params),
   repository: (entity) => tx.repository(entity),
 });
 

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { renderPdf } from '@portal/proto/rpc/imaging';
-import { PageRepository, type IndexedPage } from '../pages/page.repository.js';
+import type { IndexedPage } from '../pages/page.repository.js';
 import { PdfFiles, type PdfFault } from './pdf.files.js';
 import { RenderedPdfRepository, type PdfName, type RenderedPdf } from './rendered-pdf.repository.js';
 
@@ -19,7 +19,6 @@ type PdfCode = 'DOCUMENT_SEALED' | 'NO_SUCH_PAGE' | PdfFault;
 export class PdfService {
   constructor(
     private readonly database: Database,
-    private readonly pages: PageRepository,
     private readonly rendered: RenderedPdfRepository,
     private readonly files: PdfFiles,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -28,11 +27,7 @@ export class PdfService {
   /** Repeating a request returns the same object, also when two run at once; `again` writes it again. */
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);
-    const found = await this.database.withCounty(county, async (tx) => ({
-      hidden: await this.pages.isHidden(tx, request.documentKey),
-      pdf: await this.rendered.find(tx, name),
-      pages: await this.pages.listPages(tx, request, request.pages),
-    }));
+    const found = await this.database.withCounty(county, (tx) => this.rendered.find(tx, name, request.pages));
     if (found.hidden) return fail('DOCUMENT_SEALED');
     const ordered = inOrder(request.pages, found.pages);
     if (typeof ordered === 'number') return fail('NO_SUCH_PAGE', { entered: ordered });

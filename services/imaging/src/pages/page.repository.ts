@@ -17,7 +17,8 @@ export interface DocumentImages {
   readonly removed: boolean;
 }
 
-const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi AS "xDpi", i.y_dpi AS "yDpi", i.orientation,
+/** Columns of `document_page p` and `page_image i`. */
+export const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi AS "xDpi", i.y_dpi AS "yDpi", i.orientation,
   i.photometric, i.components, i.rows, i.damaged`;
 
 @Injectable()

@@ -96,7 +96,7 @@ export class OrderHolder {
       unlimited: reserved === 'UNLIMITED',
       correlationId,
     };
-    const move = { from: 'PRICED', to: 'HELD', changes, leased: true } as const;
+    const move = { from: 'PRICED', to: 'HELD', changes, leased: true, isLast: true } as const;
     if (!(await this.orders.moveOrder(tx, order.id, move)))
       throw new Error(`order ${order.id} changed although its visit is locked`);
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };

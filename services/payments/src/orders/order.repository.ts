@@ -33,6 +33,8 @@ export interface OrderMove {
   readonly leased?: boolean;
   /** Closes the order's visit too. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
+  /** Nothing follows in the transaction: the change is committed with it. */
+  readonly isLast?: boolean;
 }
 
 @Injectable()
@@ -111,18 +113,17 @@ export class OrderRepository {
   async moveOrder(
     tx: Tx,
     id: string,
-    { from, to, changes = {}, leased = false, visit }: OrderMove,
+    { from, to, changes = {}, leased = false, visit, isLast = false }: OrderMove,
   ): Promise<boolean> {
     if (!mayMove(from, to)) throw new Error(`an order does not move from ${from} to ${to}`);
     const given = [tx.countyId, id, from, ...(visit ? [visit] : [])];
     const { assignments, values } = assignmentsOf(tx, { ...changes, state: to }, given.length + 1);
     if (leased) assignments.push(`lease_until = clock_timestamp() + interval '${LEASE_MS} ms'`);
-    const moved = await tx.run(
-      `${visit ? `WITH closed AS (${CLOSE_VISIT_OF_ORDER}) ` : ''}UPDATE download_order SET ${assignments.join(', ')}
-        WHERE county_id = $1 AND id = $2 AND state = $3`,
-      [...given, ...values],
-    );
-    return moved === 1;
+    const statement = `${visit ? `WITH closed AS (${CLOSE_VISIT_OF_ORDER}) ` : ''}UPDATE download_order SET ${assignments.join(', ')}
+        WHERE county_id = $1 AND id = $2 AND state = $3`;
+    const all = [...given, ...values];
+    if (!isLast) return (await tx.run(statement, all)) === 1;
+    return (await tx.last(`${statement} RETURNING 1 AS moved`, all)).length === 1;
   }
 
   /** Stores the current location of a paid order's PDF. */

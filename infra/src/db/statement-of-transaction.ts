@@ -1,0 +1,99 @@
+import pg from 'pg';
+
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Statements that begin and end a transaction, under the names by which each connection prepares them once. */
+export const BEGIN: Prepared = { name: 'begin', text: 'BEGIN' };
+export const SET_COUNTY: Prepared = {
+  name: 'set_county',
+  text: `SELECT set_config('app.county_id', $1, true)`,
+};
+export const COMMIT: Prepared = { name: 'commit', text: 'COMMIT' };
+
+/** The part of pg's connection that writes messages of the extended protocol. */
+export interface Wire {
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  bind(message: { portal: string; statement: string; values: readonly string[] }): void;
+  execute(message: { portal: string }): void;
+  sync(): void;
+}
+
+interface WireQuery extends pg.Submittable {
+  prepare(wire: Wire): void;
+  _getRows(wire: Wire, rows: number | undefined): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: { text: string }, wire: Wire): void;
+}
+
+type Callback = (error: Error | null, result: pg.QueryResult) => void;
+
+/** pg's own query; its types omit the methods that its connection calls. */
+const PgQuery = pg.Query as unknown as new (
+  config: pg.QueryConfig,
+  values: undefined,
+  callback: Callback,
+) => WireQuery;
+
+/** The statements that share the message of another one. */
+export interface Together {
+  /** Begins a transaction of this county first; '' is none. */
+  readonly county?: string | undefined;
+  /** Commits afterwards. */
+  readonly commits: boolean;
+}
+
+/**
+ * A statement with parameters that begins its transaction, commits it, or both, in one round trip: PostgreSQL skips
+ * what follows a statement that fails, so COMMIT runs only after success. The answer is that of the statement itself.
+ * The connection has prepared BEGIN, SET_COUNTY and COMMIT before.
+ */
+export class StatementOfTransaction extends PgQuery {
+  /** Statements before this one whose answers have not come. */
+  private ahead: number;
+  private isDone = false;
+
+  constructor(
+    config: pg.QueryConfig,
+    private readonly together: Together,
+    callback: Callback,
+  ) {
+    super(config, undefined, callback);
+    this.ahead = together.county === undefined ? 0 : 2;
+  }
+
+  override prepare(wire: Wire): void {
+    const { county } = this.together;
+    if (county !== undefined) {
+      execute(wire, BEGIN);
+      execute(wire, SET_COUNTY, county);
+    }
+    super.prepare(wire);
+  }
+
+  override _getRows(wire: Wire, rows: number | undefined): void {
+    if (!this.together.commits) return super._getRows(wire, rows);
+    wire.execute({ portal: '' });
+    execute(wire, COMMIT);
+    wire.sync();
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.ahead === 0) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: { text: string }, wire: Wire): void {
+    if (this.ahead > 0) this.ahead -= 1;
+    else if (!this.isDone) {
+      this.isDone = true;
+      super.handleCommandComplete(message, wire);
+    }
+  }
+}
+
+function execute(wire: Wire, { name }: Prepared, ...values: string[]): void {
+  wire.bind({ portal: '', statement: name, values });
+  wire.execute({ portal: '' });
+}
