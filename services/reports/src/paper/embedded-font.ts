@@ -23,6 +23,8 @@ const ASCII = /^[ -~]*$/;
 /** A TrueType font of which a file holds the glyphs that its texts have used (ISO 32000-1 9.7). */
 export class EmbeddedFont {
   readonly number: number;
+  /** Height above the base line, in thousandths of the size. */
+  readonly ascent: number;
   private readonly subset: Subset;
   private readonly scale: number;
   private readonly widths: number[] = [];
@@ -39,12 +41,8 @@ export class EmbeddedFont {
     this.number = objects.reserve();
     this.subset = font.createSubset();
     this.scale = 1_000 / font.unitsPerEm;
+    this.ascent = font.ascent * this.scale;
     this.include(0, 0, [0xfffd]);
-  }
-
-  /** Height above the base line, in thousandths of the size. */
-  get ascent(): number {
-    return this.font.ascent * this.scale;
   }
 
   encode(text: string): EncodedText {

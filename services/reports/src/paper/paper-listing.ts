@@ -49,7 +49,7 @@ export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {
   paper.beginTable(listing.columns);
   let isEmpty = true;
   for await (const rows of listing.parts) {
-    for (const row of rows) await sheet.learn(row);
+    await sheet.learn(rows.flat());
     for (const row of rows) paper.row(row);
     isEmpty &&= rows.length === 0;
     yield sheet.objects.take();
@@ -165,7 +165,7 @@ class Paper {
   /** @returns the root of the structure */
   endDocument(): number {
     const kids = this.children.map(ref).join(' ');
-    return this.sheet.objects.add(`<</Type/StructElem/S/Document/K[${kids}]>>`, this.document);
+    return this.sheet.objects.add(`<</S/Document/K[${kids}]>>`, this.document);
   }
 
   /** A screen reader has read the head before, so it is decoration here. */
@@ -192,7 +192,8 @@ class Paper {
     lines.forEach((each, at) => {
       const cell = objects.reserve();
       kids += `${cell} 0 R `;
-      this.element(cell, tag, row, { lines: each, ...this.place(at), weight, size: SIZE });
+      const { x, y, endsAt } = this.place(at);
+      this.element(cell, tag, row, { lines: each, x, y, endsAt, weight, size: SIZE });
     });
     objects.add(this.structure('TR', table.group, kids), row);
     table.rows.push(row);
@@ -219,11 +220,11 @@ class Paper {
     const scope = tag === 'TH' ? '/A<</O/Table/Scope/Column>>' : '';
     const content =
       block.lines.length === 0 ? '' : `/Pg ${ref(sheet.pageNumber)}/K ${sheet.mark(tag, number, block)}`;
-    sheet.objects.add(`<</Type/StructElem/S/${tag}/P ${ref(parent)}${scope}${content}>>`, number);
+    sheet.objects.add(`<</S/${tag}/P ${ref(parent)}${scope}${content}>>`, number);
   }
 
   private structure(tag: string, parent: number, kids: string): string {
-    return `<</Type/StructElem/S/${tag}/P ${ref(parent)}/K[${kids}]>>`;
+    return `<</S/${tag}/P ${ref(parent)}/K[${kids}]>>`;
   }
 
   /** Draws the line below a row and continues under it. */
@@ -241,9 +242,9 @@ class Paper {
       : breakLines(shown, { width: o.width, lines: o.lines, measure });
   }
 
-  private place(at: number): { x: number; y: number; endsAt?: number } {
+  private place(at: number): { x: number; y: number; endsAt: number | undefined } {
     const { x, width, figures } = this.open().cells[at] ?? { x: page.margin, width: 0, figures: false };
-    return { x, y: this.y, ...(figures && { endsAt: width }) };
+    return { x, y: this.y, endsAt: figures ? width : undefined };
   }
 
   private open(): OpenTable {

@@ -2,35 +2,13 @@ import type { Weight } from '../exports/font-files.js';
 import type { LetterFonts } from '../exports/pdf-fonts.js';
 import { lineHeight, page, shownText } from '../exports/pdf-sheet.js';
 import { EmbeddedFont } from './embedded-font.js';
+import { Ink } from './ink.js';
 import { PdfObjects, ref, textString } from './pdf-objects.js';
 
 /** Pages below one node of the page tree. */
 const PAGES_OF_NODE = 200;
 
 const point = (value: number): string => String(Math.round(value * 100) / 100);
-
-/** The drawing commands of a page, as bytes; all pages reuse one buffer. */
-class Ink {
-  private bytes = Buffer.allocUnsafe(1 << 16);
-  private length = 0;
-
-  /** @param text in Latin-1 */
-  write(text: string): void {
-    if (this.length + text.length > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * (this.length + text.length));
-      this.bytes.copy(larger, 0, 0, this.length);
-      this.bytes = larger;
-    }
-    this.length += this.bytes.write(text, this.length, 'latin1');
-  }
-
-  /** The page until the next one begins. */
-  take(): Buffer {
-    const page = this.bytes.subarray(0, this.length);
-    this.length = 0;
-    return page;
-  }
-}
 
 /** Lines of text at a place of the page, in points from its upper left corner. */
 export interface Block {
@@ -40,7 +18,7 @@ export interface Block {
   readonly weight: Weight;
   readonly size: number;
   /** Right edge of the lines, from `x`; without it they start at `x`. */
-  readonly endsAt?: number;
+  readonly endsAt?: number | undefined;
 }
 
 interface OpenPage {
@@ -62,6 +40,7 @@ export class PaperSheet {
   private readonly fonts = new Map<string, EmbeddedFont>();
   private readonly nodes: { number: number; pages: number[] }[] = [];
   private readonly parents: number[] = [];
+  /** The drawing commands of the page. */
   private readonly ink = new Ink();
   private page: OpenPage;
 

@@ -1,10 +1,13 @@
 import { deflateSync } from 'node:zlib';
+import { Ink } from './ink.js';
 
 /** Objects in one compressed stream. */
 const PACK = 1_000;
 const INDEX_BITS = 10;
 const CHUNK_BITS = 16;
 const CHUNK = 1 << CHUNK_BITS;
+/** The usual level takes a third of the processor time of a long list (DECISIONS.md#speed-21). */
+const FAST = { level: 1 };
 
 /** A text string of any letters (ISO 32000-1 7.9.2.2). */
 export const textString = (text: string): string =>
@@ -45,7 +48,10 @@ export class PdfObjects {
   private last = 0;
   private offset = 0;
   private pending: Buffer[] = [];
-  private pack: { number: number; text: string }[] = [];
+  /** Numbers and offsets of the objects of the open pack, and their texts. */
+  private readonly packHead = new Ink();
+  private readonly packTexts = new Ink();
+  private packed = 0;
   private readonly packs: number[] = [];
   private readonly places = new Places();
 
@@ -61,14 +67,18 @@ export class PdfObjects {
 
   /** Writes an object that is not a stream. */
   add(text: string, number = this.reserve()): number {
-    this.pack.push({ number, text });
-    if (this.pack.length === PACK) this.endPack();
+    this.packHead.write(`${number} ${this.packTexts.length} `);
+    this.packTexts.write(text);
+    this.packTexts.write('\n');
+    this.places.setPacked(number, this.packs.length, this.packed);
+    this.packed += 1;
+    if (this.packed === PACK) this.endPack();
     return number;
   }
 
   /** Writes a compressed stream. @param entries of its dictionary, without length and filter */
   addStream(content: string | Uint8Array, entries = '', number = this.reserve()): number {
-    const bytes = deflateSync(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+    const bytes = deflateSync(typeof content === 'string' ? Buffer.from(content, 'latin1') : content, FAST);
     this.places.setOffset(number, this.offset);
     this.write(
       Buffer.from(
@@ -107,9 +117,9 @@ export class PdfObjects {
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
     let before = Buffer.alloc(ENTRY);
+    let entry = Buffer.alloc(ENTRY);
     for (let number = 0; number < size; number += 1) {
       const [kind, place, index] = this.places.of(number, this.packs);
-      const entry = Buffer.alloc(ENTRY);
       entry[0] = kind;
       entry.writeUIntBE(place, 1, OFFSET_BYTES);
       entry.writeUInt16BE(index, 1 + OFFSET_BYTES);
@@ -117,26 +127,17 @@ export class PdfObjects {
       rows[at] = 2;
       for (let byte = 0; byte < ENTRY; byte += 1)
         rows[at + 1 + byte] = ((entry[byte] ?? 0) - (before[byte] ?? 0)) & 0xff;
-      before = entry;
+      [before, entry] = [entry, before];
     }
     return rows;
   }
 
   private endPack(): void {
-    if (this.pack.length === 0) return;
-    const head: string[] = [];
-    const texts: string[] = [];
-    let length = 0;
-    this.pack.forEach(({ number, text }, index) => {
-      head.push(`${number} ${length}`);
-      texts.push(text);
-      length += text.length + 1;
-      this.places.setPacked(number, this.packs.length, index);
-    });
-    const begin = `${head.join(' ')}\n`;
-    const entries = `/Type/ObjStm/N ${this.pack.length}/First ${begin.length}`;
-    this.pack = [];
-    this.packs.push(this.addStream(`${begin}${texts.join('\n')}\n`, entries));
+    if (this.packed === 0) return;
+    const entries = `/Type/ObjStm/N ${this.packed}/First ${this.packHead.length}`;
+    this.packed = 0;
+    const bytes = Buffer.concat([this.packHead.take(), this.packTexts.take()]);
+    this.packs.push(this.addStream(bytes, entries));
   }
 
   private write(bytes: Buffer): void {
