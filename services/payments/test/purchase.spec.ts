@@ -9,6 +9,7 @@ import {
   recomputeOrder,
 } from '@portal/proto/rpc/payments';
 import type { Actor } from '@portal/proto/rpc/actor';
+import pg from 'pg';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
 import { brokenInvariants } from './invariants.js';
 
@@ -42,7 +43,36 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
+/** How many messages, each with an answer to wait for, work sends on the database connections of the service's role. */
+async function messagesOf(work: () => Promise<unknown>): Promise<number> {
+  const client = pg.Client.prototype as unknown as { query(...of: unknown[]): unknown };
+  const send = client.query;
+  let messages = 0;
+  client.query = function (this: pg.Client, ...of: unknown[]) {
+    if (this.user === 'payments_app') messages += 1;
+    return send.apply(this, of);
+  };
+  try {
+    await work();
+  } finally {
+    client.query = send;
+  }
+  return messages;
+}
+
 describe('an order from price to download', () => {
+  test('paying from escrow waits for the database 13 times', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 10_000);
+    const counts: number[] = [];
+    // the first ones open connections and ledger accounts
+    for (let page = 3; page <= 12; page += 1) {
+      const { imageStateGuid } = await price(payer, 'A1000001', String(page));
+      counts.push(await messagesOf(() => pay(payer, imageStateGuid)));
+    }
+    expect(Math.min(...counts)).toBe(13);
+  });
+
   test('escrow pays the price and the download names the PDF', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
