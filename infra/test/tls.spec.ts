@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
@@ -15,7 +16,8 @@ import { redisProgram } from '../local/embedded-redis.mjs';
 import { examineCertificates } from '../local/operator/doctor-certificates.mjs';
 import { freePort } from '../local/ports.mjs';
 import { accountForPostgres } from '../local/postgres-programs.mjs';
-import { eventTestTables } from './events-fixture.js';
+import { KafkaEventLog } from '../src/events/kafka-event-log.js';
+import { eventTestTables, silentLog } from './events-fixture.js';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const title = hasOpenssl
@@ -142,6 +144,28 @@ const title = hasOpenssl
       expect(await redis.ping()).toBe('PONG');
       redis.disconnect();
     }, 30_000);
+
+    test('and a Kafka is asked with TLS when its address begins with ssl://', async () => {
+      const certificate = {
+        cert: readFileSync(join(folder, 'server.crt')),
+        key: readFileSync(join(folder, 'server.key')),
+      };
+      const broker = tls.createServer(certificate);
+      const asked = once(broker, 'secureConnection') as Promise<[tls.TLSSocket]>;
+      broker.listen(0, '127.0.0.1');
+      await once(broker, 'listening');
+      const { port } = broker.address() as AddressInfo;
+      tls.setDefaultCACertificates([...trusted, readFileSync(join(folder, 'trusted.crt'), 'utf8')]);
+      const brokers = [`ssl://127.0.0.1:${port}`];
+      const opening = KafkaEventLog.open({ clientId: 'search', brokers, namespace: 'tls', log: silentLog });
+      const [socket] = await asked;
+      const [question] = (await once(socket, 'data')) as [Buffer];
+      // ApiVersions, with which every client of Kafka begins
+      expect(question.readInt16BE(4)).toBe(18);
+      broker.close();
+      socket.destroy();
+      await (await opening).onApplicationShutdown();
+    }, 60_000);
 
     test('tell Prometheus when their certificates end', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));

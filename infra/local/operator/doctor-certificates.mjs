@@ -23,12 +23,14 @@ export async function examineCertificates(environment, now = Date.now()) {
  * @param {Record<string, string>} environment
  * @returns {Promise<{ name: string, host: string, port: number, asks: boolean }[]>}
  */
-async function placesOf({ SEARCH_DATABASES = '', ...environment }) {
+async function placesOf(environment) {
   const { tlsServersOf } = await import('@portal/infra/metrics');
   const names = ['DATABASE_ADMIN_URL', 'REDIS_URL', 'CACHE_REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL'];
   const named = [
     ...names.map((name) => ({ name, address: environment[name] })),
-    ...SEARCH_DATABASES.split(',').map((address) => ({ name: 'SEARCH_DATABASES', address: address.trim() })),
+    ...['SEARCH_DATABASES', 'KAFKA_BROKERS'].flatMap((name) =>
+      (environment[name] ?? '').split(',').map((address) => ({ name, address: address.trim() })),
+    ),
   ];
   return named.flatMap(({ name, address }) =>
     tlsServersOf(address ?? '').map((server) => ({ name, ...server })),

@@ -40,8 +40,9 @@ export async function examineMail({ SMTP_URL }) {
  */
 export async function examineKafka({ KAFKA_BROKERS = '', REDIS_NAMESPACE = 'portal' }) {
   const { Kafka, logLevel } = await import('kafkajs');
-  const brokers = KAFKA_BROKERS.split(',').map((broker) => broker.trim());
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, retry: { retries: 1 } }).admin();
+  const { kafkaServers } = await import('@portal/infra/events');
+  const servers = kafkaServers(KAFKA_BROKERS.split(',').map((broker) => broker.trim()));
+  const admin = new Kafka({ ...servers, logLevel: logLevel.NOTHING, retry: { retries: 1 } }).admin();
   await admin.connect();
   try {
     const { topics } = await admin.fetchTopicMetadata();

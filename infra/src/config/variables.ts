@@ -239,7 +239,7 @@ export const variables = {
   KAFKA_BROKERS: {
     ...list(),
     optional: true,
-    for: 'host:port of Kafka brokers; required when EVENTS is kafka',
+    for: 'host:port of Kafka brokers, with ssl:// before it for TLS; required when EVENTS is kafka',
   },
   OBJECTS_DIR: { ...text(), optional: true, for: 'folder of the object store; required without S3_ENDPOINT' },
   S3_ENDPOINT: {

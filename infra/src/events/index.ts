@@ -5,6 +5,7 @@ export { EventConsumer, type EventConsumerOptions, type FactReader } from './eve
 export { DeadFacts } from './dead-facts.js';
 export { FactsWatch } from './facts-watch.js';
 export { EventsModule } from './events.module.js';
+export { kafkaServers } from './kafka-servers.js';
 export { OnBroadcast, OnEvent, OnEvents, OnResync } from './on-event.js';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.js';
 export { outboxRepairTables, outboxTables } from './outbox-tables.js';

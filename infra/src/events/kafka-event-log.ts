@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 import type { Log } from '../log/index.js';
+import { kafkaServers } from './kafka-servers.js';
 import type { Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
 
 export interface KafkaEventLogOptions {
@@ -32,7 +33,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   ) {}
 
   static async open(o: KafkaEventLogOptions): Promise<KafkaEventLog> {
-    const kafka = new Kafka({ clientId: o.clientId, brokers: [...o.brokers], logLevel: logLevel.NOTHING });
+    const kafka = new Kafka({ clientId: o.clientId, ...kafkaServers(o.brokers), logLevel: logLevel.NOTHING });
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
     const log = new KafkaEventLog(o, kafka, producer);
     // an unavailable broker must not keep a service from starting; the outbox stores facts meanwhile

@@ -15,6 +15,7 @@ const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 const defaultPorts: Readonly<Record<string, number>> = {
   'rediss:': 6379,
   'https:': 443,
+  'ssl:': 9093,
   'smtps:': 465,
   'postgres:': 5432,
   'postgresql:': 5432,
@@ -75,16 +76,30 @@ async function agreeOnTls(socket: Socket): Promise<void> {
 
 type Addresses = Pick<
   Config,
-  'databaseUrl' | 'searchDatabases' | 'redisUrl' | 'cacheRedisUrl' | 'storage' | 'smtpUrl'
+  'databaseUrl' | 'searchDatabases' | 'redisUrl' | 'cacheRedisUrl' | 'kafkaBrokers' | 'storage' | 'smtpUrl'
 >;
 
 /** The servers that a process reaches with TLS. */
 function serversOf(config: Addresses): TlsServer[] {
-  const { databaseUrl, searchDatabases, redisUrl, cacheRedisUrl, storage, smtpUrl } = config;
+  const {
+    databaseUrl,
+    searchDatabases,
+    redisUrl,
+    cacheRedisUrl,
+    kafkaBrokers = [],
+    storage,
+    smtpUrl,
+  } = config;
   const objects = 'endpoint' in storage ? [String(storage.endpoint)] : [];
-  return [databaseUrl, ...searchDatabases, redisUrl, cacheRedisUrl, ...objects, smtpUrl].flatMap(
-    tlsServersOf,
-  );
+  return [
+    databaseUrl,
+    ...searchDatabases,
+    redisUrl,
+    cacheRedisUrl,
+    ...kafkaBrokers,
+    ...objects,
+    smtpUrl,
+  ].flatMap(tlsServersOf);
 }
 
 /** Updates the metric. A server that does not answer keeps its last value. */

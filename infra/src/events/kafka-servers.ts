@@ -1,0 +1,8 @@
+/**
+ * Kafka's servers as its client takes them.
+ * @param brokers host:port, with ssl:// before it for TLS; one with it means TLS to all
+ */
+export const kafkaServers = (brokers: readonly string[]): { brokers: string[]; ssl: boolean } => ({
+  brokers: brokers.map((broker) => broker.replace(/^ssl:\/\//, '')),
+  ssl: brokers.some((broker) => broker.startsWith('ssl://')),
+});
