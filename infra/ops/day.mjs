@@ -8,6 +8,9 @@ const WAIT_MS = 25_000;
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 
+/** What people do, each as often as it is named. */
+const usual = ['search', 'search', 'read', 'look', 'buy', 'home', 'leave'];
+
 /** The requests of people and their answers. */
 export class Answers {
   requests = 0;
@@ -28,8 +31,16 @@ export class Answers {
 class Person {
   cookie = '';
 
-  constructor({ user, n, origin, answers, documents, seed }) {
-    Object.assign(this, { user, n, origin, answers, documents, random: seededRandom(`${seed} ${n}`) });
+  constructor({ user, n, origin, answers, documents, seed, habits }) {
+    Object.assign(this, {
+      user,
+      n,
+      origin,
+      answers,
+      documents,
+      habits,
+      random: seededRandom(`${seed} ${n}`),
+    });
   }
 
   async live(isOver) {
@@ -37,10 +48,7 @@ class Person {
     await sleep(ARRIVE_MS * this.n);
     while (!isOver()) {
       if (this.cookie === '') await this.signIn();
-      else
-        await this.random
-          .pick([this.search, this.search, this.read, this.look, this.buy, this.home, this.leave])
-          .call(this);
+      else await this[this.random.pick(this.habits)]();
       await sleep(PAUSE_MS * (0.5 + this.random.next()));
     }
   }
@@ -146,13 +154,15 @@ class Person {
 
 /**
  * Starts a day that lasts until `end` is called.
- * @param {{ people: object[], documents: object[], origin: (nth: number) => string, seed?: string }} o
+ * @param {{ people: object[], documents: object[], origin: (nth: number) => string, seed?: string, habits?: string[] }} o
  */
-export function beginDay({ people, documents, origin, seed = 'day' }) {
+export function beginDay({ people, documents, origin, seed = 'day', habits = usual }) {
   const answers = new Answers();
   let over = false;
   const living = Promise.all(
-    people.map((user, n) => new Person({ user, n, origin, answers, documents, seed }).live(() => over)),
+    people.map((user, n) =>
+      new Person({ user, n, origin, answers, documents, seed, habits }).live(() => over),
+    ),
   );
   const end = async () => {
     over = true;
@@ -167,6 +177,12 @@ export async function untilAnswered(answers, count) {
   const wanted = answers.times.length + count;
   for (const until = Date.now() + 120_000; answers.times.length < wanted && Date.now() < until;)
     await sleep(50);
+}
+
+/** Settles when so many purchases have been paid, or after ten minutes. */
+export async function untilPaid(answers, count) {
+  const paid = () => answers.purchases.filter(({ outcome }) => outcome === 'PAID').length;
+  for (const until = Date.now() + 600_000; paid() < count && Date.now() < until;) await sleep(100);
 }
 
 /**

@@ -2,7 +2,7 @@
 // then checks what people got and what the tables say. A drill adds a description and its fault.
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginDay, lostPurchases, untilAnswered } from './day.mjs';
+import { beginDay, lostPurchases, untilAnswered, untilPaid } from './day.mjs';
 import {
   drillFolder,
   environmentFor,
@@ -68,10 +68,15 @@ export class Stage {
     this.atEnd(() => this.fleet.stop());
   }
 
-  /** Starts the people; `seed` decides what they do. */
-  work(seed) {
-    this.day = beginDay({ ...this.office, origin: (nth) => this.fleet.origin(nth), seed });
+  /** Starts the people; `seed` decides what they do, of their `habits`. */
+  work({ seed, habits } = {}) {
+    this.day = beginDay({ ...this.office, origin: (nth) => this.fleet.origin(nth), seed, habits });
     return this.day.answers;
+  }
+
+  /** Settles when so many purchases were paid on this day. */
+  paid(count) {
+    return untilPaid(this.day.answers, count);
   }
 
   answered(count) {
@@ -134,6 +139,7 @@ const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 &
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again
  * @param {number} [o.meanwhile] requests that are answered between the two
+ * @param {number} [o.purchases] people do nothing but buy: half of these are paid before the part fails
  * @param {number} [o.mostAwayMs] the longest time for `mend`, if the product's servers recover by themselves
  * @param {number} o.mostAfterMs how long after that requests may still be refused
  * @param {(refused: object) => boolean} [o.honest] whether a refusal is of the expected kind
@@ -142,10 +148,10 @@ const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 &
 export const outage = ({ about, servers, addressFor, ...fault }) =>
   drill({ about, servers, addressFor, play: (stage) => playOutage(stage, fault) });
 
-async function playOutage(stage, { part, prepare, fail, mend, meanwhile = 0, look, ...limits }) {
+async function playOutage(stage, { part, prepare, fail, mend, meanwhile = 0, purchases, look, ...limits }) {
   await prepare?.(stage);
-  const answers = stage.work();
-  await stage.answered(200);
+  const answers = stage.work(purchases && { habits: ['buy'] });
+  await (purchases ? stage.paid(purchases / 2) : stage.answered(200));
   const [before, from] = [answers.failed.length, Date.now()];
   stage.say(`${part} fails`);
   await fail(stage);
@@ -153,7 +159,7 @@ async function playOutage(stage, { part, prepare, fail, mend, meanwhile = 0, loo
   await mend(stage);
   const back = Date.now();
   stage.say(`${part} is back`);
-  await stage.answered(300);
+  await (purchases ? stage.paid(purchases) : stage.answered(300));
   await stage.day.end();
   const refused = answers.failed.slice(before);
   const { told, lost } = await lostPurchases(stage.ask, answers);

@@ -6,6 +6,7 @@ const drills = {
   'disk-full': () => import('./drills/disk-full.mjs'),
   helm: () => import('./drills/helm.mjs'),
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
+  patroni: () => import('./drills/patroni.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
   'redis-failover': () => import('./drills/redis-failover.mjs'),

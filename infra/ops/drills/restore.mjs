@@ -78,7 +78,7 @@ async function lookAfter(stage, before, moment) {
   const { told, lost } = await lostPurchases(stage.ask, before, moment.getTime());
   const paid = before.purchases.filter(({ outcome }) => outcome === 'PAID').length;
   const first = await stage.violations();
-  stage.work('after');
+  stage.work({ seed: 'after' });
   await stage.answered(100);
   const { requests, failed, purchases } = await stage.day.end();
   const sold = purchases.some(({ outcome }) => outcome === 'PAID');
