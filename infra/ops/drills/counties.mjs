@@ -6,7 +6,7 @@ import { drill, seconds } from '../drill.mjs';
 
 const [FEW, MANY] = [2, 100];
 /** Processes still load and compile after their start, so the measurement begins later. */
-const [SETTLE_MS, REST_MS] = [20_000, 60_000];
+const [SETTLE_MS, REST_MS] = [150_000, 60_000];
 /** Ticks of /proc/<pid>/stat in a second. */
 const TICKS = 100;
 /** Goals: start, processor time and memory of many counties against few. */
