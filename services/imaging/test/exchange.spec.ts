@@ -3,15 +3,14 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
-import type { Actor } from '@portal/proto/rpc/actor';
-import { listExchangeAnswers, makePackage, openPackage } from '@portal/proto/rpc/efile-exchange';
+import { listExchangeAnswers, openPackage } from '@portal/proto/rpc/efile-exchange';
 import { askCorrection, claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
 import { withdrawSubmission } from '@portal/proto/rpc/submissions';
-import { clerkOf, deed, filingSteps, newNumber, newSender } from './filing-steps.js';
+import { clerk, exchangeSteps, FOLDER, written } from './exchange-steps.js';
+import { clerkOf, deed, newNumber, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
-import { endorsement, priaAnswer, rejection, type Written } from './pria-answers.js';
+import { endorsement, priaAnswer, rejection } from './pria-answers.js';
 
-const FOLDER = 'lake/exchange/land-system';
 let imaging: ImagingUnderTest;
 /** How far the service's clock is ahead. */
 let ahead = 0;
@@ -27,61 +26,10 @@ afterEach(() => {
 });
 afterAll(() => imaging.close());
 
-const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
-const { sent: sentBy, rowOf: stateOf, toldOf, settledOf, makeDue } = filingSteps(() => imaging);
-
-interface SentFiling {
-  readonly filing: string;
-  readonly number: number;
-  readonly sender: Actor;
-}
-const sent = async (): Promise<SentFiling> => {
-  const sender = newSender();
-  const over = { name: 'Ada "A&B" <Olson>' };
-  return { ...(await sentBy(sender, { over })), sender };
-};
-const make = (input: { filing?: string; from?: number; to?: number }, actor = clerk) =>
-  imaging.rpc.call(makePackage, { filing: null, from: null, to: null, ...input }, { actor });
-/** A submission that is in a package of the clerk's. */
-const packed = async (): Promise<SentFiling & { packageId: string }> => {
-  const found = await sent();
-  const made = await make({ filing: found.filing });
-  if (!made.ok) throw new Error(made.code);
-  return { ...found, packageId: made.value.packageId };
-};
-/** Runs the job after the lease of a dead process has ended. */
-const later = async (filing: string): Promise<void> => {
-  await makeDue(filing);
-  await imaging.completer.run({ county: 'lake' });
-};
-
-let files = 0;
-/** Puts a file into the folder as one that has been there for a while, and lets the job run. */
-const arrive = async (content: string | Buffer, name = `answer-${(files += 1)}.xml`): Promise<string> => {
-  await imaging.objects.put(`${FOLDER}/answers/${name}`, Buffer.from(content));
-  await imaging.age(`${FOLDER}/answers/${name}`);
-  await imaging.answers.run({ county: 'lake' });
-  return name;
-};
-const written = (found: { packageId: string; filing: string }, body: string, over: Partial<Written> = {}) =>
-  priaAnswer({
-    county: 'lake',
-    packageId: found.packageId,
-    documents: [{ filing: found.filing, body }],
-    ...over,
-  });
+const colleague = clerkOf('clerk.two');
+const steps = exchangeSteps(() => imaging);
+const { sent, packed, make, arrive, later, inFolder, whyOf, rowOf: stateOf, toldOf, settledOf } = steps;
 const now = (): string => new Date().toISOString();
-const inFolder = async (folder: string, name: string): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const key of imaging.objects.list(`${FOLDER}/${folder}/`))
-    if (key.includes(name)) found.push(key);
-  return found.sort();
-};
-const whyOf = async (name: string): Promise<string> => {
-  const keys = await inFolder('refused', name);
-  const text = keys.find((key) => key.endsWith('.txt'));
-  return text === undefined ? '' : (await imaging.objects.get(text)).toString();
-};
 
 describe('a package for the land system', () => {
   test('holds the submissions of a range with their documents, and the clerk works on them', async () => {
