@@ -175,6 +175,26 @@ describe('the database of a service', () => {
       await database.withCounty('lake', (tx) => insertLast(tx, 595));
     });
 
+    test('and commits nothing when COMMIT itself fails', async () => {
+      await trial.asAdmin(
+        `CREATE TABLE trial_notes.promise (id int UNIQUE DEFERRABLE INITIALLY DEFERRED);
+         GRANT INSERT ON trial_notes.promise TO trial_notes_app`,
+      );
+      const promise = (tx: Tx): Promise<object[]> => tx.last('INSERT INTO promise VALUES ($1), ($1)', [1]);
+      // the second one has BEGIN and COMMIT in the message of its statement
+      for (const id of [599, 600])
+        await expect(
+          database.withCounty('lake', async (tx) => {
+            await insert(tx, 'lake', id);
+            await promise(tx);
+          }),
+        ).rejects.toThrow(/duplicate key/);
+      expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id IN (599, 600)')).toEqual([]);
+      expect(await trial.asAdmin('SELECT id FROM trial_notes.promise')).toEqual([]);
+      await trial.asAdmin('DROP TABLE trial_notes.promise');
+      await database.withCounty('lake', (tx) => insertLast(tx, 601));
+    });
+
     test('and refuses a statement after the last one', async () => {
       await database.withCounty('lake', (tx) => insertLast(tx, 596));
       const late = database.withCounty('lake', async (tx) => {

@@ -97,8 +97,8 @@ export class OrderHolder {
       correlationId,
     };
     const move = { from: 'PRICED', to: 'HELD', changes, leased: true, isLast: true } as const;
-    if (!(await this.orders.moveOrder(tx, order.id, move)))
-      throw new Error(`order ${order.id} changed although its visit is locked`);
+    // fails when the order changed although its visit is locked
+    await this.orders.moveOrder(tx, order.id, move);
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 

@@ -33,7 +33,10 @@ export interface OrderMove {
   readonly leased?: boolean;
   /** Closes the order's visit too. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
-  /** Nothing follows in the transaction: the change is committed with it. */
+  /**
+   * Nothing follows in the transaction: the change is committed with it, and an order that did not move fails it. Not
+   * together with `visit`.
+   */
   readonly isLast?: boolean;
 }
 
@@ -108,7 +111,7 @@ export class OrderRepository {
 
   /**
    * The only statement that changes an order's state. It names the old state and returns false when another was faster.
-   * @throws when the table of states has no such transition
+   * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
    */
   async moveOrder(
     tx: Tx,
@@ -123,7 +126,9 @@ export class OrderRepository {
         WHERE county_id = $1 AND id = $2 AND state = $3`;
     const all = [...given, ...values];
     if (!isLast) return (await tx.run(statement, all)) === 1;
-    return (await tx.last(`${statement} RETURNING 1 AS moved`, all)).length === 1;
+    // COMMIT shares the message, so an order that did not move has to be an error of PostgreSQL: a division by zero
+    await tx.last(`WITH moved AS (${statement} RETURNING 1) SELECT 1 / count(*) FROM moved`, all);
+    return true;
   }
 
   /** Stores the current location of a paid order's PDF. */
