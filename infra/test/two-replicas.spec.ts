@@ -221,6 +221,51 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
   expect(await statusAt(first)).toBe(403);
 });
 
+const news = { heading: 'Now online', paragraphContent: 'Deeds since 1890.' };
+const link = { heading: 'Fees', paragraphContent: 'https://fees.example/' };
+/** A section, a change of it, and what of the change the public reads where. */
+const published = [
+  ['languages', { languages: true }, 'helperdata/landshark', '"languages":true'],
+  [
+    'search',
+    { defaultSearch: 'searchByDocumentNumber' },
+    'helperdata/landshark',
+    '"defaultSearch":"searchByDocumentNumber"',
+  ],
+  [
+    'userAccess',
+    { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 17 },
+    'helperdata/landshark',
+    'Period":17',
+  ],
+  [
+    'escrow',
+    { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 },
+    'helperdata/landshark',
+    'Card":true',
+  ],
+  ['efile', { efile: true }, 'helperdata/landshark', '"efile":true'],
+  ['loginPageRegistration', { emaileExpireIn: 7 }, 'helperdata/landshark', '"emaileExpireIn":7'],
+  ['index', { mortgageAmountLabel: 'Consideration' }, 'helperdata/landlink', '"Consideration"'],
+  ['search2', { downloadResults: true }, 'helperdata/landlink', '"downloadResults":true'],
+  ['loginPageLatestNews', { paragraphs: [news] }, 'auth/loginPageLatestNews', 'Deeds since 1890.'],
+  ['loginPageLinks', { paragraphs: [link] }, 'auth/loginPageLinks', 'https://fees.example/'],
+] as const;
+
+test('each section that the public reads changes on every gateway within a second', async () => {
+  const read = async ({ origin }: Gateway, path: string): Promise<string> =>
+    (await fetch(`${origin}/LandShark/api/${path}`)).text();
+  for (const [name, change, path, text] of published) {
+    for (const gateway of gateways) expect(await read(gateway, path)).not.toContain(text);
+    const [{ version = 0, value = {} } = {}] = await asLauncher(getSections, { names: [name] });
+    await asLauncher(saveSection, { name, version, value: { ...(value as object), ...change } });
+    await eventually(async () => {
+      const answers = await Promise.all(gateways.map((gateway) => read(gateway, path)));
+      for (const answer of answers) expect(answer).toContain(text);
+    }, 1_000);
+  }
+});
+
 test('a replica that was away during a change shows it as soon as it is back', async () => {
   await gateways.pop()?.close();
   await replicas.get('admin-config')?.pop()?.close();
