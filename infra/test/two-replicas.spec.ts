@@ -26,7 +26,7 @@ import {
   testConfig,
   type TestProvider,
 } from '@portal/infra/testing';
-import { sectionDefaults } from '@portal/proto/config/sections';
+import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getSections, saveCounty, saveSection } from '@portal/proto/rpc/admin-config';
@@ -252,13 +252,19 @@ const published = [
   ['loginPageLinks', { paragraphs: [link] }, 'auth/loginPageLinks', 'https://fees.example/'],
 ] as const;
 
+const changeSection = async (name: SectionName, change: object): Promise<void> => {
+  const [{ version = 0, value = {} } = {}] = await asLauncher(getSections, { names: [name] });
+  await asLauncher(saveSection, { name, version, value: { ...(value as object), ...change } });
+};
+
 test('each section that the public reads changes on every gateway within a second', async () => {
   const read = async ({ origin }: Gateway, path: string): Promise<string> =>
     (await fetch(`${origin}/LandShark/api/${path}`)).text();
+  // the login page shows its news and links only then
+  await changeSection('homeSelections', { latestNewsLoginPage: true, linksLoginPage: true });
   for (const [name, change, path, text] of published) {
     for (const gateway of gateways) expect(await read(gateway, path)).not.toContain(text);
-    const [{ version = 0, value = {} } = {}] = await asLauncher(getSections, { names: [name] });
-    await asLauncher(saveSection, { name, version, value: { ...(value as object), ...change } });
+    await changeSection(name, change);
     await eventually(async () => {
       const answers = await Promise.all(gateways.map((gateway) => read(gateway, path)));
       for (const answer of answers) expect(answer).toContain(text);

@@ -34,6 +34,12 @@ test('a text that loads late shows after it arrives', async () => {
   expect(shown()).toBe('Good day late Page 1 Page 2');
 });
 
+test('a text that a server sends instead of a key passes unchanged', () => {
+  expect(textIn('ENGLISH')('SQL Server: the sign-in was refused.')).toBe(
+    'SQL Server: the sign-in was refused.',
+  );
+});
+
 test('another language shows its own texts, and English for missing texts', async () => {
   render(<Words />);
   await act(() => changeLanguage('RUSSIAN'));

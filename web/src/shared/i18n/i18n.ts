@@ -91,6 +91,9 @@ const rulesOf = (language: Language): Intl.PluralRules => {
   return known;
 };
 
+/** Messages of the server come as texts, which pass unchanged. */
+const isKey = /^[a-z-]+:[\w.]+$/;
+
 /**
  * The text of `namespace:path` in a language, otherwise in English, otherwise its `defaultValue`, otherwise its path.
  * `count` selects the plural form.
@@ -106,6 +109,7 @@ export const textIn =
       if (template !== undefined) return fillText(template, values);
     }
     if (typeof values.defaultValue === 'string') return values.defaultValue;
+    if (!isKey.test(key)) return key;
     // eslint-disable-next-line no-console -- the browser tests read it; a page goes on with the path
     console.error(`No text for ${key}`);
     return path;
