@@ -160,7 +160,7 @@ const title = hasOpenssl
       const opening = KafkaEventLog.open({ clientId: 'search', brokers, namespace: 'tls', log: silentLog });
       const [socket] = await asked;
       const [question] = (await once(socket, 'data')) as [Buffer];
-      // ApiVersions, with which every client of Kafka begins
+      // every Kafka client begins with the ApiVersions request
       expect(question.readInt16BE(4)).toBe(18);
       broker.close();
       socket.destroy();

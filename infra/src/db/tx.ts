@@ -27,7 +27,7 @@ export interface Tx {
   run(statement: string, params?: readonly unknown[]): Promise<number>;
   /**
    * The last statement of the transaction's work: COMMIT goes with it in the same round trip. With facts to write, or
-   * other work before the commit, it is a statement as any other. A later statement throws.
+   * other work before the commit, it is sent like any other statement. A later statement throws.
    */
   last<R extends object>(statement: string, params: readonly unknown[]): Promise<R[]>;
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;

@@ -6,13 +6,13 @@ import { AnswerFiles } from './answer-files.js';
 const SETTLED_MS = 5_000;
 /** A sender writes under another name first, and does not take longer. */
 const SENDING_MS = 60 * 60_000;
-/** Of a county in a turn; the rest comes with the next. */
+/** The most files of one county that a turn reads; the next turn reads the rest. */
 const AT_ONCE = 200;
 const MOST_ODD = 25;
 
 /** Names that are read. */
 const READ = /^[A-Za-z0-9][A-Za-z0-9._=@+-]{0,150}\.xml$/i;
-/** Of other names, those that the store can be asked about. */
+/** Names whose age the store can be asked for. */
 const ASKED = /^[A-Za-z0-9._=@+-]{1,150}$/;
 
 /** The files of a county's folder. */
@@ -81,7 +81,7 @@ export class AnswerListing {
     return !ASKED.test(name) || (await this.ageOf(key)) >= SENDING_MS;
   }
 
-  /** Milliseconds since its last change; less than any when it is gone. */
+  /** Milliseconds since the file's last change; minus infinity when the file is gone. */
   private async ageOf(key: string): Promise<number> {
     const found = await this.reading.store.find(key);
     return found ? this.clock.now().getTime() - found.changedAt.getTime() : Number.NEGATIVE_INFINITY;
