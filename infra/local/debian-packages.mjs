@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -93,15 +94,14 @@ function download(root, packages) {
 function fetchAndUnpack(folder, packages) {
   const parts = ['lists/partial', 'archives/partial', 'files', 'root'];
   for (const part of parts) mkdirSync(path.join(folder, part), { recursive: true });
-  const settings = [
-    'Debug::NoLocking=1',
-    'APT::Sandbox::User=',
-    `Dir::Cache=${folder}`,
-    `Dir::State::lists=${folder}/lists`,
-  ];
-  const own = settings.flatMap((setting) => ['-o', setting]);
-  // The machine's package lists are often missing or old, and only root can update them, so we keep lists of our own.
-  execFileSync('apt-get', ['-qq', ...own, 'update'], { stdio: 'ignore' });
+  const optionsWith = (lists) =>
+    [
+      'Debug::NoLocking=1',
+      'APT::Sandbox::User=',
+      `Dir::Cache=${folder}`,
+      `Dir::State::lists=${lists}`,
+    ].flatMap((setting) => ['-o', setting]);
+  const own = optionsWith(freshLists(`${folder}/lists`, optionsWith));
   const files = path.join(folder, 'files');
   execFileSync('apt-get', ['-qq', ...own, 'download', ...missingPackages(own, packages)], {
     cwd: files,
@@ -109,6 +109,29 @@ function fetchAndUnpack(folder, packages) {
   });
   for (const file of readdirSync(files))
     execFileSync('dpkg', ['-x', path.join(files, file), path.join(folder, 'root')]);
+}
+
+const LISTS = path.join(CACHE, 'lists');
+const FRESH_MS = 3_600_000;
+
+/**
+ * The machine's package lists are often missing or old, and only root can update them, so we keep lists of our own. One
+ * update serves every fetch of an hour.
+ * @param {string} updated an empty folder for new lists
+ * @param {(lists: string) => string[]} optionsWith options of apt for such a folder
+ * @returns {string} the folder with lists of the last hour
+ */
+function freshLists(updated, optionsWith) {
+  if (existsSync(LISTS) && Date.now() - statSync(LISTS).mtimeMs < FRESH_MS) return LISTS;
+  execFileSync('apt-get', ['-qq', ...optionsWith(updated), 'update'], { stdio: 'ignore' });
+  rmSync(LISTS, { recursive: true, force: true });
+  try {
+    renameSync(updated, LISTS);
+    return LISTS;
+  } catch {
+    // another command has put its own there meanwhile
+    return updated;
+  }
 }
 
 function missingPackages(own, packages) {

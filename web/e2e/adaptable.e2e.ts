@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { picture, walk } from './main-job.js';
+import { walk } from './main-job.js';
 import { misfits } from './misfits.js';
-import { expect, expectReflow, test, wide } from './portal.js';
+import { expect, expectReflow, picture, test, wide } from './portal.js';
 
 test.describe('in a window of 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
@@ -11,7 +11,7 @@ test.describe('in a window of 320 px', () => {
     await walk(page, async (screen) => {
       await expectReflow(page);
       found.push(...(await misfits(page)).map((what) => `${screen}: ${what}`));
-      await picture(page, 'narrow', screen);
+      await picture(page, `narrow-${screen}`);
     });
     expect(found).toEqual([]);
   });
@@ -86,7 +86,7 @@ test.describe('in the colors of the system, without motion', () => {
       if (ring === 'none') found.push(`${screen}: the focus is not seen`);
       if (screen === 'login')
         await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-      await picture(page, 'forced-colours', screen);
+      await picture(page, `forced-colors-${screen}`);
     });
     expect(found).toEqual([]);
   });

@@ -1,6 +1,6 @@
-import { picture, walk } from './main-job.js';
+import { walk } from './main-job.js';
 import { misfits } from './misfits.js';
-import { expect, test, wide } from './portal.js';
+import { expect, picture, test, wide } from './portal.js';
 
 test.use({
   viewport: wide,
@@ -18,7 +18,7 @@ test('every screen of the main job shows all of its text at twice the text size'
     const size = await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
     expect(size).toBe(32);
     found.push(...(await misfits(page)).map((what) => `${screen}: ${what}`));
-    await picture(page, 'large-text', screen);
+    await picture(page, `large-text-${screen}`);
   });
   expect(found).toEqual([]);
 });

@@ -1,9 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, logIn, openPreview, setPages } from './portal.js';
-
-const screens = path.resolve(import.meta.dirname, '../../test-results/screens');
 
 /** Visits the screens of the main job one after another, each fully loaded. */
 export const walk = async (page: Page, look: (screen: string) => Promise<void>): Promise<void> => {
@@ -28,9 +24,4 @@ export const walk = async (page: Page, look: (screen: string) => Promise<void>):
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.results a.doc').first()).toBeVisible();
   await look('results');
-};
-
-export const picture = (page: Page, way: string, screen: string): Promise<unknown> => {
-  mkdirSync(screens, { recursive: true });
-  return page.screenshot({ path: path.join(screens, `${way}-${screen.replaceAll(' ', '-')}.png`) });
 };

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, request, test as base, type Locator, type Page } from '@playwright/test';
@@ -175,29 +176,39 @@ export const openOrder = async (
 /** Rows of results are alike, so a dozen is enough. */
 const furtherRows = '.results tbody tr:nth-child(n + 13)';
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+const builderOfAxe = createRequire(import.meta.url).resolve('@axe-core/playwright');
+const axe = readFileSync(createRequire(builderOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The findings of axe on the current screen. axe is added to a page once. The card page is in a frame of another origin
- * and needs the slow way, which combines the findings of all frames.
+ * The findings of axe on the current screen. axe is added to a page once. Behind a modal dialog the page is inert, so
+ * only the dialog is examined; tests examine the page without it. The card page is in a frame of another origin and
+ * needs the slow way, which combines the findings of all frames.
  */
 const findingsOf = async (page: Page): Promise<string[]> => {
   const isAlone = page.frames().length === 1;
-  const isThere = isAlone && (await page.evaluate(() => 'axe' in window));
-  const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
+  const { isThere, isModal } = await page.evaluate(() => ({
+    isThere: 'axe' in window,
+    isModal: document.querySelector('dialog:modal') !== null,
+  }));
+  const builder = new AxeBuilder({ page, axeSource: isAlone && isThere ? ';' : axe })
     .options({ runOnly: axeTags, resultTypes: ['violations'] })
     .exclude(furtherRows)
-    .setLegacyMode(isAlone)
-    .analyze();
+    .setLegacyMode(isAlone);
+  if (isModal) builder.include('dialog:modal');
+  const { violations } = await builder.analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
   );
 };
 
-/** Takes a screenshot, and expects no finding of axe. */
+/** Writes a screenshot when SCREENS=1, for people to look at. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env.SCREENS === '1') await page.screenshot({ path: path.join(screens, `${name}.png`) });
+};
+
+/** Expects no finding of axe, and writes a screenshot when SCREENS=1. */
 export const examine = async (page: Page, name: string): Promise<void> => {
-  mkdirSync(screens, { recursive: true });
-  const width = page.viewportSize()?.width ?? 0;
-  await page.screenshot({ path: path.join(screens, `${name}-${width}.png`) });
+  await picture(page, `${name}-${page.viewportSize()?.width ?? 0}`);
   expect(await findingsOf(page), name).toEqual([]);
 };
 

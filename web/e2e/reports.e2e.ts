@@ -63,6 +63,7 @@ test('a user runs a report by keyboard alone, and its address opens it again', a
 
 test('B11-11 a report keeps its criteria when its reader comes back to it', async ({ page }) => {
   await openReport(page, 'UserReport');
+  await page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]')).fill('demo.county');
   await page.getByLabel('Log information').selectOption('SIGN_IN');
   await page.getByRole('button', { name: 'Show report' }).click();
   await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();

@@ -42,7 +42,7 @@ export default [
     'S21',
     'closing-waits-for-payers',
     [closed, 'pg_advisory_xact_lock(hashtextextended', 'abs(hashtextextended'],
-    [ledger, 'S21 is closed after every transaction that has found it open'],
+    [ledger, 'S21 is closed after every transaction that found it open'],
   ),
   guard(
     'S21',
@@ -92,7 +92,7 @@ export default [
       'isMoney && !(await this.credit.isTaken(tx, attempt))',
       'false',
     ],
-    [money, 'is not credited with a deposit that the provider tells afterwards'],
+    [money, 'is not credited with a deposit that the provider reports afterwards'],
   ),
   guard(
     'S38',

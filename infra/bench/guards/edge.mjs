@@ -54,7 +54,7 @@ export default [
     'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 saves up two seconds of quiet at most'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 saves up at most two quiet seconds’ worth'],
   ),
   guard(
     'S14',
@@ -64,7 +64,7 @@ export default [
       'if (used === undefined) return 0;',
       "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by questions whether there is room'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by checks for free slots'],
   ),
   guard(
     'S14',
@@ -288,7 +288,7 @@ export default [
     'S36',
     'share-of-searches',
     [`${gateway}/http/search.controller.ts`, 'await this.limits.countSearch(visit, input);'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 every search, its file'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 every search, print and record is counted'],
   ),
   guard(
     'S36',
@@ -330,7 +330,7 @@ export default [
       "throw new Refusal(fail('SERVICE_UNAVAILABLE'));",
       'return [[0]] as never;',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages without Redis nothing is shown'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages without Redis no page is shown'],
   ),
   guard(
     'S36',

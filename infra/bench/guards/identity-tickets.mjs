@@ -136,7 +136,7 @@ export default [
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S17 is reported to one network five times a day'],
+    [`${identity}/test/registration.spec.ts`, 'S17 is revealed to one network five times a day'],
   ),
   guard(
     'S26',
@@ -146,7 +146,7 @@ export default [
       'confirmed || !registered',
       'true || confirmed || registered',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an address that nobody confirmed'],
+    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an unconfirmed address only where'],
   ),
   guard(
     'S38',

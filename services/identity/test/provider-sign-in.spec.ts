@@ -306,9 +306,10 @@ describe('a proof of staff', () => {
     const name = fresh();
     const browser = new Browser();
     const { session } = await entered(name, browser);
-    const other = await entered(fresh());
+    const otherName = fresh();
+    const other = await entered(otherName);
     browser.jar.clear();
-    const stranger = await browser.visit(fresh(), session.actor, 'PROOF');
+    const stranger = await browser.visit(otherName, session.actor, 'PROOF');
     expect(valueOf(await browser.finish(stranger, session.actor))).toMatchObject({
       refused: 'PROVIDER_OTHER_PERSON',
     });
