@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import ts from 'typescript';
 import { guardNamed, guards } from '../bench/guards/table.mjs';
 import { mutated } from '../bench/mutated-modules.mjs';
 
@@ -17,8 +18,50 @@ test.each(guards.map(({ name }) => [name]))(
     }
     expect(existsSync(resolve(root, guard.test))).toBe(true);
     expect(textOf(guard.test)).toContain(guard.line);
+    expect(fullTitlesIn(guard.test).filter((full) => mayName(full, guard.title))).not.toEqual([]);
   },
 );
+
+const isPlaceholder = /%[a-z]|\$[a-zA-Z]+/;
+
+const pairsOfWords = (text: string): string[] => {
+  const words = text.split(' ');
+  return words.slice(1).map((word, n) => `${words[n]} ${word}`);
+};
+
+/** A title with placeholders is known only when the test runs, so two words in a row are enough for it. */
+const mayName = (full: string, title: string): boolean =>
+  full.includes(title) ||
+  (isPlaceholder.test(full) && pairsOfWords(title).some((words) => full.includes(words)));
+
+const blocks = new Set(['describe', 'test', 'it']);
+
+/** The word that a call begins with: `test` of `test.each(rows)(…)`. */
+const firstWordOf = (node: ts.Expression): string => /^\w*/.exec(node.getText())?.[0] ?? '';
+
+const textIn = (node: ts.Node | undefined): string | undefined => {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `%s${literal.text}`).join('');
+};
+
+/** The titles of the tests in a source, each with those of its `describe` blocks. */
+function fullTitlesIn(file: string): string[] {
+  const titles: string[] = [];
+  const visit = (node: ts.Node, outer: readonly string[]): void => {
+    const word = ts.isCallExpression(node) ? firstWordOf(node.expression) : '';
+    const own =
+      ts.isCallExpression(node) && node.arguments.length > 1 && blocks.has(word)
+        ? textIn(node.arguments[0])
+        : undefined;
+    const inner = own === undefined ? outer : [...outer, own];
+    if (own !== undefined && word !== 'describe') titles.push(inner.join(' '));
+    ts.forEachChild(node, (child) => visit(child, inner));
+  };
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true), []);
+  return titles;
+}
 
 test('the check names a statement that no longer exists', () => {
   const edits = [{ file: 'src/a.ts', from: 'if (open)', to: '' }];

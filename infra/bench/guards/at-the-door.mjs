@@ -133,7 +133,7 @@ export default [
     'S34',
     'headers-of-bad-requests',
     [`${gateway}/edge/raw-answers.ts`, '...securityHeaders(paymentOrigin),', ''],
-    ['gateway/e2e/raw-answers.spec.ts', 'S34 what is not HTTP'],
+    ['gateway/e2e/raw-answers.spec.ts', 'S34 what is not HTTP is answered'],
   ),
   atTheDoor(
     'S35',
