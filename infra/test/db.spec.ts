@@ -1,50 +1,10 @@
-import type { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { Column, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { isOutage } from '@portal/infra/log';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
-import { PreparingClient } from '../src/db/preparing-client.js';
 import { entitiesMatchMigrations, eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
-
-@Entity({ name: 'note' })
-class Note {
-  @PrimaryColumn({ name: 'county_id', type: 'text' })
-  countyId: string;
-
-  @PrimaryColumn({ type: 'int' })
-  id: number;
-
-  @Column({ type: 'bigint' })
-  amount: string;
-
-  @Column({ type: 'date' })
-  day: string;
-}
-
-class CreateNotes202611210900 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE TABLE note (
-      county_id text NOT NULL, id int NOT NULL, amount bigint NOT NULL CHECK (amount >= 0), day date NOT NULL,
-      PRIMARY KEY (county_id, id))`);
-    await runner.query(
-      `CREATE TABLE due (county_id text NOT NULL, id int NOT NULL, PRIMARY KEY (county_id, id))`,
-    );
-    await runner.query(sql.forceRowLevelSecurity('trial_notes', 'note'));
-    await runner.query(sql.forceRowLevelSecurity('trial_notes', 'due', { worker: true }));
-    await runner.query(sql.grantTable('trial_notes', 'note', 'app', 'SELECT, INSERT, UPDATE'));
-    await runner.query(sql.grantTable('trial_notes', 'due', 'app', 'SELECT, INSERT'));
-    await runner.query(sql.grantTable('trial_notes', 'due', 'worker', 'SELECT, DELETE'));
-  }
-
-  async down(): Promise<void> {}
-}
-
-const ask = async (client: PreparingClient, text: string, values: unknown[]): Promise<object[]> =>
-  ((await client.query(text, values)) as pg.QueryResult<object>).rows;
-
-/** Every statement comes from these tests, whose tables have few rows. */
-const ownStatements = [/./];
+import { insert, Note, ownStatements, tables } from './notes-fixture.js';
 
 /** A backfill under forced row level security, one county at a time. */
 class DoubleAmounts202611210910 implements MigrationInterface {
@@ -57,11 +17,6 @@ class DoubleAmounts202611210910 implements MigrationInterface {
 
   async down(): Promise<void> {}
 }
-
-const tables = { service: 'trial-notes', migrations: [CreateNotes202611210900], entities: [Note] };
-
-const insert = (tx: Tx, county: string, id: number, amount = '100'): Promise<number> =>
-  tx.run(`INSERT INTO note VALUES ($1, $2, $3, '2026-11-21')`, [county, id, amount]);
 
 describe('the database of a service', () => {
   let trial: TestDatabase;
@@ -115,93 +70,6 @@ describe('the database of a service', () => {
       await insert(tx, 'lake', 60).catch(() => 0);
     });
     await expect(swallowing).rejects.toThrow('nothing was committed');
-  });
-
-  describe('sends BEGIN with the first statement and COMMIT with the last', () => {
-    const insertLast = (tx: Tx, id: number, amount = '100'): Promise<object[]> =>
-      tx.last(`INSERT INTO note VALUES ($1, $2, $3, '2026-11-21') RETURNING id`, ['lake', id, amount]);
-
-    test('in one message to the server', async () => {
-      const client = new PreparingClient({ connectionString: trial.adminUrl });
-      await client.connect();
-      let answers = 0;
-      (client as unknown as { connection: EventEmitter }).connection.on(
-        'readyForQuery',
-        () => (answers += 1),
-      );
-      const transaction = async (): Promise<{ rows: object[]; answers: number }> => {
-        answers = 0;
-        client.beginWithNext('lake');
-        const first = await ask(
-          client,
-          `SELECT current_setting('app.county_id') AS county, $1::int AS n`,
-          [1],
-        );
-        const together = client.commitWithNext();
-        const last = await ask(client, 'SELECT $1::int AS n, txid_status(txid_current()) AS state', [2]);
-        if (!together) await client.commit();
-        return { rows: [...first, ...last], answers };
-      };
-      const rows = [
-        { county: 'lake', n: 1 },
-        { n: 2, state: 'in progress' },
-      ];
-      expect(await transaction()).toEqual({ rows, answers: 5 });
-      expect(await transaction()).toEqual({ rows, answers: 2 });
-      const [after] = await ask(
-        client,
-        `SELECT current_setting('app.county_id') AS county, $1::int AS n`,
-        [3],
-      );
-      expect(after).toEqual({ county: '', n: 3 });
-      await client.end();
-    });
-
-    test('so that the rows of the last statement are committed', async () => {
-      for (const id of [590, 591, 592])
-        expect(await database.withCounty('lake', (tx) => insertLast(tx, id))).toEqual([{ id }]);
-      const kept = await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id IN (590, 591, 592)');
-      expect(kept).toHaveLength(3);
-    });
-
-    test('and commits nothing when the last statement fails', async () => {
-      const failing = database.withCounty('lake', async (tx) => {
-        await insert(tx, 'lake', 593);
-        await insertLast(tx, 594, '-1');
-      });
-      await expect(failing).rejects.toThrow(/check constraint/);
-      expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id IN (593, 594)')).toEqual([]);
-      await database.withCounty('lake', (tx) => insertLast(tx, 595));
-    });
-
-    test('and commits nothing when COMMIT itself fails', async () => {
-      const once = 'ADD CONSTRAINT once UNIQUE (county_id) DEFERRABLE INITIALLY DEFERRED';
-      await trial.asAdmin(`ALTER TABLE trial_notes.due ${once}`);
-      const late = database.withCounty('lake', async (tx) => {
-        await insert(tx, 'lake', 599);
-        await tx.last(`INSERT INTO due VALUES ('lake', $1::int), ('lake', $1 + 1)`, [599]);
-      });
-      await expect(late).rejects.toThrow(/duplicate key/);
-      await trial.asAdmin('ALTER TABLE trial_notes.due DROP CONSTRAINT once');
-      expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 599')).toEqual([]);
-    });
-
-    test('and refuses a statement after the last one', async () => {
-      await database.withCounty('lake', (tx) => insertLast(tx, 596));
-      const late = database.withCounty('lake', async (tx) => {
-        await insertLast(tx, 597);
-        await insert(tx, 'lake', 598);
-      });
-      await expect(late).rejects.toThrow('this transaction has ended');
-      expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 598')).toEqual([]);
-    });
-
-    test('and sends nothing for a transaction without statements, whose county the next one does not have', async () => {
-      await database.withCounty('saipan', async () => undefined);
-      await database.withCounty('saipan', () => Promise.reject(new Error('gone'))).catch(() => undefined);
-      const ids = await database.query('SELECT id FROM note WHERE $1', [true]);
-      expect(ids).toEqual([]);
-    });
   });
 
   test('refuses a statement that was not awaited, instead of running it outside its transaction', async () => {

@@ -119,9 +119,7 @@ export class PreparingClient extends pg.Client {
 
   /** @returns true when the transaction was to begin with a statement that never came */
   takeBackBegin(): boolean {
-    const { county } = this;
-    this.county = undefined;
-    return county !== undefined;
+    return this.takeTogether().county !== undefined;
   }
 
   /**

@@ -93,14 +93,18 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
-  let committed = false;
+  /** What became of a statement that COMMIT was sent with. */
+  let lastOutcome: 'COMMITTED' | 'FAILED' | undefined;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
   };
-  const send = async (statement: string, params?: unknown[], structured?: boolean) => {
+  const refuseLate = (): void => {
     if (ended) throw new Error('this transaction has ended: a statement was not awaited');
+  };
+  const send = async (statement: string, params?: unknown[], structured?: boolean) => {
+    refuseLate();
     const run = () => (structured ? query(statement, params, true) : query(statement, params));
     return isTraced() ? inStatementSpan(undefined, statement, run) : run();
   };
@@ -111,9 +115,13 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
     runner.query(statement, params && [...params], true);
   const askLast = (statement: string, params: readonly unknown[]): Promise<Answer> =>
     inTurn(async () => {
-      const together = params.length > 0 && ((await clientOf(runner))?.commitWithNext() ?? false);
-      const answer: Answer = await send(statement, [...params], true);
-      committed = ended = together;
+      const client = params.length > 0 ? await clientOf(runner) : undefined;
+      // otherwise COMMIT would go with a statement of the connection's next transaction
+      refuseLate();
+      if (!client?.commitWithNext()) return send(statement, [...params], true);
+      lastOutcome = 'FAILED';
+      const answer: Answer = await send(statement, [...params], true).finally(() => (ended = true));
+      lastOutcome = 'COMMITTED';
       return answer;
     });
   const tx: OpenTx = {
@@ -134,7 +142,10 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
     end: (statement) => {
       ended = true;
       return inTurn(async () => {
-        if (!committed) await endWith(runner, statement);
+        if (lastOutcome === 'COMMITTED') return;
+        // when COMMIT itself has failed, a second one is answered like a success
+        if (lastOutcome === 'FAILED' && statement === 'COMMIT') throw nothingCommitted();
+        await endWith(runner, statement);
       });
     },
   };
@@ -149,8 +160,11 @@ async function endWith(runner: QueryRunner, statement: 'COMMIT' | 'ROLLBACK'): P
   const committing = statement === 'COMMIT' ? preparing?.commit() : undefined;
   const { command } = await (committing ?? client.query(statement));
   // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, not with an error
-  if (command !== statement) throw new Error('a statement of this transaction failed: nothing was committed');
+  if (command !== statement) throw nothingCommitted();
 }
+
+const nothingCommitted = (): Error =>
+  new Error('a statement of this transaction failed: nothing was committed');
 
 async function clientOf(runner: QueryRunner): Promise<PreparingClient | undefined> {
   const client: unknown = await runner.connect();
