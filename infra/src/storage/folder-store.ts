@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, type BigIntStats } from 'node:fs';
+import { constants, createWriteStream, type BigIntStats } from 'node:fs';
 import {
   link,
   mkdir,
@@ -38,6 +38,12 @@ const TYPES = '.types';
 const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
+/**
+ * Somebody else may write into the folder: a link in the place of an object leads to files that are no objects, and
+ * opening a pipe would wait for ever.
+ */
+const READ_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** An object store in a folder: one file per object, with the key as its path. */
 export class FolderStore implements ObjectStore {
   private sweptAt = 0;
@@ -70,9 +76,7 @@ export class FolderStore implements ObjectStore {
   }
 
   async open(key: string, range: ByteRange = { start: 0 }): Promise<OpenObject> {
-    const file = await open(this.pathOf(key)).catch((error: unknown) => {
-      throw isMissing(error) ? new ObjectMissing(key) : error;
-    });
+    const file = await this.reading(key);
     try {
       const about = await file.stat();
       if (!about.isFile()) throw new ObjectMissing(key);
@@ -85,26 +89,26 @@ export class FolderStore implements ObjectStore {
   }
 
   async get(key: string): Promise<Buffer> {
+    const file = await this.reading(key);
     try {
-      return await readFile(this.pathOf(key));
-    } catch (error) {
-      throw isMissing(error) ? new ObjectMissing(key) : error;
+      if (!(await file.stat()).isFile()) throw new ObjectMissing(key);
+      return await file.readFile();
+    } finally {
+      await file.close();
     }
   }
 
   async find(key: string): Promise<StoredObject | undefined> {
-    const file = await open(this.pathOf(key)).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
-    if (!file) return undefined;
+    let file: FileHandle | undefined;
     try {
+      file = await this.reading(key);
       return await this.about(key, file);
     } catch (error) {
-      // a folder, because this key is the start of other keys
+      // a folder too, because this key is the start of other keys
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {
-      await file.close();
+      await file?.close();
     }
   }
 
@@ -121,6 +125,14 @@ export class FolderStore implements ObjectStore {
     for await (const path of filesBelow(folder)) {
       const key = relative(this.root, path).split(sep).join('/');
       if (key.startsWith(prefix) && !key.startsWith('.')) yield key;
+    }
+  }
+
+  private async reading(key: string): Promise<FileHandle> {
+    try {
+      return await open(this.pathOf(key), READ_FILE);
+    } catch (error) {
+      throw isMissing(error) ? new ObjectMissing(key) : error;
     }
   }
 
@@ -196,8 +208,9 @@ const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${abo
 const hasCode = (error: unknown, code: string): boolean =>
   isNativeError(error) && 'code' in error && error.code === code;
 
+/** ELOOP is a link. */
 const isMissing = (error: unknown): boolean =>
-  hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR') || hasCode(error, 'ENOTDIR');
+  ['ENOENT', 'EISDIR', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code));
 
 /** Creates the folder and syncs every folder that got a new entry. */
 async function makeFolder(folder: string): Promise<void> {

@@ -32,6 +32,8 @@ export class AnswerListing {
   /** When a file that waits was tried last, as a count of tries. */
   private readonly tried = new Map<string, number>();
   private tries = 0;
+  /** Files that their sender dates in the future: since when each has been as it is. */
+  private readonly early = new Map<string, { readonly etag: string; readonly since: number }>();
 
   constructor(
     private readonly reading: AnswerFiles,
@@ -42,10 +44,12 @@ export class AnswerListing {
   async list(prefix: string): Promise<Listed> {
     const before = [...this.tried.keys()].filter((key) => key.startsWith(prefix));
     const left = new Set<string>();
+    const listed = new Set<string>();
     const odd: string[] = [];
     let keys: string[] = [];
     for await (const key of this.reading.store.list(prefix)) {
       const name = key.slice(prefix.length);
+      if (this.early.has(key)) listed.add(key);
       if (!READ.test(name)) {
         if (odd.length < MOST_ODD && (await this.isOdd(key, name))) odd.push(name);
         continue;
@@ -56,6 +60,8 @@ export class AnswerListing {
       if (keys.length >= 2 * AT_ONCE) keys = this.first(keys);
     }
     for (const key of before) if (!left.has(key)) this.tried.delete(key);
+    for (const key of this.early.keys())
+      if (key.startsWith(prefix) && !listed.has(key)) this.early.delete(key);
     return { names: this.first(keys).map((key) => key.slice(prefix.length)), odd };
   }
 
@@ -81,9 +87,17 @@ export class AnswerListing {
     return !ASKED.test(name) || (await this.ageOf(key)) >= SENDING_MS;
   }
 
-  /** Milliseconds since the file's last change; minus infinity when the file is gone. */
+  /** Milliseconds since the file's last change, or since it was seen first; minus infinity when the file is gone. */
   private async ageOf(key: string): Promise<number> {
     const found = await this.reading.store.find(key);
-    return found ? this.clock.now().getTime() - found.changedAt.getTime() : Number.NEGATIVE_INFINITY;
+    if (!found) return Number.NEGATIVE_INFINITY;
+    const now = this.clock.now().getTime();
+    const age = now - found.changedAt.getTime();
+    if (age >= 0) return age;
+    // a sender that keeps its own times, and whose clock is ahead
+    const seen = this.early.get(key);
+    if (seen?.etag === found.etag) return now - seen.since;
+    this.early.set(key, { etag: found.etag, since: now });
+    return 0;
   }
 }
