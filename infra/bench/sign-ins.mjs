@@ -1,12 +1,16 @@
 // A storm of sign-ins at the gateway while signed-in users continue to search.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { demoPassword } from '../local/demo/sign-ins.mjs';
+import { atRate, GUESSERS, timed } from './arrivals.mjs';
 import { percentile, round } from './figures.mjs';
 import { watchPeakMemory } from './machine.mjs';
 import { startProduct } from './product.mjs';
-import { ask, signInMany } from './visitors.mjs';
+import { signInMany } from './visitors.mjs';
 
 export const title = 'Sign-ins (sign-ins)';
 export const about = `200 sign-ins a second are offered for a minute, each from an address of its own, so that limits of an address do not
@@ -16,6 +20,7 @@ Afterwards 1,000 wrong ones a second come from 50 other addresses, and a user fr
 once a second, as in the time before. The product is one process with the gateway and all services; memory is what it
 holds at its peak on top of what it held.`;
 
+const guessing = fileURLToPath(new URL('guesses-process.mjs', import.meta.url));
 const OFFERED_PER_SECOND = 200;
 const USERS = 16;
 const SEARCHES_PER_SECOND = 16;
@@ -71,29 +76,6 @@ async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
   redis.disconnect();
 }
 
-/**
- * Starts work at equal intervals for this many seconds, however long each takes.
- * @returns all results
- */
-async function atRate(perSecond, seconds, work) {
-  const started = performance.now();
-  const under = [];
-  for (let nth = 0; nth < perSecond * seconds; nth += 1) {
-    const due = started + (nth * 1_000) / perSecond;
-    const early = due - performance.now();
-    if (early > 0) await sleep(early);
-    under.push(work(nth));
-  }
-  return Promise.all(under);
-}
-
-/** @returns {Promise<{ status: number, ms: number, retryAfter?: string }>} status 0 means no answer */
-async function timed(port, question) {
-  const began = performance.now();
-  const { status, headers } = await ask(port, question).catch(() => ({ status: 0, headers: {} }));
-  return { status, ms: performance.now() - began, retryAfter: headers['retry-after'] };
-}
-
 const searchFor = ({ port }, { searchers, names, seconds }) =>
   atRate(SEARCHES_PER_SECOND, seconds, (nth) =>
     timed(port, {
@@ -123,9 +105,6 @@ const offerSignIns = ({ port }, seconds) =>
     }),
   );
 
-const GUESSES_PER_SECOND = 1_000;
-const GUESSERS = 50;
-
 /** One correct sign-in a second, each from another address. */
 const signInSteadily = ({ port }, seconds) =>
   atRate(1, seconds, (nth) =>
@@ -136,14 +115,18 @@ const signInSteadily = ({ port }, seconds) =>
     }),
   );
 
-const offerGuesses = ({ port }, seconds) =>
-  atRate(GUESSES_PER_SECOND, seconds, (nth) =>
-    timed(port, {
-      path: 'auth/login',
-      body: { username: `nobody.${nth % 997}`, password: `wrong ${nth}` },
-      from: `203.0.113.${1 + (nth % GUESSERS)}`,
-    }),
-  );
+/**
+ * The guesses come from a process of their own, because one that sends 1,000 a second sees answers late.
+ * @returns {Promise<number[]>} their statuses
+ */
+async function offerGuesses({ port }, seconds) {
+  const child = fork(guessing, [String(port), String(seconds)]);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the process that guesses has ended without an answer');
+  });
+  const [statuses] = await Promise.race([once(child, 'message'), ended]);
+  return statuses;
+}
 
 function figuresOfGuessing({ quiet, besides, guesses, seconds }) {
   const p95 = (asked) =>
@@ -151,7 +134,7 @@ function figuresOfGuessing({ quiet, besides, guesses, seconds }) {
       asked.map(({ ms }) => ms),
       0.95,
     );
-  const looked = guesses.filter(({ status }) => status === 200);
+  const looked = guesses.filter((status) => status === 200);
   return [
     {
       what: `users who got in at the first try while ${GUESSERS} addresses guessed`,
