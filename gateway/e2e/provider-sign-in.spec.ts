@@ -49,6 +49,11 @@ beforeAll(async () => {
     groups: [{ group: 'records' }],
   });
   await eventually(async () => expect(await offered()).toEqual({ providerName: 'Island County' }));
+  // its first answer may take longer than the portal waits while the machine is busy
+  await eventually(async () => {
+    const begun = await ask(host, { path: 'auth/provider/signIn' });
+    expect(at(begun)).toContain(provider.issuer);
+  });
 });
 afterAll(async () => {
   await save(before.value);

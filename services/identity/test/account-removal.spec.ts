@@ -242,6 +242,21 @@ describe('a process that dies', () => {
     },
   );
 
+  test('signs the users out before it answers, even if the fact of the closing has ended their sessions first', async () => {
+    const member = await newMember();
+    const signedIn = await stack.signIn({ username: member.username });
+    const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
+    const copies = stack.running.get(SessionCache);
+    await stack.value(openSession, { tokenHash }, visitor());
+    // another process handles the fact of the closing; what it tells about the sessions is still on its way
+    const end = `UPDATE identity.session SET ended_at = $2, end_reason = 'DEACTIVATED' WHERE user_id = $1`;
+    armFailpoints(async (name) => {
+      if (name === 'account-closed') await stack.tables.asAdmin(end, [member.user, clock.now()]);
+    });
+    expect(codeOf(await remove(member.account))).toBe('ok');
+    expect(await copies.find(tokenHash, clock.now())).toBeNull();
+  });
+
   test('leaves an account that its clerk can delete again', async () => {
     const member = await newMember();
     dieAt('account-closed');

@@ -44,6 +44,7 @@ export class AccountRemoval {
       await this.accounts.isFormer(tx, id),
     ]);
     if (!isThere) return isFormer ? ok({}) : fail('NOT_FOUND');
+    const before = await this.ender.liveOf(county, { account: id });
     const closed = await this.rpc.call(closeAccount, { account: id }, { actor });
     await failpoint('account-closed');
     if (!closed.ok) {
@@ -54,6 +55,8 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
+    // the fact of the closing may have ended sessions before this change saw them
+    await this.ender.renew(county, { account: id }, before);
     return ok({});
   }
 

@@ -44,16 +44,29 @@ export class SessionEnder {
     selector: SessionSelector,
     work: (tx: Tx, end: EndSessions) => Promise<T>,
   ): Promise<T> {
-    const before = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
-    await this.cache.markChanged(before.map(({ tokenHash }) => tokenHash));
+    const before = await this.liveOf(county, selector);
+    await this.cache.markChanged(before);
     const result = await this.database.withCounty(county, (tx) =>
       work(tx, async (reason) => void (await this.endIn(tx, selector, reason))),
     );
-    const after = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
-    const living = new Set(after.map(({ tokenHash }) => tokenHash));
-    await this.cache.markChanged([...living]);
-    await this.cache.markEnded(before.map(({ tokenHash }) => tokenHash).filter((hash) => !living.has(hash)));
+    await this.renew(county, selector, before);
     return result;
+  }
+
+  /** The hashed tokens of the selected sessions that have not ended. */
+  async liveOf(county: string, selector: SessionSelector): Promise<string[]> {
+    const live = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    return live.map(({ tokenHash }) => tokenHash);
+  }
+
+  /**
+   * Renews the copies of the selected sessions, and drops those that have ended.
+   * @param before the hashed tokens of those that were live before the change
+   */
+  async renew(county: string, selector: SessionSelector, before: readonly string[]): Promise<void> {
+    const living = new Set(await this.liveOf(county, selector));
+    await this.cache.markChanged([...living]);
+    await this.cache.markEnded(before.filter((hash) => !living.has(hash)));
   }
 
   /** Drops the copy of an ended session, even if the process that ended it died first. */
