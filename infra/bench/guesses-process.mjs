@@ -1,5 +1,5 @@
-// Guesses passwords for sign-ins.mjs: `node guesses-process.mjs <port> <seconds>`. Sends the statuses of all answers to its
-// parent.
+// Guesses passwords for sign-ins.mjs: `node guesses-process.mjs <port> <seconds>`. Sends the HTTP statuses of all
+// answers to its parent.
 import { atRate, GUESSERS, timed } from './arrivals.mjs';
 
 const GUESSES_PER_SECOND = 1_000;

@@ -116,8 +116,8 @@ const signInSteadily = ({ port }, seconds) =>
   );
 
 /**
- * The guesses come from a process of their own, because one that sends 1,000 a second sees answers late.
- * @returns {Promise<number[]>} their statuses
+ * Sends the guesses from another process: a process that sends 1,000 a second would measure other answers too late.
+ * @returns {Promise<number[]>} the HTTP status of each answer; 0 means no answer
  */
 async function offerGuesses({ port }, seconds) {
   const child = fork(guessing, [String(port), String(seconds)]);

@@ -116,10 +116,10 @@ const FRESH_MS = 3_600_000;
 
 /**
  * The machine's package lists are often missing or old, and only root can update them, so we keep lists of our own. One
- * update serves every fetch of an hour.
- * @param {string} updated an empty folder for new lists
+ * update serves all fetches within an hour.
+ * @param {string} updated an empty folder that new lists are written to
  * @param {(lists: string) => string[]} optionsWith options of apt for such a folder
- * @returns {string} the folder with lists of the last hour
+ * @returns {string} the folder whose lists are less than an hour old
  */
 function freshLists(updated, optionsWith) {
   if (existsSync(LISTS) && Date.now() - statSync(LISTS).mtimeMs < FRESH_MS) return LISTS;
@@ -129,7 +129,7 @@ function freshLists(updated, optionsWith) {
     renameSync(updated, LISTS);
     return LISTS;
   } catch {
-    // another command has put its own there meanwhile
+    // another command has just put its lists there
     return updated;
   }
 }

@@ -9,7 +9,7 @@ import { insert, ownStatements, tables } from './notes-fixture.js';
 const ask = async (client: PreparingClient, text: string, values: unknown[]): Promise<object[]> =>
   ((await client.query(text, values)) as pg.QueryResult<object>).rows;
 
-describe('the database of a service sends BEGIN with the first statement and COMMIT with the last', () => {
+describe('a transaction that sends BEGIN with its first statement and COMMIT with its last', () => {
   let trial: TestDatabase;
   let database: Database;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
   const insertLast = (tx: Tx, id: number, amount = '100'): Promise<object[]> =>
     tx.last(`INSERT INTO note VALUES ($1, $2, $3, '2026-11-21') RETURNING id`, ['lake', id, amount]);
 
-  test('in one message to the server', async () => {
+  test('sends each pair in one message', async () => {
     const client = new PreparingClient({ connectionString: trial.adminUrl });
     await client.connect();
     let answers = 0;
@@ -46,14 +46,14 @@ describe('the database of a service sends BEGIN with the first statement and COM
     await client.end();
   });
 
-  test('so that the rows of the last statement are committed', async () => {
+  test('commits the rows of its last statement', async () => {
     for (const id of [590, 591, 592])
       expect(await database.withCounty('lake', (tx) => insertLast(tx, id))).toEqual([{ id }]);
     const kept = await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id IN (590, 591, 592)');
     expect(kept).toHaveLength(3);
   });
 
-  test('and commits nothing when the last statement fails', async () => {
+  test('commits nothing when the last statement fails', async () => {
     const failing = database.withCounty('lake', async (tx) => {
       await insert(tx, 'lake', 593);
       await insertLast(tx, 594, '-1');
@@ -63,7 +63,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
     await database.withCounty('lake', (tx) => insertLast(tx, 595));
   });
 
-  test('and commits nothing when COMMIT itself fails', async () => {
+  test('commits nothing when COMMIT itself fails', async () => {
     const once = 'ADD CONSTRAINT once UNIQUE (county_id) DEFERRABLE INITIALLY DEFERRED';
     await trial.asAdmin(`ALTER TABLE trial_notes.due ${once}`);
     const late = database.withCounty('lake', async (tx) => {
@@ -75,7 +75,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 599')).toEqual([]);
   });
 
-  test('and reports nothing as committed when the caller ignores that COMMIT failed', async () => {
+  test('fails when its COMMIT failed, even if the caller ignores the error', async () => {
     const once = 'ADD CONSTRAINT once UNIQUE (county_id) DEFERRABLE INITIALLY DEFERRED';
     await trial.asAdmin(`ALTER TABLE trial_notes.due ${once}`);
     const twice = `INSERT INTO due VALUES ('lake', $1::int), ('lake', $1 + 1)`;
@@ -93,7 +93,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
     await trial.asAdmin('ALTER TABLE trial_notes.due DROP CONSTRAINT once');
   });
 
-  test('and does not commit the first statement of the next transaction after a last one that was not awaited', async () => {
+  test('does not commit the next transaction when its last statement was not awaited', async () => {
     const single = await Database.open({
       ...{ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl), poolSize: 1 },
     });
@@ -114,7 +114,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id IN (586, 587)')).toEqual([]);
   });
 
-  test('and refuses a statement after the last one', async () => {
+  test('refuses a statement after the last one', async () => {
     await database.withCounty('lake', (tx) => insertLast(tx, 596));
     const late = database.withCounty('lake', async (tx) => {
       await insertLast(tx, 597);
@@ -124,7 +124,7 @@ describe('the database of a service sends BEGIN with the first statement and COM
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 598')).toEqual([]);
   });
 
-  test('and sends nothing for a transaction without statements, whose county the next one does not have', async () => {
+  test('sends nothing when it has no statements, and does not pass its county to the next transaction', async () => {
     await database.withCounty('saipan', async () => undefined);
     await database.withCounty('saipan', () => Promise.reject(new Error('gone'))).catch(() => undefined);
     const ids = await database.query('SELECT id FROM note WHERE $1', [true]);

@@ -93,7 +93,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
-  /** What became of a statement that COMMIT was sent with. */
+  /** The outcome of the statement that shared its message with COMMIT. */
   let lastOutcome: 'COMMITTED' | 'FAILED' | undefined;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
@@ -116,7 +116,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const askLast = (statement: string, params: readonly unknown[]): Promise<Answer> =>
     inTurn(async () => {
       const client = params.length > 0 ? await clientOf(runner) : undefined;
-      // otherwise COMMIT would go with a statement of the connection's next transaction
+      // after the end, COMMIT would be sent with the first statement of the connection's next transaction
       refuseLate();
       if (!client?.commitWithNext()) return send(statement, [...params], true);
       lastOutcome = 'FAILED';
@@ -143,7 +143,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
       ended = true;
       return inTurn(async () => {
         if (lastOutcome === 'COMMITTED') return;
-        // when COMMIT itself has failed, a second one is answered like a success
+        // PostgreSQL answers a second COMMIT with success even when the first one failed
         if (lastOutcome === 'FAILED' && statement === 'COMMIT') throw nothingCommitted();
         await endWith(runner, statement);
       });

@@ -39,8 +39,8 @@ const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
 /**
- * Somebody else may write into the folder: a link in the place of an object leads to files that are no objects, and
- * opening a pipe would wait for ever.
+ * Other programs may write into the folder. A link could lead to a file outside the store, and opening a pipe would
+ * block until somebody writes to it.
  */
 const READ_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -104,7 +104,7 @@ export class FolderStore implements ObjectStore {
       file = await this.reading(key);
       return await this.about(key, file);
     } catch (error) {
-      // a folder too, because this key is the start of other keys
+      // the key may also name a folder, because other keys begin with it
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {
@@ -208,7 +208,7 @@ const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${abo
 const hasCode = (error: unknown, code: string): boolean =>
   isNativeError(error) && 'code' in error && error.code === code;
 
-/** ELOOP is a link. */
+/** A link gives ELOOP, because links are not followed. */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code));
 

@@ -242,13 +242,13 @@ describe('a process that dies', () => {
     },
   );
 
-  test('signs the users out before it answers, even if the fact of the closing has ended their sessions first', async () => {
+  test('signs the users out before it answers, even when another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
     const copies = stack.running.get(SessionCache);
     await stack.value(openSession, { tokenHash }, visitor());
-    // another process handles the fact of the closing; what it tells about the sessions is still on its way
+    // stands for another process that handled account-closed first and whose message has not arrived yet
     const end = `UPDATE identity.session SET ended_at = $2, end_reason = 'DEACTIVATED' WHERE user_id = $1`;
     armFailpoints(async (name) => {
       if (name === 'account-closed') await stack.tables.asAdmin(end, [member.user, clock.now()]);

@@ -7,7 +7,7 @@ import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { rejection } from './pria-answers.js';
 
 let imaging: ImagingUnderTest;
-/** How far the service's clock is ahead. */
+/** Milliseconds by which the service's clock is ahead. */
 let ahead = 0;
 beforeAll(async () => {
   imaging = await startImaging({ clock: { now: () => new Date(Date.now() + ahead) } });
@@ -16,7 +16,7 @@ afterAll(() => imaging.close());
 
 const { packed, inFolder, rowOf: stateOf } = exchangeSteps(() => imaging);
 
-test('an answer is read although its sender dates it in the future, once nobody has changed it for five seconds', async () => {
+test('an answer with a date in the future is read once it has not changed for five seconds', async () => {
   const found = await packed();
   const name = 'from-tomorrow.xml';
   const path = join(imaging.folder, FOLDER, 'answers', name);
@@ -38,7 +38,7 @@ test('an answer is read although its sender dates it in the future, once nobody 
   expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTED' });
 });
 
-test('an answer that becomes a link to another file while it waits for its turn is not followed', async () => {
+test('a link that replaces an answer after it was listed is not followed', async () => {
   const key = `${FOLDER}/answers/link.xml`;
   const secret = join(imaging.folder, 'saipan', 'efile', 'secret.xml');
   await mkdir(join(imaging.folder, 'saipan', 'efile'), { recursive: true });
@@ -57,7 +57,7 @@ test('an answer that becomes a link to another file while it waits for its turn 
   await rm(join(imaging.folder, key));
 });
 
-test('a pipe in the place of an object is no object, and nobody waits for it', async () => {
+test('a pipe where an object should be counts as missing, and reading it does not block', async () => {
   const path = join(imaging.folder, FOLDER, 'answers', 'pipe.xml');
   execFileSync('mkfifo', [path]);
   expect(await imaging.objects.find(`${FOLDER}/answers/pipe.xml`)).toBeUndefined();

@@ -55,7 +55,7 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // the fact of the closing may have ended sessions before this change saw them
+    // the handler of account-closed may have ended these sessions first, and its message may still be on the way
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }

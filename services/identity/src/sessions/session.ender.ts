@@ -53,15 +53,15 @@ export class SessionEnder {
     return result;
   }
 
-  /** The hashed tokens of the selected sessions that have not ended. */
+  /** Returns the token hashes of the selected sessions that are still live. */
   async liveOf(county: string, selector: SessionSelector): Promise<string[]> {
     const live = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
     return live.map(({ tokenHash }) => tokenHash);
   }
 
   /**
-   * Renews the copies of the selected sessions, and drops those that have ended.
-   * @param before the hashed tokens of those that were live before the change
+   * Makes every process read the selected sessions again, and drops the copies of sessions that have ended.
+   * @param before token hashes of the sessions that were live before the change
    */
   async renew(county: string, selector: SessionSelector, before: readonly string[]): Promise<void> {
     const living = new Set(await this.liveOf(county, selector));

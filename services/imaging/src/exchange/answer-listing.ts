@@ -32,7 +32,7 @@ export class AnswerListing {
   /** When a file that waits was tried last, as a count of tries. */
   private readonly tried = new Map<string, number>();
   private tries = 0;
-  /** Files that their sender dates in the future: since when each has been as it is. */
+  /** Files with a date in the future: the version that was seen, and when it was first seen. */
   private readonly early = new Map<string, { readonly etag: string; readonly since: number }>();
 
   constructor(
@@ -87,14 +87,17 @@ export class AnswerListing {
     return !ASKED.test(name) || (await this.ageOf(key)) >= SENDING_MS;
   }
 
-  /** Milliseconds since the file's last change, or since it was seen first; minus infinity when the file is gone. */
+  /**
+   * Returns the milliseconds since the file last changed, or since it was first seen if its date is in the future; minus
+   * infinity if the file is gone.
+   */
   private async ageOf(key: string): Promise<number> {
     const found = await this.reading.store.find(key);
     if (!found) return Number.NEGATIVE_INFINITY;
     const now = this.clock.now().getTime();
     const age = now - found.changedAt.getTime();
     if (age >= 0) return age;
-    // a sender that keeps its own times, and whose clock is ahead
+    // the sender sets the date itself, and its clock is ahead of ours
     const seen = this.early.get(key);
     if (seen?.etag === found.etag) return now - seen.since;
     this.early.set(key, { etag: found.etag, since: now });
