@@ -100,6 +100,7 @@ const errorAnswers = {
   CARD_KEYS_REFUSED: { status: 200, message: 'panel:cardKeysRefused' },
   CARD_KEYS_WAIT: { status: 200, message: 'panel:cardKeysWaitAlready' },
   OWN_CARD_KEYS: { status: 200, message: 'panel:ownCardKeys' },
+  NEW_APPROVER: { status: 200, message: 'panel:newApprover' },
   MERCHANT_IN_USE: { status: 200, message: 'panel:merchantInUse' },
   MERCHANT_ACCOUNT_DIFFERS: { status: 200, message: 'panel:merchantAccountDiffers' },
   PAYMENT_NOT_FOUND: { status: 200, message: 'errors:paymentNotFound' },

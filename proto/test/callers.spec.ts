@@ -13,6 +13,7 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'payments.list-spending.v1': ['gateway', 'reports'],
   'identity.list-usernames.v1': ['gateway', 'reports'],
   'identity.describe-accounts.v1': ['gateway', 'payments', 'reports'],
+  'identity.get-own-access.v1': ['payments'],
   'payments.get-office-entry.v1': ['reports'],
   'payments.close-account.v1': ['identity'],
   'payments.charge-account-task.v1': [],

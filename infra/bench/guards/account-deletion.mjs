@@ -131,8 +131,8 @@ export default [
     'nobody-approves-own-card-keys',
     [
       `${payments}/src/card-keys/card-keys.service.ts`,
-      "request.askedBy === userOf(actor) ? fail('OWN_CARD_KEYS')",
-      "request.askedBy === '' ? fail('OWN_CARD_KEYS')",
+      "if (request.askedBy === userOf(actor)) return fail('OWN_CARD_KEYS')",
+      "if (request.askedBy === '') return fail('OWN_CARD_KEYS')",
     ],
     [`${payments}/test/card-keys.spec.ts`, 'S32 keys of another merchant wait for a second person'],
   ),

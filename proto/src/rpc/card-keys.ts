@@ -49,7 +49,8 @@ export const checkCardKeys = rpc('payments.check-card-keys.v1', {
 
 /**
  * A second person approves keys of another merchant, which puts them in use, or refuses them. Who entered them may
- * withdraw but not approve them: OWN_CARD_KEYS. CONFLICT: they do not wait any more.
+ * withdraw but not approve them: OWN_CARD_KEYS. NEW_APPROVER: somebody else made the approver's user, or changed how they
+ * sign in, so recently that both may be one person. CONFLICT: they do not wait any more.
  */
 export const decideCardKeys = rpc('payments.decide-card-keys.v1', {
   input: cardKeysDecision,
@@ -58,6 +59,7 @@ export const decideCardKeys = rpc('payments.decide-card-keys.v1', {
     'NOT_FOUND',
     'CONFLICT',
     'OWN_CARD_KEYS',
+    'NEW_APPROVER',
     'CARD_KEYS_UNREADABLE',
     'CARD_KEYS_REFUSED',
     'MERCHANT_IN_USE',

@@ -225,6 +225,18 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
   callers: ['gateway', 'reports'],
 });
 
+/**
+ * When somebody else made the caller's own user or changed how they sign in (password, e-mail, type, activation); null
+ * for never. Such a user is no second person for a while (DECISIONS.md#panel-70).
+ */
+export const getOwnAccess = rpc('identity.get-own-access.v1', {
+  reads: true,
+  input: z.object({}),
+  output: z.object({ setAt: z.nullable(z.iso.datetime()) }),
+  errors: ['NOT_FOUND'],
+  callers: ['payments'],
+});
+
 /** Accounts by their ids, as far as the actor may know them: staff all, others their own. */
 export const describeAccounts = rpc('identity.describe-accounts.v1', {
   input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(100)) }),
@@ -248,6 +260,7 @@ export const identityContracts = [
   listUsernames,
   listAccountCodes,
   describeAccounts,
+  getOwnAccess,
   signIn,
   signInGuest,
   openSession,

@@ -32,6 +32,7 @@ import { Ls1Migrations202611231040 } from './migrations/202611231040-ls1-migrati
 import { AccountTasks202611230740 } from './migrations/202611230740-account-tasks.js';
 import { ReportLetters202611240015 } from './migrations/202611240015-report-letters.js';
 import { CardMerchantLetters202611240905 } from './migrations/202611240905-card-merchant-letters.js';
+import { SetAccess202611250210 } from './migrations/202611250210-set-access.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
 import {
@@ -68,6 +69,7 @@ export const migrations = [
   ProviderSessions202611231131,
   ReportLetters202611240015,
   CardMerchantLetters202611240905,
+  SetAccess202611250210,
 ];
 
 export const tables = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { listUsernames, saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { getOwnAccess, listUsernames, saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import {
   createManagedUser,
   deleteManagedUser,
@@ -252,6 +252,34 @@ test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
   expect(await stack.signIn({ username })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
+});
+
+test('S32 staff who make a user or change how the user signs in leave the time, and users themselves leave none', async () => {
+  const [id, username] = [randomUUID(), `${mark()}.clerk`];
+  const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
+  const own = staff('COUNTY', { user: id, username });
+  const access = async () => (await stack.value(getOwnAccess, {}, own)).setAt;
+  const forget = () =>
+    stack.tables.asAdmin('UPDATE identity.app_user SET access_set_at = NULL WHERE id = $1', [id]);
+  const toggle = () => stack.call(toggleManagedUser, { user: id }, staff());
+  const newClerk = { ...clerkEntry, username, password: PASSWORD };
+  expect(await stack.call(createManagedUser, { id, entry: newClerk }, staff())).toMatchObject({ ok: true });
+  expect(await access()).not.toBeNull();
+  const byOthers = [
+    () => stack.call(setManagedPassword, { user: id, password: 'Heron-Bay-Ferry!7' }, staff()),
+    () => stack.call(saveManagedUser, { user: id, entry: { ...clerkEntry, email: 'x@y.example' } }, staff()),
+    () => toggle().then(toggle),
+  ];
+  for (const change of byOthers) {
+    await forget();
+    expect(await change()).toMatchObject({ ok: true });
+    expect(await access()).not.toBeNull();
+  }
+  await forget();
+  await stack.call(setManagedPassword, { user: id, password: 'Heron-Bay-Canoe!8' }, own);
+  const other = { ...clerkEntry, email: 'x@y.example', company: 'Another' };
+  await stack.call(saveManagedUser, { user: id, entry: other }, staff());
+  expect(await access()).toBeNull();
 });
 
 test('C1-42 a deleted user is removed with all dependent data, except the name that purchases show', async () => {

@@ -41,6 +41,7 @@ import { EntryPosting } from './cashier/entry-posting.js';
 import { OfficeEntryReader } from './cashier/office-entry.reader.js';
 import { OfficeEntryRepository } from './cashier/office-entry.repository.js';
 import { OfficeLedger } from './cashier/office-ledger.js';
+import { Approvers, IdentityApprovers } from './card-keys/approvers.js';
 import { CardKeysHandlers } from './card-keys/card-keys.handlers.js';
 import { CardKeysReader } from './card-keys/card-keys.reader.js';
 import { CardKeysService } from './card-keys/card-keys.service.js';
@@ -211,6 +212,7 @@ const ports: Provider[] = [
   { provide: PriceBook, useClass: CountyPriceBook },
   { provide: PaymentTerms, useClass: CountyPaymentTerms },
   { provide: AccountBook, useClass: IdentityAccounts },
+  { provide: Approvers, useClass: IdentityApprovers },
   { provide: Counties, useClass: ConfiguredCounties },
   {
     provide: CardProvider,

@@ -213,6 +213,16 @@ test('S32 keys of another merchant wait for a second person, and the first may o
   });
 });
 
+test('S32 nobody approves keys within 14 days after somebody else has set up their sign-in', async () => {
+  expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
+  const at = payments.clock.now().getTime();
+  payments.approvers.setAt.set(second.user ?? '', new Date(at - 13 * 86_400_000));
+  expect(await decide(true)).toEqual({ ok: false, code: 'NEW_APPROVER' });
+  expect(await get()).toMatchObject({ merchant: 'lake-1', waiting: { own: true } });
+  expect(await decide(false)).toEqual({ ok: true, value: {} });
+  payments.approvers.setAt.set(second.user ?? '', new Date(at - 14 * 86_400_000));
+});
+
 test('S32 nobody can approve keys that waited for 14 days, and they are deleted', async () => {
   const before = payments.clock.now().getTime();
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });

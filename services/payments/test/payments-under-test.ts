@@ -30,6 +30,7 @@ import type { DocumentDescription } from '@portal/proto/rpc/search';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { DescribedAccount } from '@portal/proto/rpc/identity';
 import { AccountBook } from '../src/cashier/account-book.js';
+import { Approvers } from '../src/card-keys/approvers.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
 import { DocumentIndex } from '../src/orders/document-index.js';
@@ -122,6 +123,15 @@ export class StandInAccounts extends AccountBook {
   }
 }
 
+/** Stands in for identity: nobody's sign-in was changed by somebody else, unless a test says otherwise. */
+export class StandInApprovers extends Approvers {
+  readonly setAt = new Map<string, Date>();
+
+  accessSetAt({ user }: Actor): Promise<Date | undefined> {
+    return Promise.resolve(this.setAt.get(user ?? ''));
+  }
+}
+
 /** No county is compared automatically; tests decide when. */
 class NoCounties extends Counties {
   changesOf(): number {
@@ -200,6 +210,7 @@ export interface PaymentsUnderTest {
   readonly prices: StandInPrices;
   readonly terms: StandInTerms;
   readonly accounts: StandInAccounts;
+  readonly approvers: StandInApprovers;
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
@@ -236,6 +247,7 @@ export async function startPayments(
   const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];
   const terms = new StandInTerms();
   const accounts = new StandInAccounts();
+  const approvers = new StandInApprovers();
   const clock = new TestClock(new Date().toISOString());
   const ports = [
     { provide: PageRenderer, useValue: renderer },
@@ -243,6 +255,7 @@ export async function startPayments(
     { provide: PriceBook, useValue: prices },
     { provide: PaymentTerms, useValue: terms },
     { provide: AccountBook, useValue: accounts },
+    { provide: Approvers, useValue: approvers },
     { provide: Counties, useValue: new NoCounties() },
     { provide: CardProvider, useValue: cardsOf(o.sandbox) },
     { provide: CLOCK, useValue: clock },
@@ -269,7 +282,8 @@ export async function startPayments(
     await rpc.close();
     await database.close();
   };
-  return { rpc, renderer, index, prices, terms, accounts, clock, replicas, database, config, give, close };
+  const standIns = { renderer, index, prices, terms, accounts, approvers, clock };
+  return { rpc, ...standIns, replicas, database, config, give, close };
 }
 
 /** The sandbox knows the merchants of its file, whatever the office enters. */

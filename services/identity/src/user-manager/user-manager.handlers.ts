@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
+import { getOwnAccess } from '@portal/proto/rpc/identity';
 import {
   createManagedUser,
   deleteManagedUser,
@@ -37,6 +38,11 @@ export class UserManagerHandlers {
   @Handle(openManagedUser)
   open({ user }: Parsed<typeof openManagedUser>, { actor }: Call): Promise<Reply<typeof openManagedUser>> {
     return this.users.open(actor, user);
+  }
+
+  @Handle(getOwnAccess)
+  ownAccess(_: Parsed<typeof getOwnAccess>, { actor }: Call): Promise<Reply<typeof getOwnAccess>> {
+    return this.users.ownAccess(actor);
   }
 
   @Handle(createManagedUser)

@@ -5,9 +5,11 @@ import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { getOwnAccess } from '@portal/proto/rpc/identity';
 import { exportBatch, type exportManagedUsers, type listManagedUsers } from '@portal/proto/rpc/user-manager';
 import { codeListScope } from '../code-lists/code-list.rules.js';
 import { ManagedUserRepository, type UserQuery } from './managed-user.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { mayManage } from './managed-user.rules.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
@@ -18,6 +20,7 @@ export class UserManagerService {
   constructor(
     private readonly database: Database,
     private readonly users: ManagedUserRepository,
+    private readonly rows: UserRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -45,6 +48,13 @@ export class UserManagerService {
     return ok(
       await this.database.withCounty(actor.county, (tx) => this.users.listBehind(tx, account, query, part)),
     );
+  }
+
+  async ownAccess(actor: Actor): Promise<Result<Output<typeof getOwnAccess>, 'NOT_FOUND'>> {
+    const { user } = actor;
+    if (user === null) return fail('NOT_FOUND');
+    const found = await this.database.withCounty(actor.county, (tx) => this.rows.findAccess(tx, user));
+    return found ? ok({ setAt: found.setAt?.toISOString() ?? null }) : fail('NOT_FOUND');
   }
 
   async open(actor: Actor, id: string): Promise<Result<ManagedUser, 'NOT_FOUND'>> {

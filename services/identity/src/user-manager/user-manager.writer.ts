@@ -49,6 +49,7 @@ export class UserManagerWriter {
         const user = { ...rowOf(id, entry, managed), username, status: 'A' as const };
         await this.users.save(tx, user, this.clock.now());
         await this.managed.save(tx, id, entry, managed, this.clock.now());
+        await this.noteAccess(tx, actor, id);
         if (hash !== undefined) await this.passwords.replace(tx, actor, id, hash);
         await this.tell(tx, actor, user, 'user.create');
         return ok({});
@@ -66,7 +67,9 @@ export class UserManagerWriter {
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
       if (kept) return fail(kept);
       await this.managed.save(tx, id, entry, wanted, this.clock.now());
-      if (before.email.toLowerCase() !== entry.email.toLowerCase()) await this.passwords.endLinks(tx, id);
+      const isOtherMail = before.email.toLowerCase() !== entry.email.toLowerCase();
+      if (isOtherMail) await this.passwords.endLinks(tx, id);
+      if (isOtherMail || before.role !== wanted.role) await this.noteAccess(tx, actor, id);
       await this.tell(tx, actor, { ...before, ...wanted }, 'user.save');
       return ok({});
     });
@@ -78,7 +81,10 @@ export class UserManagerWriter {
       const status: UserStatus = before.status === 'A' ? 'I' : 'A';
       const kept = await this.mustKeep(tx, actor, before, { ...before, status });
       if (kept) return fail(kept);
-      if (status === 'A') await this.passwords.forgetFailures(tx, id);
+      if (status === 'A') {
+        await this.passwords.forgetFailures(tx, id);
+        await this.noteAccess(tx, actor, id);
+      }
       await this.users.setStatus(tx, id, status, this.clock.now());
       await this.users.keepFromReturning(tx, id);
       if (status === 'I') await end('DEACTIVATED');
@@ -112,6 +118,7 @@ export class UserManagerWriter {
       await this.passwords.forgetFailures(tx, id);
       if (newHash === undefined) return ok({});
       await this.passwords.replace(tx, actor, id, newHash);
+      await this.noteAccess(tx, actor, id);
       await end('ENDED_BY_STAFF');
       return ok({});
     });
@@ -127,6 +134,11 @@ export class UserManagerWriter {
       const before = await this.users.findForChange(tx, id);
       return before && mayManage(actor, before) ? work(tx, before, end) : fail('NOT_FOUND');
     });
+  }
+
+  /** Users who change how they sign in themselves stay second persons (DECISIONS.md#panel-70). */
+  private async noteAccess(tx: Tx, actor: Actor, id: string): Promise<void> {
+    if (id !== actor.user) await this.users.noteAccess(tx, id, this.clock.now());
   }
 
   /** Why the user must not change: users may not lock themselves out, and the county must keep a COUNTY user. */

@@ -63,6 +63,18 @@ export class UserRepository {
     return changed === 1;
   }
 
+  /** Somebody else made the user, or changed how they sign in. */
+  async noteAccess(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
+  }
+
+  /** When somebody else last did; null for never. Undefined without such a user. */
+  async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
+    return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
+      id,
+    ]);
+  }
+
   /** Sets the user's language; a guest keeps the county's, because many people share that user. */
   async speak(tx: Tx, id: string, language: Language): Promise<void> {
     await tx.run(`UPDATE app_user SET language = $2 WHERE id = $1 AND language <> $2 AND role <> 'GUEST'`, [

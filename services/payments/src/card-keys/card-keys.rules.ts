@@ -40,6 +40,14 @@ export function relationOf(
   return account === accountInUse ? 'SAME' : 'MISTAKEN';
 }
 
+/**
+ * Whether one person could both ask and approve: staff makes users and sets passwords. After this time the request has
+ * ended that the user may have been made for.
+ * @param setAt when somebody else made the approver's user, or changed how they sign in
+ */
+export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
+  setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
+
 /** Whether an empty field would lose the signature key of the merchant, because the present one does not open. */
 export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
   typed.signatureKey === '' &&

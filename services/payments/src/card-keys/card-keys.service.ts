@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import { cardKeysRequest, type CardKeysDecision, type CardKeysTyped } from '@portal/proto/http/card-keys';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -8,8 +9,9 @@ import * as z from 'zod/mini';
 import { merchant as merchantShape, type Merchant } from '../cards/card-credentials.js';
 import { CountyMerchants } from '../cards/county-merchants.js';
 import { standingOf, userOf } from '../payers/standing.rules.js';
+import { Approvers } from './approvers.js';
 import { CardKeysReader } from './card-keys.reader.js';
-import { losesSignatureKey, merchantOf } from './card-keys.rules.js';
+import { losesSignatureKey, mayBeOnePerson, merchantOf } from './card-keys.rules.js';
 import { CardKeysWriter } from './card-keys.writer.js';
 import { KeyTrial } from './key-trial.js';
 import type { MerchantRequest } from './merchant-request.repository.js';
@@ -25,6 +27,8 @@ export class CardKeysService {
     private readonly trial: KeyTrial,
     private readonly reader: CardKeysReader,
     private readonly writer: CardKeysWriter,
+    private readonly approvers: Approvers,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -56,7 +60,9 @@ export class CardKeysService {
     const request = await this.reader.waiting(actor.county);
     if (request?.id !== id) return fail('CONFLICT');
     if (!approve) return this.writer.drop(actor, request);
-    return request.askedBy === userOf(actor) ? fail('OWN_CARD_KEYS') : this.approve(actor, request);
+    if (request.askedBy === userOf(actor)) return fail('OWN_CARD_KEYS');
+    const setAt = await this.approvers.accessSetAt(actor);
+    return mayBeOnePerson(setAt, this.clock.now()) ? fail('NEW_APPROVER') : this.approve(actor, request);
   }
 
   /** The provider is asked again, because the keys may have been replaced there since they were entered. */

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** When somebody else made the user or changed how they sign in: such a user is no second person for a while. */
+export class SetAccess202611250210 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE identity.app_user ADD COLUMN IF NOT EXISTS access_set_at timestamptz');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE identity.app_user DROP COLUMN access_set_at');
+  }
+}

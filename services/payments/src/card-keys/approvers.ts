@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { getOwnAccess } from '@portal/proto/rpc/identity';
+
+/** What identity knows of somebody who approves; a test gives its own. */
+export abstract class Approvers {
+  /**
+   * When somebody else made the actor's user or changed how they sign in; undefined for never. @throws RpcFailure when
+   * identity does not answer
+   */
+  abstract accessSetAt(actor: Actor): Promise<Date | undefined>;
+}
+
+@Injectable()
+export class IdentityApprovers extends Approvers {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  async accessSetAt(actor: Actor): Promise<Date | undefined> {
+    const { setAt } = await this.rpc.callOrThrow(getOwnAccess, {}, { actor });
+    return setAt === null ? undefined : new Date(setAt);
+  }
+}
