@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { addCountyWithClerk } from './new-county.js';
+import { addCountyWithClerk, inviteProvider } from './new-county.js';
 import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
@@ -89,4 +89,33 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await expect(page.getByText(/changed by/)).toBeVisible();
   for (const text of [keys.transactionKey, keys.signatureKey, keys.loginId])
     expect(heard.join('\n') + (await page.content())).not.toContain(text);
+});
+
+test('S32 S38 keys of another merchant are approved by a second person, at both sizes', async ({ page }) => {
+  const county = await addCountyWithClerk(secret);
+  const { origin, username } = county;
+  const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;
+  await signIn(page, username, origin, secret);
+  await page.goto(cardKeys);
+  await enter(page, known('lake'));
+  await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
+  await enter(page, known('saipan'));
+  await expect(page.getByText(/They are used when/)).toBeVisible();
+
+  await signIn(page, await inviteProvider(county, secret), origin, secret);
+  await page.goto(`${origin}/LandShark/home`);
+  await page.getByRole('link', { name: 'Card keys to approve' }).click();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys-to-approve');
+  await approve.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys-approve-question');
+  await question.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(page.getByText('The keys are approved and are used from now on.')).toBeVisible();
+  await expect(approve).toHaveCount(0);
+  await expect(page.getByText(new RegExp(known('saipan').merchant)).first()).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys-approved');
 });
