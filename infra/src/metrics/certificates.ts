@@ -69,8 +69,12 @@ export async function certificateEnd({ host, port, asks }: TlsServer): Promise<D
 }
 
 async function agreeOnTls(socket: Socket): Promise<void> {
+  // a closed socket emits neither data nor an error
+  const hungUp = (): unknown => socket.destroy(new Error('PostgreSQL hung up'));
+  socket.once('end', hungUp);
   socket.write(SSL_REQUEST);
   const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.off('end', hungUp);
   if (answer.toString() !== 'S') throw new Error('PostgreSQL speaks no TLS');
 }
 

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { certificateEnd } from '@portal/infra/metrics';
+
+let server: Server;
+afterEach(() => server.close());
+
+test.each([true, false])(
+  'a server that hangs up when it is asked for TLS has no certificate, and nobody waits for it (PostgreSQL: %s)',
+  async (asks) => {
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(certificateEnd({ host: '127.0.0.1', port, asks })).rejects.toThrow(/disconnected|hung up/);
+  },
+);
