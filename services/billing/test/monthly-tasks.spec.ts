@@ -91,6 +91,27 @@ describe('a month', () => {
     }
   });
 
+  test('is charged a minute after it fell due during a look, although counties without work rest', async () => {
+    const county = newCounty({ day: 14, time: '23:59' });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    world.clock.set('2026-02-15T05:58:59.900Z');
+    world.schedules.changing = false;
+    armFailpoints((name) => {
+      if (name === 'county-looked-at') world.clock.set('2026-02-15T05:59:00.100Z');
+      return undefined;
+    });
+    try {
+      await world.tick();
+      armFailpoints(undefined);
+      expect(await states(account)).toEqual([]);
+      world.clock.set('2026-02-15T06:00:00.000Z');
+      await world.tick();
+      expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 DONE']);
+    } finally {
+      world.schedules.changing = true;
+    }
+  });
+
   test('renews the images of a flat-fee account by its level, from escrow or on its invoice', async () => {
     const county = newCounty({ day: 12 });
     const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;

@@ -46,13 +46,15 @@ export class CountyRun {
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
+    // before the look: a month that falls due in the middle of it does not wait for the end of a rest
+    const next = nextDue(schedule, this.clock, 1)[0]?.dueAt;
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
     const of = chargeableOf(schedule, open);
     await this.charging.chargeAll(county, of);
     if (open.length > 0) await this.inCounty(county, (tx) => this.endRuns(tx, open, of));
     runAge.set({ county }, this.oldest(open));
-    return nextDue(schedule, this.clock, 1)[0]?.dueAt;
+    return next;
   }
 
   /** Seconds since the oldest of them began. */
