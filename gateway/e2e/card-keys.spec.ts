@@ -69,7 +69,7 @@ beforeAll(async () => {
   expect(await waiting(clerk)).toMatchObject({ own: true });
 }, 60_000);
 
-test('S32 a clerk approves no keys of her own by a user whom she makes for it', async () => {
+test('S32 a clerk cannot approve her own keys with a user that she creates', async () => {
   const username = 'second.self';
   const made = await clerk.post('userManager/user', {
     ...{ id: 0, username, password: PASSWORD, ...entryOf(username) },
@@ -81,7 +81,7 @@ test('S32 a clerk approves no keys of her own by a user whom she makes for it', 
   expect(await waiting(clerk)).not.toBeNull();
 });
 
-test('S32 one of the provider’s people approves them', async () => {
+test('S32 somebody from the provider of the portal can approve them', async () => {
   const names = ['--first-name', 'Pat', '--last-name', 'Moe', '--mail', `${id}@provider.example`];
   await county('invite', id, '--user', 'pat.provider', ...names);
   await setPassword(`${id}@provider.example`);

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import { certificateEnd } from '@portal/infra/metrics';
 
 let server: Server;
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 test.each([true, false])(
-  'a server that hangs up when it is asked for TLS has no certificate, and nobody waits for it (PostgreSQL: %s)',
+  'a server that closes the connection when it is asked for TLS is an error at once (PostgreSQL: %s)',
   async (asks) => {
     server = createServer((socket) => {
       socket.on('error', () => undefined);

@@ -69,7 +69,7 @@ export async function certificateEnd({ host, port, asks }: TlsServer): Promise<D
 }
 
 async function agreeOnTls(socket: Socket): Promise<void> {
-  // a closed socket emits neither data nor an error
+  // otherwise the wait for data would never end, because closing is no error
   const hungUp = (): unknown => socket.destroy(new Error('PostgreSQL hung up'));
   socket.once('end', hungUp);
   socket.write(SSL_REQUEST);

@@ -49,8 +49,8 @@ export const checkCardKeys = rpc('payments.check-card-keys.v1', {
 
 /**
  * A second person approves keys of another merchant, which puts them in use, or refuses them. Who entered them may
- * withdraw but not approve them: OWN_CARD_KEYS. NEW_APPROVER: somebody else made the approver's user, or changed how they
- * sign in, so recently that both may be one person. CONFLICT: they do not wait any more.
+ * withdraw but not approve them: OWN_CARD_KEYS. NEW_APPROVER: somebody else created the approver's user, or changed
+ * how they sign in, so recently that the asker may be using it. CONFLICT: they do not wait any more.
  */
 export const decideCardKeys = rpc('payments.decide-card-keys.v1', {
   input: cardKeysDecision,

@@ -226,8 +226,8 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
 });
 
 /**
- * When somebody else made the caller's own user or changed how they sign in (password, e-mail, type, activation); null
- * for never. Such a user is no second person for a while (DECISIONS.md#panel-70).
+ * When somebody else last created the caller's own user or changed how they sign in (password, e-mail, type, activation);
+ * null for never. Such a user does not count as a second person for 14 days (DECISIONS.md#panel-70).
  */
 export const getOwnAccess = rpc('identity.get-own-access.v1', {
   reads: true,

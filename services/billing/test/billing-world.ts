@@ -159,6 +159,7 @@ async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
     PriceBook: 'prices/price-book.ts',
     PaymentTerms: 'prices/payment-terms.ts',
     AccountBook: 'cashier/account-book.ts',
+    Approvers: 'card-keys/approvers.ts',
     CardProvider: 'cards/card-provider.ts',
     Counties: 'reconciliation/counties.ts',
   };

@@ -91,7 +91,7 @@ describe('a month', () => {
     }
   });
 
-  test('is charged a minute after it fell due during a look, although counties without work rest', async () => {
+  test('that falls due while its county is being checked is charged in the next minute', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:58:59.900Z');

@@ -46,7 +46,7 @@ export class CountyRun {
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
-    // before the look: a month that falls due in the middle of it does not wait for the end of a rest
+    // computed first, so that a month that falls due during the work below does not wait until the county's rest is over
     const next = nextDue(schedule, this.clock, 1)[0]?.dueAt;
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));

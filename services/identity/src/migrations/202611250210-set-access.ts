@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When somebody else made the user or changed how they sign in: such a user is no second person for a while. */
+/** Adds the time when somebody else created the user or changed how they sign in (DECISIONS.md#panel-70). */
 export class SetAccess202611250210 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.app_user ADD COLUMN IF NOT EXISTS access_set_at timestamptz');

@@ -136,7 +136,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Users who change how they sign in themselves stay second persons (DECISIONS.md#panel-70). */
+  /** Records that somebody else has changed how the user signs in; a change of one's own does not count (DECISIONS.md#panel-70). */
   private async noteAccess(tx: Tx, actor: Actor, id: string): Promise<void> {
     if (id !== actor.user) await this.users.noteAccess(tx, id, this.clock.now());
   }

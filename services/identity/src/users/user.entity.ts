@@ -128,7 +128,7 @@ export class UserRow {
   @Column('boolean', { name: 'left_with_account', default: false })
   leftWithAccount: boolean;
 
-  /** When somebody else made the user, or changed how they sign in; null for never. */
+  /** When somebody else created the user or last changed how they sign in; null for never. */
   @Column('timestamp with time zone', { name: 'access_set_at', nullable: true, select: false })
   accessSetAt: Date | null;
 

@@ -63,12 +63,12 @@ export class UserRepository {
     return changed === 1;
   }
 
-  /** Somebody else made the user, or changed how they sign in. */
+  /** Records when somebody else created the user or changed how they sign in. */
   async noteAccess(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
 
-  /** When somebody else last did; null for never. Undefined without such a user. */
+  /** Finds that time, null for never; undefined when there is no such user. */
   async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
     return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
       id,

@@ -3,11 +3,11 @@ import { RpcClient } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getOwnAccess } from '@portal/proto/rpc/identity';
 
-/** What identity knows of somebody who approves; a test gives its own. */
+/** What identity knows about the person who approves. Tests replace it. */
 export abstract class Approvers {
   /**
-   * When somebody else made the actor's user or changed how they sign in; undefined for never. @throws RpcFailure when
-   * identity does not answer
+   * When somebody else created the actor's user or last changed how they sign in; undefined for never.
+   * @throws RpcFailure when identity does not answer
    */
   abstract accessSetAt(actor: Actor): Promise<Date | undefined>;
 }

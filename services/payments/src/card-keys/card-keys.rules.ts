@@ -41,9 +41,9 @@ export function relationOf(
 }
 
 /**
- * Whether one person could both ask and approve: staff makes users and sets passwords. After this time the request has
- * ended that the user may have been made for.
- * @param setAt when somebody else made the approver's user, or changed how they sign in
+ * Whether the asker could be using the approver's user, because staff can create users and set passwords. A request ends
+ * after the same number of days, so nobody can create a user for a request that still waits.
+ * @param setAt when somebody else created the approver's user or last changed how they sign in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
