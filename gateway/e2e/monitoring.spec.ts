@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually, withProductDatabase } from '@portal/infra/testing';
-import type { DeadFactList, Monitoring } from '@portal/proto/http/monitoring';
+import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
 test('C8-19 the provider sees every service ready, with its answers and connections, and no county', async () => {
@@ -55,6 +55,14 @@ test('C8-19 every service answers which facts of the county it could not apply, 
   expect((await read()).groups.filter((one) => one.type === type)).toEqual([]);
 });
 
+test('C8-19 the imports that made the demo county are listed as done', async () => {
+  const provider = await Visitor.signedIn('demo.trimin', 'saipan');
+  const { imports } = await contentOf<ImportList>(provider.get('monitoring/imports'));
+  expect(imports.length).toBeGreaterThan(0);
+  expect(imports.at(-1)).toMatchObject({ kind: 'full', state: 'DONE', failure: '' });
+  expect(imports.at(-1)?.documents).toBeGreaterThan(0);
+});
+
 test('C8-20 C8-21 the provider reloads the configuration and gets a message', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { status, envelope } = await provider.post('controlPanel/countyConfig/reloadConfiguration', {});
@@ -71,6 +79,7 @@ test.each(['demo.county', 'demo.account', 'demo.escrow', 'guest.user'])(
     const visitor = await Visitor.signedIn(username);
     expect((await visitor.get('monitoring')).envelope.ok).toBe(false);
     expect((await visitor.get('monitoring/deadFacts')).envelope.ok).toBe(false);
+    expect((await visitor.get('monitoring/imports')).envelope.ok).toBe(false);
     expect((await visitor.post('monitoring/settleDeadFacts', {})).envelope.ok).toBe(false);
     expect((await visitor.post('controlPanel/countyConfig/reloadConfiguration', {})).envelope.ok).toBe(false);
   },

@@ -186,6 +186,7 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliationRun': { body: {} },
   'GET monitoring': {},
   'GET monitoring/deadFacts': {},
+  'GET monitoring/imports': {},
   // the group does not exist, so no fact is applied again or discarded
   'POST monitoring/settleDeadFacts': {
     body: {

@@ -88,6 +88,8 @@ test('C8-19 Performance Monitoring opens the services in a new window', async ({
   ]);
   await expect(opened.getByRole('rowheader', { name: 'payments' }).first()).toBeVisible();
   await expect(opened.getByRole('heading', { name: 'Monitoring', level: 1 })).toBeVisible();
+  const imports = opened.getByRole('table', { name: 'Imports of this county' });
+  await expect(imports.getByText('Done').first()).toBeVisible();
   await examineAtBoth(opened, 'monitoring');
 });
 

@@ -206,6 +206,56 @@ describe('failed facts', () => {
   });
 });
 
+describe('imports', () => {
+  const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
+  const run = {
+    ...{ id: '1', bundle: 'nightly-1120', kind: 'delta', startedBy: 'portal@office', state: 'DONE' },
+    ...{ step: 'LOADING', done: 9, whole: 9, documents: 1_234, images: 5_678, rejected: 3, failure: '' },
+    ...{ startedAt: '2026-11-23T08:00:00.000Z', endedAt: '2026-11-23T08:05:00.000Z' },
+  };
+  const openWith = async (imports: () => unknown) => {
+    const portal = await openPortal('/monitoring', {
+      ...provider,
+      handlers: { monitoring: () => monitoringOf([processOf('search')]), 'monitoring/imports': imports },
+    });
+    await screen.findByRole('heading', { name: 'Imports of this county' });
+    return portal;
+  };
+
+  test('C8-19 show who started them, their counts, their state, and why one did not work', async () => {
+    await openWith(() => ({
+      imports: [
+        { ...run, id: '5', bundle: 'now', state: 'RUNNING', step: 'READING', done: 50, whole: 200 },
+        run,
+        {
+          ...run,
+          id: '2',
+          bundle: 'bad',
+          state: 'REFUSED',
+          documents: null,
+          failure: 'parties.csv is missing',
+        },
+        { ...run, id: '3', bundle: 'killed', state: 'INTERRUPTED', documents: null },
+      ],
+    }));
+    const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+    expect((await rowOf(/nightly-1120 changes/)).textContent).toMatch(
+      /Done.*11\/23\/2026.*portal@office1,2345,6783$/,
+    );
+    expect((await rowOf(/^bad/)).textContent).toMatch(/Refused.*parties\.csv is missing/);
+    expect((await rowOf(/^killed/)).textContent).toMatch(/Interrupted.*Start it again/);
+    const bar = within(await rowOf(/^now/)).getByRole<HTMLProgressElement>('progressbar');
+    expect([bar.value, bar.max]).toEqual([50, 200]);
+    expect(screen.getByLabelText('Reading: 50 of 200 rows')).toBe(bar);
+  });
+
+  test('C8-19 a county without imports sees how one is started', async () => {
+    await openWith(() => ({ imports: [] }));
+    expect(await screen.findByText('No import of this county is known yet.')).toBeTruthy();
+    expect(screen.getByText('npm run import')).toBeTruthy();
+  });
+});
+
 describe('the technical pages', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 

@@ -1,9 +1,15 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
-import { deadFactSettling, type DeadFactList, type Monitoring } from '@portal/proto/http/monitoring';
+import {
+  deadFactSettling,
+  type DeadFactList,
+  type ImportList,
+  type Monitoring,
+} from '@portal/proto/http/monitoring';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { reloadConfiguration } from '@portal/proto/rpc/admin-config';
 import { deadFacts } from '@portal/proto/rpc/dead-facts';
+import { listImports } from '@portal/proto/rpc/search';
 import { Told } from '../answers/envelope.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
@@ -41,6 +47,12 @@ export class TechnicalController {
       ),
       silent: answers.filter(({ answer }) => !answer.ok).map(({ service }) => service),
     });
+  }
+
+  /** The county's newest imports of its index. */
+  @Get('monitoring/imports')
+  listImports(@CurrentVisit() visit: Visit): Promise<Result<ImportList>> {
+    return this.rpc.call(listImports, {}, { actor: actorOf(visit) });
   }
 
   /** Has a service apply facts again, or discards them for a reason. */

@@ -29,7 +29,7 @@ const SERVICE_LAYERS = {
     ...['report-jobs', 'report-schedules', 'receipts', 'transactions', 'former-log'],
   ],
   'services/search': [
-    ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
+    ...['migrations', 'matching', 'read-model', 'import', 'import-runs', 'live-index', 'plats', 'charging'],
     ...['history', 'searching', 'documents'],
   ],
   'services/payments': [

@@ -75,5 +75,38 @@ export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 /** How many facts were marked or deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
+/**
+ * An import of the county. WAITING, READING, CHECKING and LOADING are the steps of a running one; `done` of `whole` rows
+ * or tasks of its step are finished, and both are 0 when the step counts nothing. INTERRUPTED: its process is gone.
+ */
+export const importRun = z.object({
+  id: z.string(),
+  /** The name in the manifest, or the folder. */
+  bundle: z.string(),
+  /** Null when its manifest could not be read. */
+  kind: z.nullable(z.enum(['full', 'delta'])),
+  /** A user and a machine; empty when unknown. */
+  startedBy: z.string(),
+  state: z.enum(['RUNNING', 'DONE', 'REFUSED', 'FAILED', 'INTERRUPTED']),
+  step: z.enum(['WAITING', 'READING', 'CHECKING', 'LOADING']),
+  done: count,
+  whole: count,
+  /** Documents that it made live or changed; null until it is done. */
+  documents: z.nullable(count),
+  /** Rows of its list of images; null when its manifest could not be read. */
+  images: z.nullable(count),
+  rejected: count,
+  /** Why it was refused or failed; else empty. */
+  failure: z.string(),
+  startedAt: z.string(),
+  /** Null while it runs; of an interrupted one, when it was heard last. */
+  endedAt: z.nullable(z.string()),
+});
+export type ImportRun = z.infer<typeof importRun>;
+
+/** GET monitoring/imports, for the provider: the county's newest imports, the newest first. */
+export const importList = z.object({ imports: z.array(importRun) });
+export type ImportList = z.infer<typeof importList>;
+
 /** POST controlPanel/countyConfig/reloadConfiguration (C8-21). */
 export const reloaded = z.object({ sections: count });

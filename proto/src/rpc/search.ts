@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { everySearch } from '../criteria/every-search.js';
 import { documentKey } from '../document-key.js';
 import { codeDescription } from '../http/envelope.js';
+import { importList } from '../http/monitoring.js';
 import { searchPaging } from '../http/search-paging.js';
 import {
   documentResult,
@@ -178,6 +179,14 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
   errors: [],
 });
 
+/** The newest imports of the actor's county. TRIMIN only. */
+export const listImports = rpc('search.list-imports.v1', {
+  reads: true,
+  input: z.object({}),
+  output: importList,
+  errors: ['NOT_FOUND'],
+});
+
 export const searchContracts = [
   runSearch,
   runBroadSearch,
@@ -189,5 +198,6 @@ export const searchContracts = [
   describeDocument,
   listHistory,
   getIndexTerms,
+  listImports,
   ...deadFactContractsOf('search'),
 ] as const;

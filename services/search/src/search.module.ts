@@ -21,6 +21,8 @@ import { SearchHistory } from './history/search-history.js';
 import { CountyDays } from './live-index/county-days.js';
 import { IndexTermsHandlers } from './live-index/index-terms.handlers.js';
 import { IndexTermsService } from './live-index/index-terms.service.js';
+import { ImportRunsHandlers } from './import-runs/import-runs.handlers.js';
+import { ImportRunsRepository } from './import-runs/import-runs.repository.js';
 import { LiveIndexRepository } from './live-index/live-index.repository.js';
 import { LiveIndexes } from './live-index/live-indexes.js';
 import { UnreadGenerations } from './live-index/unread-generations.js';
@@ -52,7 +54,14 @@ const standbys = {
     EventsModule.forService('search'),
     CountyConfigModule.forService('search'),
   ],
-  controllers: [SearchHandlers, DocumentsHandlers, HistoryHandlers, IndexTermsHandlers, PlatsHandlers],
+  controllers: [
+    SearchHandlers,
+    DocumentsHandlers,
+    HistoryHandlers,
+    ImportRunsHandlers,
+    IndexTermsHandlers,
+    PlatsHandlers,
+  ],
   providers: [
     CacheServer,
     standbys,
@@ -60,6 +69,7 @@ const standbys = {
     LiveIndexes,
     UnreadGenerations,
     CountyDays,
+    ImportRunsRepository,
     IndexTermsService,
     SearchRepository,
     HitListStore,

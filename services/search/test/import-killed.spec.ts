@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { eventually } from '@portal/infra/testing';
+import { eventually, testActor } from '@portal/infra/testing';
+import type { ImportRun } from '@portal/proto/http/monitoring';
+import { listImports } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
 import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
@@ -206,4 +208,40 @@ test('an import killed after it went live is whole, and the next one clears its 
   expect(await namesOfRecords()).toEqual(seven('NEXT'));
   expect(await runImport()).toEqual({ killed: false, code: 0 });
   expect(await staged()).toEqual([]);
+});
+
+/** The newest import as the provider sees it. */
+const newestRun = async (): Promise<ImportRun | undefined> => {
+  const actor = testActor({ county: 'lake', role: 'TRIMIN' });
+  return (await search.rpc.callOrThrow(listImports, {}, { actor })).imports[0];
+};
+/** As if a minute had passed since a running import was heard. */
+const passMinute = () =>
+  search.tables.asAdmin(
+    `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
+  );
+
+test('C8-19 an import is heard while it works, interrupted once it was killed, and done when it is repeated', async () => {
+  const heard = async (): Promise<void> => {
+    await untilHeld();
+    await passMinute();
+    // only its own heartbeat can make it run again
+    await patiently(async () =>
+      expect(await newestRun()).toMatchObject({ state: 'RUNNING', step: 'LOADING' }),
+    );
+  };
+  await hold('CREATE INDEX', '%ON search.party\\_g%');
+  try {
+    expect((await runImport(undefined, heard())).killed).toBe(true);
+    await untilGone();
+  } finally {
+    await search.tables.asAdmin('DROP EVENT TRIGGER hold_import');
+  }
+  await passMinute();
+  const interrupted = await newestRun();
+  expect(interrupted).toMatchObject({ state: 'INTERRUPTED', kind: 'full', documents: null });
+  expect(interrupted?.startedBy).toMatch(/./);
+  expect(interrupted?.endedAt).not.toBeNull();
+  expect(await runImport()).toEqual({ killed: false, code: 0 });
+  expect(await newestRun()).toMatchObject({ state: 'DONE', documents: 1_500, rejected: 0, failure: '' });
 });

@@ -163,7 +163,7 @@ describe('progress', () => {
     try {
       const { lines, out } = stdout(false);
       const progress = new Progress(0, out);
-      progress.step('loading');
+      progress.step('LOADING', 'loading');
       for (let done = 1; done <= 37; done += 1) {
         jest.advanceTimersByTime(90);
         progress.task('party', done, 37);

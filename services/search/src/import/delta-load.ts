@@ -41,6 +41,7 @@ const knownRecords = [
 /**
  * Applies the staged rows to the live generation in one transaction. Documents are replaced entirely, sealed or
  * deleted; readers see all changes or none.
+ * @param recordLive notes, in the same transaction, that this many documents are live
  * @returns number of changed documents
  */
 export async function loadDelta(
@@ -49,9 +50,10 @@ export async function loadDelta(
   manifest: Manifest,
   generation: number,
   progress: Progress,
+  recordLive: (documents: number) => Promise<void>,
 ): Promise<number> {
   const to: LoadTarget = { generation, of: (table) => `search.${table}` };
-  progress.step('applying');
+  progress.step('LOADING', 'applying');
   await client.query('BEGIN');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await addCodes(client, to);
@@ -65,6 +67,7 @@ export async function loadDelta(
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
   await emitPresenceOfDelta(client, manifest.county, generation);
   await advance(client, manifest, generation);
+  await recordLive(changed);
   await client.query('COMMIT');
   return changed;
 }

@@ -46,6 +46,14 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
   };
 }
 
+/** What the import does at moments of the load. */
+export interface LoadMoments {
+  /** May refuse the staged rows before they are loaded. */
+  readonly check: () => Promise<void>;
+  /** Notes, in the transaction that makes the generation live, that this many documents are live. */
+  readonly recordLive: (documents: number) => Promise<void>;
+}
+
 /** Number of documents that are sorted and assembled at a time in a session's memory. */
 const documentsAtOnce = 100_000;
 
@@ -113,7 +121,6 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
  * Loads the staged rows into a new generation beside the live one, then makes it live in one transaction. If it is
  * killed earlier, the live generation is unchanged.
  * @param lanes connections that load side by side
- * @param check may refuse the staged rows before they are loaded
  * @returns number of documents that went live
  */
 export async function loadFull(
@@ -122,11 +129,11 @@ export async function loadFull(
   manifest: Manifest,
   generation: number,
   progress: Progress,
-  check: () => Promise<void>,
+  { check, recordLive }: LoadMoments,
 ): Promise<number> {
   const [client] = lanes;
   const to: LoadTarget = { generation, of: (table) => `search.${partitionName(table, generation)}` };
-  progress.step('loading');
+  progress.step('LOADING', 'loading');
   await insertCodes(client, to);
   for (const table of codeTables) await indexPartition(client, table, generation);
   await makeDocuments(client, area, to.of('instrument'));
@@ -140,7 +147,7 @@ export async function loadFull(
   const tasks = loadTasks(to, await documentRanges(client, area));
   let done = 0;
   await runInLanes(lanes, tasks, ({ name }) => progress.task(name, (done += 1), tasks.length));
-  return swap(client, manifest, generation, progress);
+  return swap(client, manifest, generation, progress, recordLive);
 }
 
 async function refuseEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -168,12 +175,13 @@ async function swap(
   manifest: Manifest,
   generation: number,
   progress: Progress,
+  recordLive: LoadMoments['recordLive'],
 ): Promise<number> {
   const { rows } = await client.query<{ documents: number }>(
     'SELECT count(*)::int AS documents FROM made_document',
   );
   const documents = rows[0]?.documents ?? 0;
-  progress.step('going live');
+  progress.step('LOADING', 'going live');
   await client.query('BEGIN');
   // from here on, a power cut must not undo the live generation; earlier steps can be repeated
   await client.query('SET LOCAL synchronous_commit = on');
@@ -188,6 +196,7 @@ async function swap(
   await emitPresenceOfSwap(client, manifest.county, before, generation);
   await point(client, manifest, generation, documents);
   await emitSwap(client, manifest.county, generation, documents);
+  await recordLive(documents);
   await client.query('COMMIT');
   return documents;
 }

@@ -5,6 +5,7 @@ import { knowLive, loadDelta } from './delta-load.js';
 import { loadFull } from './full-load.js';
 import { dropRetired, dropUnfinished, openGeneration } from './generations.js';
 import { ImportRefused } from './import-refused.js';
+import { recorded, type ImportRun } from './import-run.js';
 import { readManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
 import { reconcile, writeReconcile, type ReconcileLine } from './reconcile.js';
@@ -21,6 +22,8 @@ export interface ImportOptions {
   readonly rejects?: string;
   /** Allows a full bundle to remove more than a tenth of the county's records. */
   readonly acceptRemovals?: boolean;
+  /** Who or what started it, for the page Monitoring. */
+  readonly startedBy?: string;
   readonly out?: NodeJS.WriteStream;
 }
 
@@ -41,12 +44,20 @@ export interface ImportOutcome {
  * delta changes the live one. Imports of a county run one after another.
  * @throws ImportRefused when the bundle cannot be imported; then nothing has changed
  */
-export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
+export function importBundle(o: ImportOptions): Promise<ImportOutcome> {
+  const bundle = path.basename(path.resolve(o.bundle));
+  const about = { county: o.county, bundle, startedBy: o.startedBy ?? '' };
+  return recorded(o.adminUrl, about, (run) => importRecorded(o, run));
+}
+
+async function importRecorded(o: ImportOptions, run: ImportRun): Promise<ImportOutcome> {
   const manifest = await readManifest(o.bundle, o.county);
   const total = Object.values(manifest.counts).reduce((sum, rows) => sum + rows, 0);
   const progress = new Progress(total, o.out);
+  await run.know(manifest, progress).catch(() => undefined);
   const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
-  const done = await load(o, { ...o, manifest, rejects, progress }).catch(async (error: unknown) => {
+  run.count(rejects);
+  const done = await load(o, { ...o, manifest, rejects, progress, run }).catch(async (error: unknown) => {
     // if closing the list fails too, the error of the load is the one to report
     await rejects.close().catch(() => undefined);
     throw error;
@@ -70,6 +81,7 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
 function load(o: ImportOptions, work: Work): Promise<Done> {
   return asOwner(o.adminUrl, 'search', async (client) => {
     await lockCounty(client, o.county, work.progress);
+    work.progress.read();
     await dropUnfinished(client, o.county);
     await dropRetired(client, o.county);
     return work.manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
@@ -90,6 +102,7 @@ type Work = Omit<ImportOptions, 'rejects'> & {
   readonly manifest: Manifest;
   readonly rejects: Rejects;
   readonly progress: Progress;
+  readonly run: ImportRun;
 };
 
 type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported'>;
@@ -123,10 +136,11 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
       for (const lane of lanes) await knowLive(lane, undefined);
       await stageBundle(lanes, area, work.bundle, manifest, work);
       const before = work.acceptRemovals ? undefined : await liveGeneration(client, manifest.county);
-      const documents = await loadFull(lanes, area, manifest, generation, progress, () =>
-        before === undefined ? Promise.resolve() : refuseRemovals(client, before),
-      );
-      progress.step('it is live; counting for the report');
+      const documents = await loadFull(lanes, area, manifest, generation, progress, {
+        check: () => (before === undefined ? Promise.resolve() : refuseRemovals(client, before)),
+        recordLive: (live) => work.run.recordLive(client, live),
+      });
+      progress.step('LOADING', 'it is live; counting for the report');
       return report(client, work, generation, documents, () => area.drop(client));
     });
   } catch (error) {
@@ -149,7 +163,9 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
   await refuseAllWrong(client, manifest);
-  const documents = await loadDelta(client, area, manifest, live, progress);
+  const documents = await loadDelta(client, area, manifest, live, progress, (changed) =>
+    work.run.recordLive(client, changed),
+  );
   return report(client, work, live, documents);
 }
 
@@ -161,7 +177,7 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
     county,
   ]);
   if (!rows[0]?.free) {
-    progress.step(`another import of ${county} is under way; waiting for it`);
+    progress.step('WAITING', `another import of ${county} is under way; waiting for it`);
     await client.query(`SELECT pg_advisory_lock(${key})`, [county]);
   }
   await prepareSession(client);

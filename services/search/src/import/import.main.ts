@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readVariable } from '@portal/infra/config';
 import { migrate } from '@portal/infra/db';
@@ -20,7 +21,7 @@ async function main(): Promise<number> {
   try {
     const secret = readVariable('DATABASE_SECRET');
     await migrate(adminUrl, { service: 'search', migrations, ...(secret !== undefined && { secret }) });
-    tell(call.county, await importBundle({ adminUrl, ...call }));
+    tell(call.county, await importBundle({ adminUrl, startedBy: starter(), ...call }));
     return 0;
   } catch (error) {
     if (error instanceof ImportRefused) return complain(`Nothing was imported: ${error.message}`, 1);
@@ -52,6 +53,16 @@ function readCall(): ImportCall | undefined {
     return { bundle, county, acceptRemovals, ...(rejects !== undefined && { rejects }) };
   } catch {
     return undefined;
+  }
+}
+
+/** The user of the operating system and the machine, as an operator knows a nightly task. */
+function starter(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // a container may run as a user without a name
+    return hostname();
   }
 }
 

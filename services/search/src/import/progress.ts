@@ -1,3 +1,13 @@
+/** WAITING for another import of the county; READING the files; CHECKING rows against others; LOADING the tables. */
+export type ImportStep = 'WAITING' | 'READING' | 'CHECKING' | 'LOADING';
+
+/** How far an import is: `done` of `whole` rows while it reads, tasks while it loads; both 0 when nothing is counted. */
+export interface ImportPosition {
+  readonly step: ImportStep;
+  readonly done: number;
+  readonly whole: number;
+}
+
 /**
  * Shows an operator the progress of an import. A terminal rewrites one line; otherwise a line is written every two
  * seconds.
@@ -8,7 +18,10 @@ export class Progress {
   private rows = 0;
   /** Time when the first task after reading was done. */
   private loading: number | undefined;
+  private current: ImportStep = 'WAITING';
+  private tasks = { done: 0, whole: 0 };
 
+  /** @param total rows of the bundle according to its manifest */
   constructor(
     private readonly total: number,
     private readonly out: NodeJS.WriteStream = process.stderr,
@@ -20,8 +33,14 @@ export class Progress {
     if ((this.rows & 255) === 0 && Date.now() - this.told >= this.interval) this.tell(this.line(file));
   }
 
-  /** Called when a step after reading starts. */
-  step(text: string): void {
+  /** Called when the import has its turn. */
+  read(): void {
+    this.current = 'READING';
+  }
+
+  /** Called when a step other than reading starts. */
+  step(step: ImportStep, text: string): void {
+    this.current = step;
     this.tell(`${text} (${this.seconds().toFixed(1)} s)`);
     if (this.out.isTTY) this.out.write('\n');
   }
@@ -29,12 +48,19 @@ export class Progress {
   /** Called when one of several tasks after reading is done; shown from time to time, and always for the last one. */
   task(name: string, done: number, of: number): void {
     this.loading ??= Date.now();
+    this.tasks = { done, whole: of };
     if (done < of && Date.now() - this.told < this.interval) return;
     const left = (((Date.now() - this.loading) / 1_000) * (of - done)) / Math.max(1, done - 1);
     const about = done > 1 ? `  about ${Math.ceil(left)} s left` : '';
     this.tell(
       `${this.bar(done / of)} ${name}  ${done} of ${of} steps (${this.seconds().toFixed(1)} s)${about}`,
     );
+  }
+
+  position(): ImportPosition {
+    const step = this.current;
+    if (step === 'READING') return { step, done: Math.min(this.rows, this.total), whole: this.total };
+    return { step, ...(step === 'LOADING' ? this.tasks : { done: 0, whole: 0 }) };
   }
 
   seconds(): number {

@@ -70,7 +70,7 @@ export async function stageBundle(
     if (read !== counted)
       throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
   }
-  to.progress.step('checking');
+  to.progress.step('CHECKING', 'checking');
   for (const file of stagedFiles) await area.analyze(client, file.table);
   await rejectUnrelatedRows(lanes, area, to.rejects);
 }

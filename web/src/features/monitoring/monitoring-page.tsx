@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DeadFactsSection } from './dead-facts-section.js';
+import { ImportsSection } from './imports-section.js';
 import { DisksTable, FactsTable, JobsTable, PoolsTable, ServicesTable } from './monitoring-tables.js';
 import { useMonitoringQuery } from './monitoring.api.js';
 import { serviceRows, type ServiceRow } from './services.rules.js';
@@ -75,6 +76,7 @@ function Signs({ monitoring, everyMs }: { monitoring: Monitoring | undefined; ev
         <FactsTable monitoring={monitoring} />
       </section>
       <DeadFactsSection areThere={hasDeadFacts(monitoring)} everyMs={everyMs} />
+      <ImportsSection everyMs={everyMs} />
       <section className="stack" aria-labelledby="monitoring-jobs">
         <h2 id="monitoring-jobs">{t('monitoring:jobs')}</h2>
         <JobsTable monitoring={monitoring} />

@@ -2,6 +2,8 @@ import {
   deadFactList,
   type DeadFactList,
   type DeadFactSettling,
+  importList,
+  type ImportList,
   monitoring,
   type Monitoring,
   settledFacts,
@@ -18,6 +20,10 @@ const monitoringApi = api.injectEndpoints({
     deadFacts: build.query<DeadFactList, void>({
       query: () => ({ path: 'monitoring/deadFacts', method: 'GET', answer: deadFactList }),
     }),
+    /** GET monitoring/imports: the newest of the county. */
+    imports: build.query<ImportList, void>({
+      query: () => ({ path: 'monitoring/imports', method: 'GET', answer: importList }),
+    }),
     /** POST monitoring/settleDeadFacts. */
     settleDeadFacts: build.mutation<{ facts: number }, DeadFactSettling>({
       query: (body) => ({ path: 'monitoring/settleDeadFacts', body, answer: settledFacts }),
@@ -25,4 +31,5 @@ const monitoringApi = api.injectEndpoints({
   }),
 });
 
-export const { useMonitoringQuery, useDeadFactsQuery, useSettleDeadFactsMutation } = monitoringApi;
+export const { useMonitoringQuery, useDeadFactsQuery, useImportsQuery, useSettleDeadFactsMutation } =
+  monitoringApi;

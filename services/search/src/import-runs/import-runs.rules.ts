@@ -1,0 +1,41 @@
+import type { ImportRun } from '@portal/proto/http/monitoring';
+
+/** An importer renews its row every two seconds; a busy machine may delay it. */
+const SILENT_MS = 60_000;
+
+/** A row of `import_run`; counts are text because they are bigint. */
+export interface StoredRun extends Pick<
+  ImportRun,
+  'id' | 'bundle' | 'kind' | 'startedBy' | 'step' | 'failure'
+> {
+  readonly state: Exclude<ImportRun['state'], 'INTERRUPTED'>;
+  readonly done: string;
+  readonly whole: string;
+  readonly documents: string | null;
+  readonly images: string | null;
+  readonly rejected: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  readonly endedAt: Date | null;
+  /** The database's clock, which also wrote the other times. */
+  readonly readAt: Date;
+}
+
+const countOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** The import as the page shows it: one that runs but has not been heard for a minute is interrupted. */
+export function shownRun({ seenAt, readAt, startedAt, endedAt, ...run }: StoredRun): ImportRun {
+  const isGone = run.state === 'RUNNING' && readAt.getTime() - seenAt.getTime() > SILENT_MS;
+  const end = isGone ? seenAt : endedAt;
+  return {
+    ...run,
+    state: isGone ? 'INTERRUPTED' : run.state,
+    done: Number(run.done),
+    whole: Number(run.whole),
+    documents: countOf(run.documents),
+    images: countOf(run.images),
+    rejected: Number(run.rejected),
+    startedAt: startedAt.toISOString(),
+    endedAt: end?.toISOString() ?? null,
+  };
+}

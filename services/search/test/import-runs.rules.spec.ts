@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { Progress } from '../src/import/progress.js';
+import { shownRun, type StoredRun } from '../src/import-runs/import-runs.rules.js';
+
+const readAt = new Date('2026-11-24T08:00:00Z');
+const ago = (seconds: number): Date => new Date(readAt.getTime() - seconds * 1_000);
+const stored = (more: Partial<StoredRun>): StoredRun => ({
+  ...{ id: '1', bundle: 'nightly', kind: 'full', startedBy: 'portal@office', state: 'RUNNING', failure: '' },
+  ...{ step: 'READING', done: '5', whole: '10', documents: null, images: '3', rejected: '2' },
+  ...{ startedAt: ago(3_600), seenAt: ago(1), endedAt: null, readAt },
+  ...more,
+});
+
+test('a running import is interrupted when it was not heard for more than a minute', () => {
+  expect(shownRun(stored({ seenAt: ago(60) }))).toMatchObject({ state: 'RUNNING', endedAt: null });
+  expect(shownRun(stored({ seenAt: ago(61) }))).toMatchObject({
+    state: 'INTERRUPTED',
+    endedAt: '2026-11-24T07:58:59.000Z',
+  });
+});
+
+test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s stays so', (state) => {
+  const endedAt = ago(600);
+  expect(shownRun(stored({ state, seenAt: ago(601), endedAt }))).toMatchObject({
+    state,
+    endedAt: endedAt.toISOString(),
+  });
+});
+
+test('counts are numbers, and what is not known yet is null', () => {
+  expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
+});
+
+test('the position counts rows while it reads and tasks while it loads', () => {
+  const progress = new Progress(4);
+  expect(progress.position()).toEqual({ step: 'WAITING', done: 0, whole: 0 });
+  progress.read();
+  progress.advance('documents.csv');
+  expect(progress.position()).toEqual({ step: 'READING', done: 1, whole: 4 });
+});
