@@ -1,19 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   ObjectMissing,
+  ObjectTooLarge,
   openObjectStore,
   RangeOutside,
   type ByteRange,
   type ObjectStore,
 } from '@portal/infra/storage';
+import { largestFiling } from '@portal/proto/efile';
 import { describeWithShared, startS3, type S3Server } from '@portal/infra/testing';
 
 const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
@@ -130,6 +142,14 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake')).toBeUndefined();
   });
 
+  test('gets at most as many bytes as asked for', async () => {
+    await store().put('lake/bounded', Buffer.alloc(1_000, 1));
+    expect(await store().get('lake/bounded', 1_000)).toHaveLength(1_000);
+    await expect(store().get('lake/bounded', 999)).rejects.toBeInstanceOf(ObjectTooLarge);
+    await store().put('lake/bounded-empty', Buffer.alloc(0));
+    expect(await store().get('lake/bounded-empty', 0)).toHaveLength(0);
+  });
+
   test('removes an object, and ignores a missing one', async () => {
     await store().put('lake/gone.bin', Buffer.from('x'), { contentType: 'text/x-own' });
     await store().remove('lake/gone.bin');
@@ -213,6 +233,26 @@ describe('the object store in a folder', () => {
   afterAll(() => rm(root, { recursive: true, force: true }));
 
   contract(() => store);
+
+  test('does not read on in a file that grows after it was opened', async () => {
+    const path = join(root, 'lake/growing');
+    await store.put('lake/growing', Buffer.from('first'));
+    const file = await open(path);
+    const handles = Object.getPrototypeOf(file) as FileHandle;
+    const about = await file.stat();
+    await file.close();
+    const stats = jest.spyOn(handles, 'stat').mockImplementationOnce(async () => {
+      await appendFile(path, ' and second');
+      return about;
+    });
+    try {
+      expect((await store.get('lake/growing')).toString()).toBe('first');
+    } finally {
+      stats.mockRestore();
+    }
+    await truncate(path, largestFiling + 1);
+    await expect(store.get('lake/growing', largestFiling)).rejects.toBeInstanceOf(ObjectTooLarge);
+  });
 
   test('leaves no half-written file behind', async () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);

@@ -21,6 +21,7 @@ import {
   checkKey,
   contentTypeOf,
   ObjectMissing,
+  ObjectTooLarge,
   RangeOutside,
   type ByteRange,
   type ObjectStore,
@@ -88,11 +89,13 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  async get(key: string): Promise<Buffer> {
+  async get(key: string, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
     const file = await this.reading(key);
     try {
-      if (!(await file.stat()).isFile()) throw new ObjectMissing(key);
-      return await file.readFile();
+      const about = await file.stat();
+      if (!about.isFile()) throw new ObjectMissing(key);
+      if (about.size > most) throw new ObjectTooLarge(key, most);
+      return await readUpTo(file, about.size);
     } finally {
       await file.close();
     }
@@ -189,6 +192,21 @@ export class FolderStore implements ObjectStore {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, contentType, { flush: true });
   }
+}
+
+/** The largest single read of a file. */
+const PIECE = 2 ** 30;
+
+/** Reads no more than `size` bytes, because another program may still write to the file. */
+async function readUpTo(file: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await file.read(bytes, at, Math.min(size - at, PIECE), at);
+    // somebody cut it meanwhile
+    if (bytesRead === 0) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
 }
 
 const openFile = (

@@ -1,6 +1,7 @@
 export {
   contentTypeOf,
   ObjectMissing,
+  ObjectTooLarge,
   RangeOutside,
   StoreAway,
   type ByteRange,

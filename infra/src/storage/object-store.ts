@@ -51,8 +51,11 @@ export interface ObjectStore {
   put(key: string, body: Buffer | Readable, o?: PutOptions): Promise<PutResult>;
   /** @throws {ObjectMissing} {@link RangeOutside} when the range begins after the end */
   open(key: string, range?: ByteRange): Promise<OpenObject>;
-  /** @throws {ObjectMissing} */
-  get(key: string): Promise<Buffer>;
+  /**
+   * @param most bytes; needed where a stranger writes the object, because it may be another one than `find` found
+   * @throws {ObjectMissing} {@link ObjectTooLarge} when there are more bytes than `most`
+   */
+  get(key: string, most?: number): Promise<Buffer>;
   find(key: string): Promise<StoredObject | undefined>;
   /** Does nothing if the object does not exist. */
   remove(key: string): Promise<void>;
@@ -64,6 +67,13 @@ export class ObjectMissing extends Error {
   constructor(readonly key: string) {
     super(`no object ${key}`);
     this.name = 'ObjectMissing';
+  }
+}
+
+export class ObjectTooLarge extends Error {
+  constructor(key: string, most: number) {
+    super(`${key} has more than ${most} bytes`);
+    this.name = 'ObjectTooLarge';
   }
 }
 

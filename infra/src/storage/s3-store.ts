@@ -7,6 +7,7 @@ import {
   checkKey,
   contentTypeOf,
   ObjectMissing,
+  ObjectTooLarge,
   RangeOutside,
   StoreAway,
   type ByteRange,
@@ -97,8 +98,12 @@ export class S3Store implements ObjectStore {
     throw refused('GET', key, answer);
   }
 
-  async get(key: string): Promise<Buffer> {
-    const { stream } = await this.open(key);
+  async get(key: string, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+    const { stream, size } = await this.open(key);
+    if (size > most) {
+      stream.destroy();
+      throw new ObjectTooLarge(key, most);
+    }
     return Buffer.concat(await stream.toArray());
   }
 

@@ -21,8 +21,8 @@ export class TracedStore implements ObjectStore {
     return traced('open', key, () => this.store.open(key, range));
   }
 
-  get(key: string): Promise<Buffer> {
-    return traced('get', key, () => this.store.get(key));
+  get(key: string, most?: number): Promise<Buffer> {
+    return traced('get', key, () => this.store.get(key, most));
   }
 
   find(key: string): Promise<StoredObject | undefined> {

@@ -6,6 +6,7 @@ import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { listExchangeAnswers, openPackage } from '@portal/proto/rpc/efile-exchange';
 import { askCorrection, claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
 import { withdrawSubmission } from '@portal/proto/rpc/submissions';
+import { largestXml } from '../src/exchange/bounded-xml.js';
 import { clerk, exchangeSteps, FOLDER, written } from './exchange-steps.js';
 import { clerkOf, deed, newNumber, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
@@ -221,7 +222,7 @@ describe('an answer in the folder', () => {
     const name = await arrive(Buffer.alloc(bytes, 32));
     expect(whole.mock.calls).toEqual([]);
     const small = await arrive('no XML');
-    expect(whole.mock.calls).toEqual([[`${FOLDER}/answers/${small}`]]);
+    expect(whole.mock.calls).toEqual([[`${FOLDER}/answers/${small}`, largestXml]]);
     whole.mockRestore();
     const [kept = ''] = await inFolder('refused', `${name}`);
     expect((await imaging.objects.find(kept))?.size).toBe(bytes);

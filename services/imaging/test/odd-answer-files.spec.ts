@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { exchangeSteps, FOLDER, written } from './exchange-steps.js';
@@ -55,6 +55,24 @@ test('a link that replaces an answer after it was listed is not followed', async
   await imaging.answers.run({ county: 'lake' });
   expect(await inFolder('refused', 'link.xml')).toEqual([]);
   await rm(join(imaging.folder, key));
+});
+
+test('an answer that grows beyond the limit after it was listed is not read into memory, and refused later', async () => {
+  const key = `${FOLDER}/answers/growing.xml`;
+  await imaging.objects.put(key, Buffer.from('short'));
+  await imaging.age(key);
+  const path = join(imaging.folder, key);
+  const get = jest.spyOn(imaging.ownObjects, 'get').mockImplementationOnce(async (asked, most) => {
+    await truncate(path, 1_500_000);
+    get.mockRestore();
+    return imaging.ownObjects.get(asked, most);
+  });
+  await imaging.answers.run({ county: 'lake' });
+  expect(await inFolder('answers', 'growing.xml')).toEqual([key]);
+  await imaging.age(key);
+  await imaging.answers.run({ county: 'lake' });
+  expect(await inFolder('answers', 'growing.xml')).toEqual([]);
+  expect(await inFolder('refused', 'growing.xml')).toHaveLength(2);
 });
 
 test('a pipe where an object should be counts as missing, and reading it does not block', async () => {

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
-import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, ObjectMissing, ObjectTooLarge, type ObjectStore } from '@portal/infra/storage';
 import { filingUploadKey, largestFiling } from '@portal/proto/efile';
 import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -73,9 +73,10 @@ export class FilingUploadService {
     if (found.size > largestFiling) return fail('FILING_TOO_LARGE');
     if (found.size === 0) return fail('FILING_FORMAT');
     try {
-      return ok(await this.store.get(key));
+      return ok(await this.store.get(key, largestFiling));
     } catch (error) {
       if (error instanceof ObjectMissing) return fail('NOT_FOUND');
+      if (error instanceof ObjectTooLarge) return fail('FILING_TOO_LARGE');
       throw error;
     }
   }

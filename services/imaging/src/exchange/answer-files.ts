@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, ObjectTooLarge, type ObjectStore } from '@portal/infra/storage';
 import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
 import { largestXml } from './bounded-xml.js';
 
@@ -31,9 +31,19 @@ export class AnswerFiles {
   async read(key: string, name: string): Promise<ReadFile | undefined> {
     const found = await this.store.find(key);
     if (!found) return undefined;
-    const bytes = found.size > largestXml ? undefined : await this.store.get(key);
     const { etag, changedAt } = found;
+    const bytes = found.size > largestXml ? undefined : await this.bytesOf(key);
+    if (bytes === 'GREW') return undefined;
     return (await this.store.find(key))?.etag === etag ? { name, etag, changedAt, bytes } : undefined;
+  }
+
+  private async bytesOf(key: string): Promise<Buffer | 'GREW'> {
+    try {
+      return await this.store.get(key, largestXml);
+    } catch (error) {
+      if (error instanceof ObjectTooLarge) return 'GREW';
+      throw error;
+    }
   }
 
   /**

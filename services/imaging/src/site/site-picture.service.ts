@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, ObjectMissing, ObjectTooLarge, type ObjectStore } from '@portal/infra/storage';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { keepPicture } from '@portal/proto/rpc/imaging';
@@ -50,9 +50,10 @@ export class SitePictureService {
     if (!found) return fail('NOT_FOUND');
     if (found.size > largestPicture) return fail('PAYLOAD_TOO_LARGE');
     try {
-      return ok(await this.store.get(key));
+      return ok(await this.store.get(key, largestPicture));
     } catch (error) {
       if (error instanceof ObjectMissing) return fail('NOT_FOUND');
+      if (error instanceof ObjectTooLarge) return fail('PAYLOAD_TOO_LARGE');
       throw error;
     }
   }
