@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import type { Page } from '@playwright/test';
+import { examine, expect, expectReflow, open, phone, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+/** As the administrator of the product's database. */
+async function inDatabase(statement: string): Promise<void> {
+  const folder = String(process.env.PORTAL_DATA);
+  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  const port = Number(read('postgres/postmaster.pid').split('\n')[3]);
+  const { database: password } = JSON.parse(read('secrets.json')) as { database: string };
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'portal' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An import of each kind, as importers write them: one that runs, one whose process died, one that was refused. */
+const addImports = (): Promise<void> =>
+  inDatabase(
+    `INSERT INTO search.import_run
+       (county_id, bundle, kind, started_by, state, step, done, whole, images, failure, started_at, seen_at, ended_at)
+     VALUES
+       ('lake', 'e2e-refused', 'delta', 'portal@office', 'REFUSED', 'READING', 0, 0, 9,
+        'parties.csv is missing', now() - interval '2 days', now() - interval '2 days', now() - interval '2 days'),
+       ('lake', 'e2e-killed', 'full', 'portal@office', 'RUNNING', 'LOADING', 12, 40, 9412, '',
+        now() - interval '1 day', now() - interval '1 day', NULL),
+       ('lake', 'e2e-running', 'full', 'portal@office', 'RUNNING', 'READING', 26120, 68000, 9412, '',
+        now(), now() + interval '1 hour', NULL)`,
+  );
+const removeImports = (): Promise<void> =>
+  inDatabase(`DELETE FROM search.import_run WHERE bundle LIKE 'e2e-%'`);
+
+/** Examines the section of imports on a desk and on a phone. */
+async function examineImports(page: Page, name: string): Promise<void> {
+  for (const size of [wide, phone]) {
+    await page.setViewportSize(size);
+    await page.getByRole('heading', { name: 'Imports of this county' }).evaluate((head) => {
+      head.scrollIntoView({ block: 'start' });
+    });
+    await examine(page, name);
+    await expectReflow(page);
+  }
+  await page.setViewportSize(wide);
+}
+
+test('C8-19 imports show at a glance which one runs, worked, was refused or was interrupted', async ({
+  page,
+}) => {
+  await addImports();
+  try {
+    await signIn(page, 'demo.trimin');
+    await open(page, 'monitoring');
+    const table = page.getByRole('table', { name: 'Imports of this county' });
+    const rowOf = (name: RegExp) => table.getByRole('row', { name });
+    await expect(rowOf(/e2e-running/).getByLabel('Reading: 26,120 of 68,000 rows')).toBeVisible();
+    await expect(rowOf(/e2e-killed/)).toContainText('Interrupted');
+    await expect(rowOf(/e2e-refused/)).toContainText('parties.csv is missing');
+    await expect(table.getByText('Done').first()).toBeVisible();
+    await examineImports(page, 'monitoring-imports');
+  } finally {
+    await removeImports();
+  }
+});
+
+test('C8-19 imports that could not be read are read again with a button', async ({ page }) => {
+  await signIn(page, 'demo.trimin');
+  await page.route('**/monitoring/imports', (route) => route.abort());
+  await open(page, 'monitoring');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await examineImports(page, 'monitoring-imports-failed');
+  await page.unroute('**/monitoring/imports');
+  await again.click();
+  await expect(page.getByRole('table', { name: 'Imports of this county' })).toBeVisible();
+});
