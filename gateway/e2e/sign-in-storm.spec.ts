@@ -8,12 +8,34 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 const PACE = 20;
 const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
+/** Wrong sign-ins that an address may make at once, and the seconds until one more is allowed. */
+const GUESSES_TOGETHER = 30;
+const SECONDS_A_GUESS = 2;
 
 interface SignIn {
   readonly status: number;
   readonly ok: boolean;
   readonly ms: number;
 }
+
+test('S14 an address that guesses passwords must wait after thirty wrong ones, even when no storm is on', async () => {
+  const began = performance.now();
+  let looked = 0;
+  for (let nth = 0; nth < 60; nth += 1) {
+    const { status } = await ask(hosts.lake, {
+      path: 'auth/login',
+      body: { username: `nobody.${nth}`, password: 'wrong' },
+      from: '127.32.0.1',
+    });
+    expect([200, 429]).toContain(status);
+    if (status === 200) looked += 1;
+    // slow enough that the rate of all sign-ins refuses none
+    await sleep(100);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  expect(looked).toBeGreaterThan(0);
+  expect(looked).toBeLessThanOrEqual(GUESSES_TOGETHER + seconds / SECONDS_A_GUESS + 1);
+}, 90_000);
 
 test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wait, and searches go on', async () => {
   const reader = await Visitor.signedIn('demo.escrow');
@@ -69,6 +91,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
   let seconds = 0;
   const calm: SignIn[] = [];
   const tries: SignIn[] = [];
+  const searchMs = { calm: [] as number[], storm: [] as number[] };
 
   const guess = (agent: Agent): void => {
     offered += 1;
@@ -100,8 +123,24 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     return { status, ok: envelope.ok, ms: performance.now() - began };
   };
 
+  /** Milliseconds that a search takes. The door does not concern it, but the load of the machine does. */
+  const search = async (reader: Visitor): Promise<number> => {
+    const began = performance.now();
+    const { status } = await reader.post('search/searchByName', {
+      grantorGranteeLastName1: 'anderson',
+      fromRecordedDate: '01/01/1890',
+      toRecordedDate: '11/01/2026',
+    });
+    expect(status).toBe(200);
+    return performance.now() - began;
+  };
+
   beforeAll(async () => {
-    for (let nth = 0; nth < 8; nth += 1) calm.push(await signIn());
+    const reader = await Visitor.signedIn('demo.escrow');
+    for (let nth = 0; nth < 8; nth += 1) {
+      calm.push(await signIn());
+      searchMs.calm.push(await search(reader));
+    }
     const began = performance.now();
     // twenty a second from each address, a thousand in total
     const storm = setInterval(() => agents.forEach(guess), 50);
@@ -110,6 +149,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
       while ((statuses.get(200) ?? 0) < 10 || (statuses.get(429) ?? 0) < 3_000) await sleep(50);
       for (let nth = 0; nth < 8; nth += 1) {
         tries.push(await signIn());
+        searchMs.storm.push(await search(reader));
         await sleep(500);
       }
     } finally {
@@ -124,10 +164,13 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     expect(tries.map(({ status, ok }) => [status, ok])).toEqual(Array(8).fill([200, true]));
   });
 
-  test('S14 do not delay users from other addresses', () => {
-    const median = (all: SignIn[]): number => all.map(({ ms }) => ms).sort((a, b) => a - b)[4] ?? 0;
-    // `npm run bench -- sign-ins` measures the ratio on an idle machine
-    expect(median(tries) / median(calm)).toBeLessThan(6);
+  test('S14 do not delay the sign-ins of other users much more than their searches', () => {
+    const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[4] ?? 0;
+    const milliseconds = (all: readonly SignIn[]): number[] => all.map(({ ms }) => ms);
+    const signInsSlower = median(milliseconds(tries)) / median(milliseconds(calm));
+    const searchesSlower = median(searchMs.storm) / median(searchMs.calm);
+    // a machine busy with a thousand requests a second slows both; `npm run bench -- sign-ins` measures an idle one
+    expect(signInsSlower).toBeLessThan(4 * Math.max(1, searchesSlower));
   });
 
   test('S14 are mostly refused unchecked and told when to try again', () => {

@@ -91,7 +91,7 @@ export default [
       'request.isGuess = !answer.ok && guesses.has(answer.code);',
       'request.isGuess = false;',
     ],
-    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 bad sign-ins from fifty addresses'],
+    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an address that guesses passwords must wait after thirty'],
   ),
   atTheDoor(
     'S14',
