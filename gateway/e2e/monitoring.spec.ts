@@ -29,7 +29,7 @@ test('C8-19 the provider sees every service ready, with its answers and connecti
   expect(JSON.stringify(signs)).not.toMatch(/saipan|lake/);
 });
 
-test('C8-19 every service answers which facts of the county it could not apply, and discards them', async () => {
+test('every service answers which facts of the county it could not apply, and discards them', async () => {
   // no service has this reader, so no service applies the fact during the test
   const type = `audit.of-a-test-${Date.now()}.v1`;
   await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
@@ -55,7 +55,7 @@ test('C8-19 every service answers which facts of the county it could not apply, 
   expect((await read()).groups.filter((one) => one.type === type)).toEqual([]);
 });
 
-test('C8-19 the imports that made the demo county are listed as done', async () => {
+test('the imports that made the demo county are listed as done', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { imports } = await contentOf<ImportList>(provider.get('monitoring/imports'));
   expect(imports.length).toBeGreaterThan(0);

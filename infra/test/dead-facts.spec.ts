@@ -86,7 +86,7 @@ const audited = () =>
     `SELECT county_id, actor, payload FROM search.outbox WHERE type = 'audit.action-taken.v1'`,
   );
 
-describe('C8-19 dead facts of a service', () => {
+describe('dead facts of a service', () => {
   test('are listed for their county by reader, type and error, without the error message', async () => {
     await died('lake', 's1');
     await died('lake', 's2');

@@ -55,7 +55,7 @@ test('a wake reaches one replica with the row that it points at', async () => {
   await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
 });
 
-test('C8-19 each replica reports the jobs of the service, and how often they failed for good', async () => {
+test('each replica reports the jobs of the service, and how often they failed for good', async () => {
   faults = Number.POSITIVE_INFINITY;
   await replicas[0]?.get(Jobs).wake('render');
   await eventually(async () => {

@@ -33,7 +33,7 @@ afterEach(async () => {
   open.splice(0).forEach((redis) => redis.disconnect());
 });
 
-test('C8-19 the gateway sees each process with its parts, lanes, times and connections', async () => {
+test('the gateway sees each process with its parts, lanes, times and connections', async () => {
   const times = new RecentTimes();
   times.add(12, false);
   times.add(14, true);
@@ -64,7 +64,7 @@ test('C8-19 the gateway sees each process with its parts, lanes, times and conne
   expect(new Set(processes.map(({ process }) => process)).size).toBe(2);
 });
 
-test('C8-19 all parts of one process are listed under the gateway, and disappear when it ends', async () => {
+test('all parts of one process are listed under the gateway, and disappear when it ends', async () => {
   const end = await tell('gateway', fine('gateway'), fine('payments'), fine('search'));
   const services = async () => (await look()).processes.map(({ service }) => service);
   await eventually(async () => expect(await services()).toEqual(['gateway', 'payments', 'search']));
@@ -72,7 +72,7 @@ test('C8-19 all parts of one process are listed under the gateway, and disappear
   expect(await services()).toEqual([]);
 });
 
-test('C8-19 a process without a report for 15 seconds counts as lost, and is removed after ten minutes', async () => {
+test('a process without a report for 15 seconds counts as lost, and is removed after ten minutes', async () => {
   await tell('search', fine('search'));
   await eventually(async () => expect((await look()).processes).toHaveLength(1));
   const [now] = (await look()).processes;

@@ -1,28 +1,11 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import pg from 'pg';
 import type { Page } from '@playwright/test';
 import { examine, expect, expectReflow, open, phone, signIn, test, wide } from './portal.js';
+import { inDatabase } from './product-database.js';
 
 test.use({ viewport: wide });
 
-/** As the administrator of the product's database. */
-async function inDatabase(statement: string): Promise<void> {
-  const folder = String(process.env.PORTAL_DATA);
-  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
-  const port = Number(read('postgres/postmaster.pid').split('\n')[3]);
-  const { database: password } = JSON.parse(read('secrets.json')) as { database: string };
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'portal' });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** An import of each kind, as importers write them: one that runs, one whose process died, one that was refused. */
-const addImports = (): Promise<void> =>
+const addImports = (): Promise<number> =>
   inDatabase(
     `INSERT INTO search.import_run
        (county_id, bundle, kind, started_by, state, step, done, whole, images, failure, started_at, seen_at, ended_at)
@@ -34,7 +17,7 @@ const addImports = (): Promise<void> =>
        ('lake', 'e2e-running', 'full', 'portal@office', 'RUNNING', 'READING', 26120, 68000, 9412, '',
         now(), now() + interval '1 hour', NULL)`,
   );
-const removeImports = (): Promise<void> =>
+const removeImports = (): Promise<number> =>
   inDatabase(`DELETE FROM search.import_run WHERE bundle LIKE 'e2e-%'`);
 
 /** Examines the section of imports on a desk and on a phone. */
@@ -50,9 +33,7 @@ async function examineImports(page: Page, name: string): Promise<void> {
   await page.setViewportSize(wide);
 }
 
-test('C8-19 imports show at a glance which one runs, worked, was refused or was interrupted', async ({
-  page,
-}) => {
+test('imports show at a glance which one runs, worked, was refused or was interrupted', async ({ page }) => {
   await addImports();
   try {
     await signIn(page, 'demo.trimin');
@@ -69,7 +50,7 @@ test('C8-19 imports show at a glance which one runs, worked, was refused or was 
   }
 });
 
-test('C8-19 imports that could not be read are read again with a button', async ({ page }) => {
+test('imports that could not be read are read again with a button', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await page.route('**/monitoring/imports', (route) => route.abort());
   await open(page, 'monitoring');

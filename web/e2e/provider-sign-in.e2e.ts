@@ -5,8 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from '@playwright/test';
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import { examineAtBoth, expect, originOf, signIn, test, wide } from './portal.js';
+import { inDatabase } from './product-database.js';
 
 test.use({ viewport: wide });
 
@@ -36,29 +36,20 @@ test.afterAll(async () => {
 
 /** Makes a signed-in user's proof six minutes old, in the database and in every copy of the session. */
 async function proofGrowsOld(page: Page, username: string): Promise<void> {
-  const folder = String(process.env.PORTAL_DATA);
-  const [, , , port] = readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  const { database } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {
-    database: string;
-  };
-  const client = new pg.Client({
-    ...{ host: '127.0.0.1', port: Number(port), user: 'postgres', password: database, database: 'portal' },
-  });
-  await client.connect();
-  const { rowCount } = await client.query(
+  const changed = await inDatabase(
     `UPDATE identity.session s SET proved_at = now() - interval '6 minutes', created_at = now() - interval '6 minutes'
        FROM identity.app_user u WHERE u.id = s.user_id AND u.username = $1 AND s.ended_at IS NULL`,
     [username],
   );
-  await client.end();
-  expect(rowCount).toBeGreaterThan(0);
-  await forgetCopies(folder, username);
+  expect(changed).toBeGreaterThan(0);
+  await forgetCopies(username);
   // each gateway believes its own copy for half a second
   await expect.poll(() => page.evaluate(tryToSave)).toBe(428);
 }
 
 /** Deletes the copies of a user's sessions in Redis, so that the next request asks identity. */
-async function forgetCopies(folder: string, username: string): Promise<void> {
+async function forgetCopies(username: string): Promise<void> {
+  const folder = String(process.env.PORTAL_DATA);
   const { redis: password } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {
     redis: string;
   };

@@ -94,7 +94,7 @@ describe('the services', () => {
 describe('the page Monitoring', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 
-  test('C8-19 shows each service, what is wrong, and the command for failed facts', async () => {
+  test('shows each service, what is wrong, and the command for failed facts', async () => {
     const troubled = processOf('imaging', {
       parts: { database: false },
       facts: { unread: 4, unreadSeconds: 90, dead: 2, unpublished: 0 },
@@ -118,7 +118,7 @@ describe('the page Monitoring', () => {
     expect(within(facts).queryByText('gateway')).toBeNull();
   });
 
-  test('C8-19 Read now reads at once, and Pause says that updates have stopped', async () => {
+  test('Read now reads at once, and Pause says that updates have stopped', async () => {
     let reads = 0;
     const portal = await openPortal('/monitoring', {
       ...provider,
@@ -163,7 +163,7 @@ describe('failed facts', () => {
     return { portal, table };
   };
 
-  test('C8-19 are listed with reader, time, count and error, and sent again', async () => {
+  test('are listed with reader, time, count and error, and sent again', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     const row = within(table).getByRole('row', { name: /payments\.order-paid/ });
@@ -177,7 +177,7 @@ describe('failed facts', () => {
     expect(await screen.findByText(/No failed facts of this county are left/)).toBeTruthy();
   });
 
-  test('C8-19 are discarded only for a reason', async () => {
+  test('are discarded only for a reason', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     await portal.user.click(within(table).getByRole('button', { name: /^Discard/ }));
@@ -194,7 +194,7 @@ describe('failed facts', () => {
     expect(bodies).toEqual([{ ...sent(group), action: 'DISCARD', reason: 'of a test county' }]);
   });
 
-  test('C8-19 are not requested while every fact is applied', async () => {
+  test('are not requested while every fact is applied', async () => {
     const portal = await openPortal('/monitoring', {
       ...provider,
       handlers: { monitoring: () => monitoringOf([processOf('reports')]) },
@@ -222,7 +222,7 @@ describe('imports', () => {
     return portal;
   };
 
-  test('C8-19 show who started them, their counts, their state, and why one did not work', async () => {
+  test('show who started each, its counts, its state, and the reason when it did not work', async () => {
     await openWith(() => ({
       imports: [
         { ...run, id: '5', bundle: 'now', state: 'RUNNING', step: 'READING', done: 50, whole: 200 },
@@ -249,7 +249,7 @@ describe('imports', () => {
     expect(screen.getByLabelText('Reading: 50 of 200 rows')).toBe(bar);
   });
 
-  test('C8-19 a county without imports sees how one is started', async () => {
+  test('a county without imports sees how one is started', async () => {
     await openWith(() => ({ imports: [] }));
     expect(await screen.findByText('No import of this county is known yet.')).toBeTruthy();
     expect(screen.getByText('npm run import')).toBeTruthy();

@@ -49,7 +49,7 @@ export class TechnicalController {
     });
   }
 
-  /** The county's newest imports of its index. */
+  /** The newest imports of the county's index. */
   @Get('monitoring/imports')
   listImports(@CurrentVisit() visit: Visit): Promise<Result<ImportList>> {
     return this.rpc.call(listImports, {}, { actor: actorOf(visit) });

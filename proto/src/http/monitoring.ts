@@ -81,9 +81,9 @@ export const settledFacts = z.object({ facts: count });
  */
 export const importRun = z.object({
   id: z.string(),
-  /** The name in the manifest, or the folder. */
+  /** The name in the manifest; without one, the name of the folder. */
   bundle: z.string(),
-  /** Null when its manifest could not be read. */
+  /** Null when the manifest could not be read. */
   kind: z.nullable(z.enum(['full', 'delta'])),
   /** A user and a machine; empty when unknown. */
   startedBy: z.string(),
@@ -93,13 +93,13 @@ export const importRun = z.object({
   whole: count,
   /** Documents that it made live or changed; null until it is done. */
   documents: z.nullable(count),
-  /** Rows of its list of images; null when its manifest could not be read. */
+  /** Rows of the bundle's list of images; null when the manifest could not be read. */
   images: z.nullable(count),
   rejected: count,
   /** Why it was refused or failed; else empty. */
   failure: z.string(),
   startedAt: z.string(),
-  /** Null while it runs; of an interrupted one, when it was heard last. */
+  /** Null while it runs. For an interrupted import, the time of its last heartbeat. */
   endedAt: z.nullable(z.string()),
 });
 export type ImportRun = z.infer<typeof importRun>;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { create } from '@bufbuild/protobuf';
 import type { EventOf } from '@portal/infra/events';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { eventually } from '@portal/infra/testing';
 import { events } from '@portal/proto/events/catalog';
 import type { EfileForm } from '@portal/proto/http/efile';
 import { fail } from '@portal/proto/result';
@@ -218,8 +219,11 @@ describe('a submission', () => {
     const actor = newSender();
     const filing = await priced(actor);
     await paid(filing);
+    // the fact has woken a job, which may have taken the filing first
     await imaging.completer.run({ county: 'lake' });
-    expect(await row(filing)).toMatchObject({ state: 'SUBMITTED', name: form.name });
+    await eventually(async () =>
+      expect(await row(filing)).toMatchObject({ state: 'SUBMITTED', name: form.name }),
+    );
     const { number } = await row(filing);
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
   });

@@ -57,7 +57,7 @@ test('a link that replaces an answer after it was listed is not followed', async
   await rm(join(imaging.folder, key));
 });
 
-test('an answer that grows beyond the limit after it was listed is not read into memory, and refused later', async () => {
+test('an answer that outgrows the limit after it was listed is not read into memory, and is refused later', async () => {
   const key = `${FOLDER}/answers/growing.xml`;
   await imaging.objects.put(key, Buffer.from('short'));
   await imaging.age(key);

@@ -221,7 +221,7 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('C8-19 an import is heard while it works, interrupted once it was killed, and done when it is repeated', async () => {
+test('an import is heard while it works, interrupted once it was killed, and done when it is repeated', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

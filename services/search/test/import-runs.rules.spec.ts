@@ -11,7 +11,7 @@ const stored = (more: Partial<StoredRun>): StoredRun => ({
   ...more,
 });
 
-test('a running import is interrupted when it was not heard for more than a minute', () => {
+test('a running import counts as interrupted after more than a minute without a heartbeat', () => {
   expect(shownRun(stored({ seenAt: ago(60) }))).toMatchObject({ state: 'RUNNING', endedAt: null });
   expect(shownRun(stored({ seenAt: ago(61) }))).toMatchObject({
     state: 'INTERRUPTED',
@@ -27,7 +27,7 @@ test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s st
   });
 });
 
-test('counts are numbers, and what is not known yet is null', () => {
+test('counts are numbers, and null while they are not known', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
 });
 

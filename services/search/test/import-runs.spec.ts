@@ -26,7 +26,7 @@ const runs = async (county?: string): Promise<ImportRun[]> =>
   (await search.rpc.callOrThrow(listImports, {}, asRole('TRIMIN', county))).imports;
 const rows = [{ number: '1', parties: [grantor('FIRST')] }];
 
-test('C8-19 full and delta imports are listed with their documents, the newest first', async () => {
+test('full and delta imports are listed with their documents, the newest first', async () => {
   await search.importRows(rows);
   await search.importRows([{ number: '2', parties: [grantor('SECOND')] }], { kind: 'delta' });
   const [delta, full] = await runs();
@@ -35,7 +35,7 @@ test('C8-19 full and delta imports are listed with their documents, the newest f
   expect(Date.parse(full?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(full?.startedAt ?? ''));
 });
 
-test('C8-19 a refused bundle is listed with its reason, also when its manifest cannot be read', async () => {
+test('a refused bundle is listed with its reason, also when its manifest cannot be read', async () => {
   const folder = await writeBundle(rows);
   await writeFile(path.join(folder, 'manifest.json'), '{');
   await expect(search.importFolder(folder)).rejects.toThrow(ImportRefused);
@@ -49,7 +49,7 @@ test('C8-19 a refused bundle is listed with its reason, also when its manifest c
   expect(refused?.failure).toContain('manifest.json');
 });
 
-test('C8-19 an import that failed shows the name of the error and not its message', async () => {
+test('an import that failed shows the name of the error and not its message', async () => {
   await search.tables.asAdmin(
     `CREATE FUNCTION public.break_import() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
        IF current_query() LIKE '%ON search.party%' THEN RAISE EXCEPTION 'SMITH, JOHN'; END IF; END $$`,
@@ -68,7 +68,7 @@ test('C8-19 an import that failed shows the name of the error and not its messag
   expect(failed?.failure).not.toContain('SMITH');
 });
 
-test('C8-19 only the provider lists imports, and only those of the own county', async () => {
+test('only the provider lists imports, and only those of the own county', async () => {
   expect(await search.rpc.call(listImports, {}, asRole('COUNTY'))).toMatchObject({
     ok: false,
     code: 'NOT_FOUND',

@@ -39,7 +39,7 @@ export class ImportRun {
     return new ImportRun(client, county, rows[0]?.id ?? '0');
   }
 
-  /** Called when the manifest is read. */
+  /** Called once the manifest has been read. */
   async know({ name, kind, counts }: Manifest, progress: Progress): Promise<void> {
     this.progress = progress;
     await this.set(`bundle = coalesce(nullif($3, ''), bundle), kind = $4, images = $5`, [
@@ -67,7 +67,7 @@ export class ImportRun {
     );
   }
 
-  /** The message of a surprise may contain names of people, so only the error's name is stored. */
+  /** The message of an unexpected error may contain people's names, so only its class and SQLSTATE are stored. */
   async recordFailure(error: unknown): Promise<void> {
     const refused = error instanceof ImportRefused;
     const name = error instanceof Error ? error.name : 'Error';
@@ -77,7 +77,7 @@ export class ImportRun {
     ]);
   }
 
-  /** An import that has ended stays as it is, because a heartbeat may wait behind the transaction that ends it. */
+  /** Leaves a row that has ended unchanged: a heartbeat may have waited behind the transaction that ended it. */
   private async set(columns: string, values: readonly unknown[], client = this.client): Promise<void> {
     await client.query(
       `UPDATE search.import_run SET ${columns} WHERE county_id = $1 AND id = $2 AND ended_at IS NULL`,
@@ -87,7 +87,8 @@ export class ImportRun {
 }
 
 /**
- * Runs an import with a row that tells how it does. Once the row exists, a failure to write it never fails the import.
+ * Runs an import and keeps its row up to date. A failed write does not fail the import, apart from the first and from
+ * the one that belongs to the import's own transaction.
  */
 export function recorded<T>(
   adminUrl: string,

@@ -21,7 +21,7 @@ export class Progress {
   private current: ImportStep = 'WAITING';
   private tasks = { done: 0, whole: 0 };
 
-  /** @param total rows of the bundle according to its manifest */
+  /** @param total rows of the bundle, as its manifest counts them */
   constructor(
     private readonly total: number,
     private readonly out: NodeJS.WriteStream = process.stderr,
