@@ -11,7 +11,7 @@ const PASSWORD = 'Heron-Bay-Ferry!7';
 const HAS_MONEY =
   'This account has money or images left. Give the money back at the Cashier or set the images to 0, then delete the account.';
 const HAS_HOLDS =
-  'A purchase, a card payment, an e-filed document or a correction of this account is not finished. Deactivate the account, decide its corrections at the Cashier and its documents in the E-File queue, and delete it in half an hour.';
+  'A purchase, a card payment, an e-filed document or a correction of this account is not finished. Deactivate the account, decide its corrections at the Cashier and its documents in the E-File queue, then delete it after half an hour.';
 const OWES =
   'This account has not paid for all its purchases. Enter the payment at the Cashier, then delete the account.';
 const DELETED = 'The account and its users are deleted.';

@@ -125,7 +125,7 @@ describe('the schedule', () => {
     const ran = await clerk.post('controlPanel/countyConfig/runAccountTasks', {});
     expect(ran.envelope).toMatchObject({
       ok: true,
-      message: 'The account tasks run. This page shows how far they are.',
+      message: 'The account tasks are running. This page shows their progress.',
       content: { renewalDay: 1, renewalTime: '0:00' },
     });
     await eventually(async () => {

@@ -198,7 +198,7 @@ describe('the e-file queue over HTTP', () => {
     [{ from: 9, to: 8 }, { to: 'Enter a number that is not before the first one.' }],
     [
       { from: 9_000_000, to: 9_000_001 },
-      { from: 'No submission of these numbers waits for you or is recorded. Enter other numbers.' },
+      { from: 'No submission in this range is waiting or recorded. Enter other numbers.' },
     ],
   ])('refuses a package of %j', async (range, fields) => {
     expect((await clerk.post('efileQueue/package', range)).envelope.fields).toEqual(fields);

@@ -93,7 +93,9 @@ test('C7-01 C7-05 C7-06 C7-07 C7-08 the Schedule page says when tasks run, runs 
   await page.getByRole('button', { name: 'Undo' }).click();
 
   await page.getByRole('button', { name: 'Run Account Tasks', exact: true }).press('Enter');
-  await expect(page.getByText('The account tasks run. This page shows how far they are.')).toBeVisible();
+  await expect(
+    page.getByText('The account tasks are running. This page shows their progress.'),
+  ).toBeVisible();
   await expect(page.getByText(/^Last ran on \w+day, /)).toBeVisible({ timeout: 15_000 });
   await page.getByRole('button', { name: 'Prepare to Rerun Account Tasks' }).click();
   const question = page.getByRole('alertdialog');
@@ -105,7 +107,9 @@ test('C7-01 C7-05 C7-06 C7-07 C7-08 the Schedule page says when tasks run, runs 
   await expect(page.getByText('The account tasks have not run yet.')).toBeVisible();
   // the buttons work again right after they have succeeded
   await page.getByRole('button', { name: 'Run Account Tasks', exact: true }).press('Enter');
-  await expect(page.getByText('The account tasks run. This page shows how far they are.')).toBeVisible();
+  await expect(
+    page.getByText('The account tasks are running. This page shows their progress.'),
+  ).toBeVisible();
   await page.getByLabel('Show', { exact: true }).selectOption('NEEDS_FUNDS');
   await examineAtBoth(page, 'billing-schedule-lists');
 });

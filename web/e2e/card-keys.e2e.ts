@@ -67,7 +67,9 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await expect(page.getByRole('heading', { name: /^The card provider accepts the keys/ })).toBeVisible();
   await examineAtBoth(page, 'panel-card-keys');
   await enter(page, known('saipan'));
-  await expect(page.getByText(/^The card provider accepts these keys\. They are used when/)).toBeVisible();
+  await expect(
+    page.getByText(/^The card provider accepts these keys\. The portal uses them once/),
+  ).toBeVisible();
   await expect(page.getByText(`The merchant before was ${keys.merchant}.`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await examineAtBoth(page, 'panel-card-keys-waiting');
@@ -75,7 +77,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await page.getByRole('link', { name: 'Card keys to approve' }).click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('The keys that waited are deleted. The present keys stay.')).toBeVisible();
+  await expect(page.getByText('The waiting keys are deleted. The keys in use stay.')).toBeVisible();
   const heard: string[] = [];
   page.on(
     'response',

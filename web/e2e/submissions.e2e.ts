@@ -43,7 +43,7 @@ test('a sender follows a document, withdraws it, and corrects another that the o
   await dialog.getByLabel('A page cannot be read').press('Space');
   await dialog.getByLabel('What to correct').fill('Page 2 is black.');
   await dialog.getByRole('button', { name: 'Ask for a correction' }).press('Enter');
-  await expect(page.getByText('The sender is asked by mail for a correction.')).toBeVisible();
+  await expect(page.getByText('The sender gets an email that asks for a correction.')).toBeVisible();
 
   await logIn(page, 'demo.escrow');
   await walkTo(page, 'submissions');

@@ -79,7 +79,7 @@ describe('pages of accounts', () => {
     await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
     await portal.user.click(screen.getByRole('menuitem', { name: verb }));
     const question = await screen.findByRole('alertdialog');
-    expect(/Visitors continue as guest with the user guest\.user/.test(question.textContent)).toBe(isGuests);
+    expect(/Guests use the portal through the user guest\.user/.test(question.textContent)).toBe(isGuests);
     expect(question.textContent).toContain(verb === 'Delete' ? 'no longer sign in' : 'signed out');
   });
 

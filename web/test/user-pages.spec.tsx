@@ -128,7 +128,7 @@ describe('the list of users', () => {
       );
       await portal.user.click(screen.getByRole('menuitem', { name: 'Delete', hidden: true }));
       const question = await screen.findByRole('alertdialog');
-      expect(question.textContent.includes('Visitors continue as guest with this user.')).toBe(isTold);
+      expect(question.textContent.includes('Guests use the portal through this user.')).toBe(isTold);
       await portal.user.click(within(question).getByRole('button', { name: 'No' }));
     }
   });

@@ -190,7 +190,7 @@ test('S9 a mail about a scheduled report has a link and nothing of the report', 
   await allWritten(stack);
   expect(ready?.subject).toBe('Your scheduled report is ready, lake county');
   expect(ready?.text).toContain('/LandShark/reports/UserReport');
-  expect(failed?.subject).toBe('Your scheduled report was not written, lake county');
+  expect(failed?.subject).toBe('Your scheduled report failed, lake county');
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 

@@ -203,7 +203,7 @@ describe('an answer in the folder', () => {
     await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
     const changed = await arrive(written(found, endorsement(newNumber(), now())));
     expect(await whyOf(changed)).toContain(
-      `Submission ${found.number} of this package was answered otherwise`,
+      `An earlier answer decided submission ${found.number} of this package differently`,
     );
     const asked = await packed();
     await imaging.rpc.call(
@@ -212,7 +212,7 @@ describe('an answer in the folder', () => {
       { actor: clerk },
     );
     const late = await arrive(written(asked, rejection('No notary')));
-    expect(await whyOf(late)).toContain('is not with the office any more');
+    expect(await whyOf(late)).toContain('is no longer with the office');
     expect(await stateOf(asked.filing)).toMatchObject({ state: 'CORRECTION_ASKED' });
   });
 
