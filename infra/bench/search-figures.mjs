@@ -53,7 +53,10 @@ const waits = (taken, populations) => {
   };
 };
 
-/** What HTTP, Node and the driver leave of the bare statement's rate, and what the product leaves of that. */
+/**
+ * The share of the bare statement's rate that remains with HTTP, Node and the driver, and the share of that rate that
+ * the product reaches.
+ */
 const floorFigure = (taken, kind) => {
   const [ours, floor] = [taken[`${kind} 32`], taken[`floor ${kind} 32`]];
   const cpu = (way) => `${said(way)}, CPU ${round(way.cpuMs)} ms`;

@@ -116,7 +116,8 @@ const signInSteadily = ({ port }, seconds) =>
   );
 
 /**
- * Sends the guesses from another process: a process that sends 1,000 a second would measure other answers too late.
+ * Sends the guesses from another process. A process that sends 1,000 requests a second is too busy to time the other
+ * answers.
  * @returns {Promise<number[]>} the HTTP status of each answer; 0 means no answer
  */
 async function offerGuesses({ port }, seconds) {

@@ -8,7 +8,7 @@ const WAIT_MS = 25_000;
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 
-/** What people do, each as often as it is named. */
+/** The actions of users. An action that occurs twice in the list is drawn twice as often. */
 const usual = ['search', 'search', 'read', 'look', 'buy', 'home', 'leave'];
 
 /** The requests of people and their answers. */

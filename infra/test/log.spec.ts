@@ -36,7 +36,7 @@ describe('a log record', () => {
     expect(callContext.current()).toBeUndefined();
   });
 
-  test('keeps its call through awaits', async () => {
+  test('still knows its call after an await', async () => {
     const correlation = await callContext.run({ correlationId: 'c-2' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return callContext.current()?.correlationId;

@@ -286,7 +286,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('only the addressed service accepts a statement of identity, unchanged and for five minutes', async () => {
+  test('only the addressed service accepts a voucher of identity, only unchanged, and for five minutes', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('gateway'), said)).toBe('ok');

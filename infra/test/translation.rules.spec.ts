@@ -29,7 +29,7 @@ describe('placeholders', () => {
     ],
     ['Adresse {parcelId}', 'Address {parcelId}', []],
     ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
-  ])('%j for %j', (text, english, faults) => {
+  ])('placeholders of %j, translated from %j', (text, english, faults) => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 

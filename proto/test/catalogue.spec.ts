@@ -100,7 +100,7 @@ describe('texts that the requirements quote', () => {
     ...['{document title} has N page(s).', 'Displaying Results: x-y of n', 'Users(count)', 'More', 'Error: '],
     '{Activate|Deactivate} Account {name} and users?',
   ];
-  /** What stands in the catalog for a text with a number or a word of its own. */
+  /** The catalog's text for a text that contains a number or a word of its own. */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',
     '50 characters max.': '{} characters max.',

@@ -102,7 +102,7 @@ test('S32 S38 keys of another merchant are approved by a second person, at both 
   await enter(page, known('lake'));
   await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
   await enter(page, known('saipan'));
-  await expect(page.getByText(/They are used when/)).toBeVisible();
+  await expect(page.getByText(/The portal uses them once/)).toBeVisible();
 
   await signIn(page, await inviteProvider(county, secret), origin, secret);
   await page.goto(`${origin}/LandShark/home`);

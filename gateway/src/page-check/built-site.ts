@@ -12,7 +12,7 @@ export interface BuiltPage {
   readonly template: string;
   /** Security headers, by name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** What its `Link` header names. */
+  /** The files that its `Link` header names. */
   readonly links: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export async function makeBilled({ client, count }) {
   return billed;
 }
 
-/** Remembers the months that an answer to staff showed as settled for good. */
+/** Remembers the months that an answer to staff showed as finally settled. */
 function note(history, content) {
   for (const { accountId, task, period, state } of content?.months ?? [])
     if (state === 'DONE' || state === 'SKIPPED_MANUAL')

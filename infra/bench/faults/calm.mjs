@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const OTHERS_AT_MOST = 0.1;
 /** Above this share the counts cannot be compared. */
 const OTHERS_TOO_MUCH = 0.6;
-/** Share of the purchases before the faults that must succeed after them; on a busy machine, of those that the cores left allow. */
+/**
+ * Share of the earlier rate of purchases that must be reached after the faults. On a busy machine, the earlier rate is
+ * reduced to what the remaining cores allow.
+ */
 const LEAST_SHARE = 0.95;
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;

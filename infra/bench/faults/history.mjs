@@ -17,7 +17,7 @@ export class History {
   /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];
   searches = [];
-  /** Months that an answer to staff showed as settled for good: account, task, period, state. */
+  /** Months that an answer to staff showed as finally settled: account, task, period, state. */
   tasks = [];
   /** Documents that were sent: id, outcome, number, cents shown. */
   filings = [];

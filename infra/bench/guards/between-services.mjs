@@ -34,13 +34,13 @@ export default [
       'if (given.length !== MAC_BYTES || !timingSafeEqual(given, expected))',
       'if (given.length !== MAC_BYTES)',
     ],
-    [inRpc, 'only the addressed service accepts a statement of identity'],
+    [inRpc, 'only the addressed service accepts a voucher of identity'],
   ),
   guard(
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
-    [inRpc, 'only the addressed service accepts a statement of identity'],
+    [inRpc, 'only the addressed service accepts a voucher of identity'],
   ),
   guard(
     'S41',

@@ -7,7 +7,10 @@ import { outage } from '../drill.mjs';
 import { sharedTool } from '../shared-tool.mjs';
 
 const PURCHASES = 1_000;
-/** Of the cluster's range of ports: HAProxy's address of the primary, and where Patroni answers for its first node. */
+/**
+ * Ports in the cluster's range: HAProxy's port for the primary, the port of Patroni on the first node, and the size of the
+ * range.
+ */
 const [PRIMARY, REST, PORTS] = [8, 10, 22];
 const NODES = 2;
 

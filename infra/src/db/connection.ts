@@ -65,9 +65,9 @@ export const sessionOptions = (schema: string, statementTimeoutMs: number): stri
     .join(' ');
 
 /**
- * Whether a pooler stands at the address that gives a server connection to each transaction: `?pooler=transaction`. It
- * keeps neither settings nor prepared statements of a session, so the settings are the role's own and no statement has a
- * name (DECISIONS.md#ops-110).
+ * Recognizes the address of a pooler that lends a server connection for one transaction at a time:
+ * `?pooler=transaction`. Such a pooler keeps no settings and no prepared statements of a session, so the role has the
+ * settings and statements have no name (DECISIONS.md#ops-110).
  * @returns the address as the driver understands it
  */
 export function readPooler(url: string): { readonly url: string; readonly isPooled: boolean } {

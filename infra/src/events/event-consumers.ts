@@ -64,7 +64,7 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * By '<consumer> <topic>', then by event type.
+   * Handlers by '<consumer> <topic>', then by event type.
    * @throws when a consumer has two methods for one type
    */
   private readers(): Map<string, Map<string, FactReader>> {

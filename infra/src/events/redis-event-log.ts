@@ -25,7 +25,7 @@ export interface RedisEventLogOptions {
 
 /** Kept for groups that are created later, and for debugging. */
 const KEPT_RECORDS = 100_000;
-/** As long as the outbox keeps a fact, because it can publish it again until then. */
+/** The log keeps a fact as long as the outbox does, because the outbox can publish it again until then. */
 const OLDEST_MS = 7 * 24 * 3_600_000;
 const TRIM_BATCH = 1_000;
 const KEPT_DEAD = 10_000;

@@ -22,8 +22,8 @@ const RETRY_MS = 500;
 /** An emptied Redis has lost the schedules, so they are checked this often. */
 const SCHEDULE_CHECK_MS = 10_000;
 /**
- * BullMQ adds a job's next turn when a worker takes this one. Where Redis goes away just then, the turn is given up after
- * its second stall, and the schedule stands still for good. A turn that is so late is taken for lost; if it only waits
+ * BullMQ adds a job's next turn when a worker takes this one. If Redis goes away at that moment, BullMQ gives the turn
+ * up after its second stall, and the schedule stops forever. A turn that is so late counts as lost; if it only waits
  * behind a long one, it is replaced by an equal one.
  */
 const LOST_AFTER_MS = 60_000;
@@ -70,8 +70,8 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   /**
-   * What waits, runs and has failed of each job that the service runs, over all replicas. Of failed ones the newest
-   * thousand are counted.
+   * Counts the waiting, running and failed turns of each job of the service, over all replicas. It counts at most the
+   * newest thousand failures.
    * @throws when Redis does not answer in time
    */
   signs(): Promise<VitalSigns['jobs']> {

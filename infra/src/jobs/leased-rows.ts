@@ -11,7 +11,7 @@ export class WorkTaken extends Error {
   override readonly name = 'WorkTaken';
 }
 
-/** Which rows, and how they are read. */
+/** The table of the rows, and how its rows are read. */
 export interface LeasedTable<Row, Work extends Leased> {
   /** Has county_id, id, state, started_at, lease_owner and lease_until; the worker role may select the county's part. */
   readonly table: string;
@@ -91,7 +91,7 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return database.withCounty(county, async (tx) => step(tx, await this.hold(tx, id, owner)));
   }
 
-  /** As the worker role. */
+  /** Runs as the worker role. */
   async listCountiesWithWork(tx: Tx): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM ${this.o.table}

@@ -33,7 +33,7 @@ const AWAY_CODES = new Set([
 const AWAY_TEXTS = new RegExp(
   [
     ...['timeout exceeded when trying to connect', 'Connection terminated', '^timeout expired$'],
-    // a standby is asked for what only a primary knows (55000)
+    // A standby was asked for something that only a primary knows (55000).
     '^recovery is in progress$',
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],

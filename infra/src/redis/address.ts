@@ -23,8 +23,8 @@ export function redisOptions(redisUrl: string): RedisOptions {
           name: url.hostname,
           ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
           sentinelCommandTimeout: SENTINEL_MS,
-          // A primary that is alive and lost its place refuses writes. The client's own failoverDetector does not do:
-          // news of a failover that come while it connects end the connection for good.
+          // A former primary that is still alive refuses writes. The client's own failoverDetector cannot be used: if
+          // it hears of a failover while it connects, it ends the connection forever.
           reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
         }),
   };

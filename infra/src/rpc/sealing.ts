@@ -107,7 +107,7 @@ export interface OpenedCommand {
 /** Opens commands that callers sealed for this service. */
 export class Opener {
   private readonly ownBytes: Buffer;
-  /** By the sender's public key. */
+  /** Cached keys by the sender's public key. */
   private readonly keys = new Map<string, KeyObject>();
 
   constructor(private readonly privateKey: KeyObject) {

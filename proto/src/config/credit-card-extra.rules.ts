@@ -5,7 +5,7 @@ import type { SectionValue } from './sections.js';
 /** Networks allow no more than 3 % as a surcharge on credit cards. Basis points. */
 export const surchargeMost = 300;
 
-/** As escrow's surcharge and codes are checked (C3-26); a surcharge in percent is at most 3. */
+/** Checks surcharge and codes like those of escrow (C3-26). A surcharge is at most 3 percent. */
 export function creditCardExtraFaults(extra: SectionValue<'creditCardExtra'>): SectionFaults {
   const inPercent = extra.surchargeMethod === 'percent';
   const tooMuch = extra.feeKind === 'surcharge' && extra.surchargePercent > surchargeMost;

@@ -204,7 +204,7 @@ export const accountEntry = z
   .check(checkTogether, checkDay);
 export type AccountEntry = z.infer<typeof accountEntry>;
 
-/** Which of the two POST controlPanel/account holds; 0 is a new account (C2-12). */
+/** The account that POST controlPanel/account saves: its id, or 0 for a new account (C2-12). */
 export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
 /** The form: its numbers are text. @param known name that the account has; a new one is checked */

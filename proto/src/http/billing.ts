@@ -37,7 +37,7 @@ export const shownTask = z.object({
   /** YYYY-MM. */
   period: z.string(),
   state: taskState,
-  /** As it is read. */
+  /** A text that is ready to show. */
   amount: z.string(),
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),

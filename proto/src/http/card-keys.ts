@@ -27,7 +27,7 @@ export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', '
 export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
 
 const change = z.object({
-  /** When, and the username of who it was. */
+  /** The time, and the username of the person. */
   at: z.iso.datetime(),
   by: z.string(),
   deed: cardKeysDeed,
@@ -41,7 +41,7 @@ export const waitingCardKeys = z.object({
   id: z.uuid(),
   merchant: z.string(),
   loginEnd: z.string(),
-  /** The username of who entered them, and when. */
+  /** The username of the person who entered them, and the time. */
   by: z.string(),
   at: z.iso.datetime(),
   /** Afterwards nobody can approve them any more. */

@@ -24,7 +24,7 @@ const entryFields = {
   kind: officeKind,
   means: z.nullable(officeMeans),
   amount: z.string('forms:required').check(z.trim(), z.minLength(1, 'forms:required')),
-  /** Of the check or the transfer. */
+  /** Number of the check or the transfer. */
   number: line(40),
   /** Printed on receipt and statement; of a correction it is the reason. */
   note: line(200),

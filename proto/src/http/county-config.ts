@@ -22,7 +22,7 @@ const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'fo
 
 /**
  * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason of the change.
- * Of Search 1 alone is `updateUsers`: every account has the county's searches again (C5-06). Otherwise accounts keep
+ * Only Search 1 has `updateUsers`: it gives every account the county's searches again (C5-06). Otherwise accounts keep
  * their own (C5-07).
  */
 export const savedSectionRequest = z.object({

@@ -18,7 +18,7 @@ export const vitalSigns = z.object({
   lanes: z.array(
     z.object({ lane: z.enum(['fast', 'slow', 'must']), waiting: count, running: count, slots: count }),
   ),
-  /** Of the last five minutes; `p50` and `p95` are null when nothing was answered. */
+  /** Figures of the last five minutes. `p50` and `p95` are null when nothing was answered. */
   answers: z.object({ all: count, failed: count, p50: z.nullable(count), p95: z.nullable(count) }),
   /** Jobs of the service by name, over all replicas. Versions before this field send none. */
   jobs: z._default(z.array(z.object({ job: z.string(), waiting: count, running: count, failed: count })), []),

@@ -37,7 +37,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
   output: z.object({
     entries: z.array(officeEntry),
     total: z.int(),
-    /** Of the account, in cents; null without one. */
+    /** Balance of the account in cents; null without one. */
     balance: z.nullable(z.object({ posted: z.int(), held: z.int() })),
     /** Cents; corrections above it wait for a second person. */
     correctionLimit: z.int(),

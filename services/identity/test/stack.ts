@@ -112,7 +112,7 @@ export interface Stack extends TestService {
   readonly mail: MailStub;
   /** Sets the county's settings; settles when the service knows them. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
-  /** By default with the password of `testUser`, from one address. */
+  /** Signs in, by default with the password of `testUser` and from one address. */
   signIn(
     over?: Partial<Input<typeof signIn>>,
     county?: string,

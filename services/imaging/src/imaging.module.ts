@@ -62,7 +62,7 @@ const renderPool = {
   useFactory: () => new RenderPool(Math.min(4, availableParallelism())),
 };
 
-/** What other services answer; tests put others in their place. */
+/** Clients of other services; tests replace them. */
 const ports: readonly Provider[] = [
   { provide: FilingFees, useClass: PaymentsFees },
   { provide: EfileTerms, useClass: CountyEfileTerms },

@@ -169,7 +169,7 @@ describe('an answer in the folder', () => {
     expect(await inFolder('answers', name)).toEqual([]);
   });
 
-  test('is read although the settings of another county cannot be', async () => {
+  test('is read even if the settings of another county cannot be read', async () => {
     const key = 'saipan/exchange/land-system/answers/no-xml.xml';
     await imaging.objects.put(key, Buffer.from('no XML'));
     await imaging.age(key);

@@ -132,7 +132,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('counts each card declined on one page once, even without a report', async () => {
+  test('counts each declined card of one card page once, even if the browser never reports it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     for (const tries of [1, 2]) {

@@ -30,7 +30,7 @@ const DELAY_MS = 40;
 /** Keeps the tables small, because they are checked again and again. */
 const FORGOTTEN_AFTER = 100;
 
-/** As if the owner of every purchase had died long ago. */
+/** Makes every lease on a purchase old, as if its worker had died long ago. */
 const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
   WHERE state IN ('HELD', 'RENDERED')`;
 

@@ -68,7 +68,7 @@ describe('names', () => {
     ]);
   });
 
-  test('ranges begin with the text and end before the next', () => {
+  test('a range begins with the text and ends before the next text that does not begin with it', () => {
     expect(beginningWith('A')).toEqual({ from: 'A', below: 'B' });
     expect(beginningWith('AZ')).toEqual({ from: 'AZ', below: 'A[' });
     expect(beginningWith('A😀')).toEqual({ from: 'A😀', below: 'A😁' });

@@ -206,7 +206,7 @@ describe('a user who pays nothing', () => {
 });
 
 describe('details that cost something', () => {
-  test('B9-15 have the id 0 and nothing else until they are paid, once', async () => {
+  test('B9-15 show only the id 0 until somebody pays, and are paid once', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;
     const unpaid = { docId: '0', paymentNeeded: true, paymentNeededAgain: false };

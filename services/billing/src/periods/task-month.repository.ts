@@ -30,7 +30,7 @@ export interface ClaimedMonth extends MonthKey {
 export interface Chargeable {
   /** Tasks that are charged without a person's wish. */
   readonly tasks: readonly AccountTask[];
-  /** Of one account only. */
+  /** Limits the months to one account; null means all accounts. */
   readonly account: string | null;
   readonly run: string | null;
 }
@@ -42,7 +42,10 @@ const JOINED = `billing_period p
   JOIN billed_account a ON a.county_id = p.county_id AND a.account_id = p.account_id`;
 const OPEN = `state IN ('DUE', 'NEEDS_FUNDS', 'NEEDS_REVIEW')`;
 
-/** What may be claimed at $1; a month that somebody left half done is finished for an inactive account too. */
+/**
+ * Months that may be claimed at $1. A month that a process left half done is finished even if the account is inactive
+ * by now.
+ */
 const CLAIMABLE = `
   (p.state = 'CHARGING' AND p.lease_until <= $1
    OR a.status = 'A' AND p.state = 'DUE' AND p.task = ANY($2)

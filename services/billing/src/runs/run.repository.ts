@@ -75,7 +75,10 @@ export class RunRepository {
     );
   }
 
-  /** As the worker role: counties with a run that goes on, an account to look at, or a month that may be charged. */
+  /**
+   * Reads as the worker role the counties that have an unfinished run, an account to look at, or a month that may be
+   * charged.
+   */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM task_run WHERE ended_at IS NULL

@@ -18,7 +18,10 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
   });
 }
 
-/** Sends a fact for each user of an account whose status has changed, in the common order of locks on counters. */
+/**
+ * Sends a fact for each user whose status changed with the account. The order by id is the one in which every
+ * transaction locks counters.
+ */
 export async function tellUsers(
   tx: Tx,
   by: string,

@@ -64,7 +64,10 @@ export class LetterRepository {
     await tx.run('DELETE FROM letter WHERE id = $1', [id]);
   }
 
-  /** As the worker role, which may not read the kinds: a county may have only mails of a newer version. */
+  /**
+   * Reads as the worker role, which may not read the kinds. So a county that it finds may have only mails of a newer
+   * version.
+   */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM letter WHERE due_at <= $1',

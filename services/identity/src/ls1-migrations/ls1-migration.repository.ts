@@ -235,7 +235,7 @@ export class Ls1MigrationRepository {
     return { refusals, total: Number(counted?.total ?? 0) };
   }
 
-  /** As the worker role. */
+  /** Reads as the worker role. */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM ls1_migration

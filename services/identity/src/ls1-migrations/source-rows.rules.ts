@@ -12,7 +12,7 @@ import type { FormerRow } from './former-database.js';
 /** An account or a user as it waits for the exchange. `fields` are columns of its table. */
 export interface Staged {
   readonly number: string;
-  /** Of the account, or of the user. */
+  /** Name of the account or the user. */
   readonly name: string;
   /** The number of a user's account; null for the county's staff. */
   readonly account: string | null;

@@ -27,7 +27,10 @@ const indexes = [
   },
 ];
 
-/** What the office keeps of an account beside its terms, and who was deactivated together with it. */
+/**
+ * Adds the data that the office keeps about an account besides its terms, and marks the users who were deactivated with
+ * it.
+ */
 export class ManagedAccounts202611230400 implements MigrationInterface {
   readonly transaction = false;
 

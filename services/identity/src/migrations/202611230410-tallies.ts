@@ -11,7 +11,9 @@ const TALLY = `CREATE TABLE ${schema}.tally (
   total integer NOT NULL,
   PRIMARY KEY (county_id, subject, status))`;
 
-/** What a statement has changed, as one row for each status, in the order in which everybody locks them. */
+/**
+ * Reads the changes of a statement as one row for each status, in the order in which all transactions lock these rows.
+ */
 const FUNCTION = `CREATE FUNCTION ${schema}.keep_tally() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -75,7 +77,9 @@ export class Tallies202611230410 implements MigrationInterface {
   }
 }
 
-/** Forced row level security hides all rows from the owner of the tables too, but for this while. */
+/**
+ * Forced row level security also hides all rows from the owner of the tables, so a policy lets the migration read them.
+ */
 async function withAllCounties(
   db: QueryRunner,
   tables: readonly string[],

@@ -80,7 +80,10 @@ export class UserPurges202611230735 implements MigrationInterface {
   }
 }
 
-/** From the sign-ins of the last 400 days. Forced row level security binds the owner too, but for this while. */
+/**
+ * Fills the table from the sign-ins of the last 400 days. Forced row level security also binds the owner, so a policy
+ * lets the migration read them.
+ */
 async function fillLastSignIns(db: QueryRunner): Promise<void> {
   const tables = ['login_attempt', 'app_user', 'last_sign_in'];
   for (const table of tables)

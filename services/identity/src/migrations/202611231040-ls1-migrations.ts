@@ -79,7 +79,7 @@ const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   PRIMARY KEY (county_id, migration_id, place),
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
-/** Which user or account of this portal one of LS1 has become, for the entries of its audit log. */
+/** Maps users and accounts of LS1 to those of this portal, for the entries of its audit log. */
 const ORIGIN = `CREATE TABLE ${schema}.ls1_origin (
   county_id text NOT NULL,
   what text NOT NULL CHECK (what IN ('ACCOUNT', 'USER')),

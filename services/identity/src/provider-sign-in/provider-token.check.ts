@@ -67,7 +67,7 @@ export class ProviderTokenCheck {
     });
     const claims = tokens.claims();
     if (!claims || tokens.id_token === undefined) throw new Error('the provider gave no id token');
-    // the library leaves the signature to TLS; a token with a wrong key is refused all the same
+    // The library relies on TLS and does not check the signature, so this check refuses a token with a wrong key.
     const { payload } = await jwtVerify(tokens.id_token, keys, this.termsOf(provider));
     const who = { issuer: claims.iss, subject: claims.sub };
     const all = groupsIn(payload, settings.groupsClaim)

@@ -12,7 +12,7 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
-  /** By the session at the county's identity provider. */
+  /** Sessions that began with this session at the county's identity provider. */
   | { readonly providerSid: string }
   /** Sessions of the user that began at the provider. */
   | { readonly providedTo: string }

@@ -218,7 +218,7 @@ export class FilingRepository {
   }
 
   /**
-   * The only statement that changes a filing's state, besides that which marks old uploads; it names the old one.
+   * The only statement that changes a filing's state, except the one that marks old uploads. It names the old state.
    * @returns false when it was in another state
    * @throws for a transition that a filing does not have
    */
@@ -277,7 +277,7 @@ export class FilingRepository {
     );
   }
 
-  /** As the worker role. */
+  /** Reads as the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM filing WHERE next_try_at <= $1',

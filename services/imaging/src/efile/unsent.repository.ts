@@ -27,7 +27,7 @@ export class UnsentRepository {
     ]);
   }
 
-  /** As the worker role. */
+  /** Reads as the worker role. */
   async listCounties(tx: Tx, before: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM filing

@@ -65,7 +65,7 @@ export class AnswerListing {
     return { names: this.first(keys).map((key) => key.slice(prefix.length)), odd };
   }
 
-  /** Whether nobody writes it any more. */
+  /** True when the file is no longer being written. */
   async isSettled(key: string): Promise<boolean> {
     return (await this.ageOf(key)) >= SETTLED_MS;
   }

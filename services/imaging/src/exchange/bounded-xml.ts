@@ -29,7 +29,7 @@ class NotRead extends Error {
   }
 }
 
-/** What XML 1.0 has no place for, however it is written; PostgreSQL keeps some of these in no text. */
+/** Characters that XML 1.0 forbids, even as references. PostgreSQL cannot store some of them. */
 const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);

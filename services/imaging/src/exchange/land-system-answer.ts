@@ -14,7 +14,7 @@ const uuid = z.pipe(
 const stamped = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[\w .\/-]*$/));
 
 const WRITTEN = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
-/** Whether a calendar and a clock have it: there is no 30 February, and no 25:00. */
+/** True for a date and time that exist: 30 February and 25:00 do not. */
 const isMoment = (text: string): boolean => {
   const onClock = new Date(`${text.slice(0, 16)}Z`).getTime();
   const isShown = !Number.isNaN(onClock) && new Date(onClock).toISOString().startsWith(text.slice(0, 16));
@@ -24,7 +24,7 @@ const isMoment = (text: string): boolean => {
 const recorded = z.object({
   outcome: z.literal('RECORDED'),
   documentNumber: stamped(30).check(z.minLength(1)),
-  /** As it was written; without a zone it is on the county's clock. */
+  /** The time as it was written. Without a zone it is the county's local time. */
   recordedAt: z.string().check(z.regex(WRITTEN), z.refine(isMoment)),
   book: stamped(20),
   page: stamped(20),

@@ -29,7 +29,7 @@ export class Gate {
     }
   }
 
-  /** In order of arrival: a task that waits to run alone is not overtaken. */
+  /** Starts tasks in order of arrival. No task overtakes one that waits to run alone. */
   private admit(): void {
     for (let next = this.waiting[0]; next && this.mayEnter(next.alone); next = this.waiting[0]) {
       this.waiting.shift();

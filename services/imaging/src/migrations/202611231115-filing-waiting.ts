@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const columns = 'filing (county_id, submitted_at, id)';
 const waiting = `WHERE state IN ('SUBMITTED', 'IN_REVIEW', 'RECORDING', 'REJECTING', 'WITHDRAWING')`;
 
-/** What waits for the office, with what is on its way to payments, is read in its order. */
+/** Index in the order of the office's queue, including filings whose fee is being settled. */
 export class FilingWaiting202611231115 implements MigrationInterface {
   readonly transaction = false;
 

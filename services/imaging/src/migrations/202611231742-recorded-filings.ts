@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Payments has not kept which documents are recorded: it is told once more, before their accounts can be closed. */
 export class RecordedFilings202611231742 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // forced row level security binds the owner too, but for this while
+    // Forced row level security also binds the owner, so this policy lets the migration read and write.
     await db.query(
       'CREATE POLICY recorded_filings ON imaging.filing TO imaging_owner USING (true) WITH CHECK (true)',
     );

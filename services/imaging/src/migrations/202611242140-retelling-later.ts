@@ -6,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class RetellingLater202611242140 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // forced row level security binds the owner too, but for this while
+    // Forced row level security also binds the owner, so this policy lets the migration read and write.
     await db.query(
       'CREATE POLICY retelling_later ON imaging.filing TO imaging_owner USING (true) WITH CHECK (true)',
     );

@@ -16,7 +16,7 @@ export class DocumentImagesRow {
   @Column('integer', { name: 'page_count' })
   pageCount: number;
 
-  /** Of the source files and page ranges; an import with the same digest has nothing to do. */
+  /** Digest of the source files and page ranges. An import with the same digest changes nothing. */
   @Column('text', { name: 'source_digest' })
   sourceDigest: string;
 

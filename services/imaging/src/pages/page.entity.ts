@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One picture of a county, whichever documents show it. */
+/** One picture of a county; several documents may show it. */
 @Entity('page_image')
 export class PageImageRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -12,7 +12,7 @@ const activeAnnotations = new Set(['RichMedia', '3D', 'Movie', 'Screen', 'Sound'
 
 const nameOf = (value: PdfValue | undefined): string => (value instanceof PdfName ? value.name : '');
 
-/** What in a dictionary is more than a page to be seen; undefined for nothing. */
+/** Names the part of a dictionary that does more than show a page; undefined when there is no such part. */
 function activeIn(dict: PdfDict): string | undefined {
   const entry = activeEntries.find((name) => dict.has(name));
   if (entry) return entry;

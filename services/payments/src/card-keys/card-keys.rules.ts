@@ -23,7 +23,8 @@ export interface InUse {
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
 /**
- * What new keys are to those in use. Only what the provider proves is the same: the merchant id is typed.
+ * Compares new keys with those in use. Two merchants are the same only if the provider says so, because a person types
+ * the merchant id.
  * @param account the provider's id of the account of the new keys
  * @param accountInUse of the keys in use; undefined when neither the provider nor the table tells it
  */

@@ -2,8 +2,8 @@ import type { Tx } from '@portal/infra/db';
 import { isWithOffice } from '../balances/with-office.sql.js';
 
 /**
- * What the county's merchant has to finish, each read in the order of the index that holds only such rows, and each before
- * what becomes of it.
+ * Unfinished work of the county's merchant. Each query reads a partial index that holds only such rows, and reads a row
+ * before the rows that result from it.
  */
 const underWay = [
   `SELECT 1 AS found FROM payment_attempt
@@ -19,7 +19,7 @@ const underWay = [
     WHERE county_id = $1 AND next_try_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
 ];
 
-/** Whether card payments of another merchant than this one are not finished. */
+/** True when card payments of a merchant other than this one are unfinished. */
 export async function hasUnfinishedOfOthers(tx: Tx, merchant: string): Promise<boolean> {
   for (const statement of underWay) if (await tx.row(statement, [tx.countyId, merchant])) return true;
   return false;

@@ -5,19 +5,19 @@ const DECIDED = 'ALTER TABLE payments.filing_charge ADD COLUMN decided_at timest
 const FOR_GOOD = `ALTER TABLE payments.filing_charge ADD CONSTRAINT filing_charge_decided
   CHECK (decided_at IS NULL OR state = 'TAKEN') NOT VALID`;
 
-/** Whose card money goes back: the account is not closed before. */
+/** The account of a card refund. An account cannot be closed before its refunds have ended. */
 const WHOSE = 'ALTER TABLE payments.filing_refund ADD COLUMN account_id uuid';
 
 const TABLES = ['filing_charge', 'filing_refund'];
 
 /**
- * Whether the office has decided about a fee that was taken when its document came. Of those that came before, imaging
- * tells it once more.
+ * Stores whether the office has decided about a fee that was charged when its document arrived. For older documents,
+ * imaging reports the decision once more.
  */
 export class DecidedFilings202611231740 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [DECIDED, FOR_GOOD, WHOSE]) await db.query(statement);
-    // forced row level security binds the owner too, but for this while
+    // Forced row level security also binds the owner, so these policies let the migration read and write.
     for (const table of TABLES)
       await db.query(
         `CREATE POLICY decided_filings ON payments.${table} TO payments_owner USING (true) WITH CHECK (true)`,

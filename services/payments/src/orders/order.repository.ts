@@ -193,7 +193,7 @@ export class OrderRepository {
     );
   }
 
-  /** Those of the image states that still wait, locked until the transaction ends. Already locked ones are left out. */
+  /** Locks the image states that still wait, until the transaction ends. Skips those that are locked already. */
   async lockWaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PRICED'

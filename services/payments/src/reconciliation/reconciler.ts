@@ -53,7 +53,7 @@ export class Reconciler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether nothing is left to compare in these periods. */
+  /** True when nothing is left to compare in these periods. */
   areDone(county: string, periods: readonly (readonly [RunKind, string])[]): Promise<boolean> {
     return this.database.withCounty(county, (tx) => this.runs.areDone(tx, periods));
   }

@@ -62,7 +62,7 @@ export function receiptFacts(
     .map(([key, value]) => ({ key: t(`receipts:${key}`), value }));
 }
 
-/** The part that was free because the account already had it. */
+/** The pages that were free because the account already had them. */
 export const receiptRemark = ({ alreadyPurchased }: Purchase, { t }: ReceiptTerms): string =>
   alreadyPurchased.length === 0
     ? ''

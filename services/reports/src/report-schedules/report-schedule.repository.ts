@@ -66,7 +66,7 @@ export class ReportScheduleRepository {
     await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
   }
 
-  /** As the worker role. */
+  /** Reads as the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM report_schedule WHERE next_at <= $1',

@@ -19,7 +19,7 @@ export class LegalDetailsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** Those of a document are part of its details and paid with them. */
+  /** The legal details of a document are part of its details and paid with them. */
   async details(
     actor: Actor,
     key: string,

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an import tells of its dates beside begin and verified, by kind of record: {"abstract": {"posted": "2026-10-30"}}. */
+/**
+ * Stores the other dates of an import, besides begin and verified, by kind of record: {"abstract": {"posted":
+ * "2026-10-30"}}.
+ */
 export class NotableDates202611230440 implements MigrationInterface {
   readonly name = 'NotableDates202611230440';
 

@@ -22,11 +22,11 @@ interface FoundHits extends ResultRows {
 }
 
 /**
- * The forms of criteria lead to a few hundred texts; more prepared ones would fill the memory of the database's
+ * Searches use a few hundred different statements. More prepared statements would fill the memory of the database's
  * sessions.
  */
 const mostPrepared = 500;
-/** A text is prepared when it repeats; a form with twenty fields has very many texts that never do. */
+/** A statement is prepared when it repeats. A form with twenty fields leads to many statements that never repeat. */
 const preparedFrom = 2;
 const mostSeen = 2_000;
 const QUERY_CANCELED = '57014';

@@ -25,7 +25,7 @@ interface EntryDialogProps {
   account: NonNullable<CashierPage['account']>;
   /** Text of the amount above which a correction needs a second person. */
   limit: string;
-  /** With the server's message when something was entered. */
+  /** Called with the server's message after an entry. */
   onClose(told?: string): void;
 }
 

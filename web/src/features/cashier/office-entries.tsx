@@ -13,7 +13,7 @@ interface OfficeEntriesProps {
   /** Says that there is nothing. */
   empty: string;
   onPage(page: number): void;
-  /** With the server's message: the list is other than before. */
+  /** Called with the server's message when the list has changed. */
   onChanged(told: string): void;
 }
 

@@ -23,7 +23,7 @@ export interface PanelPage {
   groupForCounty?: PanelGroup;
   /** Its whole address, where it stands outside of the control panel: the panel has its link alone. */
   outside?: string;
-  /** A page of settings. A page without one is a screen of its own, which `screens` of the panel holds. */
+  /** The description of a page of settings. Other pages have a screen of their own in `panel-screens.ts`. */
   description?: LoadDescription;
 }
 

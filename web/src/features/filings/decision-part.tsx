@@ -15,7 +15,7 @@ import { ReturnDialog } from './return-dialog.js';
 interface DecisionPartProps {
   filing: QueuedDetails;
   title: string;
-  /** With the server's message when something was decided, else with ''. */
+  /** Called with the server's message after a decision, otherwise with ''. */
   onChanged(told: string): void;
 }
 
@@ -64,7 +64,10 @@ export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
   );
 }
 
-/** With the land system too; the others are with their senders. */
+/**
+ * True for a filing that the clerk may hand to the land system. Others are with their senders, or a colleague works on
+ * them.
+ */
 const mayPack = ({ state, claimedByMe }: QueuedDetails): boolean =>
   claimedByMe || state === 'SUBMITTED' || state === 'RECORDED';
 const isFree = ({ state }: QueuedDetails): boolean => state === 'SUBMITTED' || state === 'CORRECTION_ASKED';

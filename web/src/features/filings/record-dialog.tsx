@@ -15,7 +15,7 @@ import { useDecide, useFault } from './use-decide.js';
 export interface DecisionDialogProps {
   filing: QueuedDetails;
   title: string;
-  /** With the server's message when it was decided. */
+  /** Called with the server's message after the decision. */
   onClose(told?: string): void;
 }
 

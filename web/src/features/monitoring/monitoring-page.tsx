@@ -46,7 +46,7 @@ export function MonitoringPage() {
   );
 }
 
-/** With seconds, by the clock of who reads it. */
+/** The time with seconds, by the reader's clock. */
 const clockOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-US');
 
 function Signs({ monitoring, everyMs }: { monitoring: Monitoring | undefined; everyMs: number }) {

@@ -103,7 +103,7 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
       }
       const { data, error } = await load({ ...settingsOf(documentKey, pageCount, selection), page: first });
       if (data) keep(data.thumbnails);
-      // of two consecutive moves, the last one's view is shown
+      // After two quick moves, only the view of the last one is shown.
       if (mine !== turn.current) return;
       if (data) {
         // a selection made while the view was loading takes precedence over the one sent with the request

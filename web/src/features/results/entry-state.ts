@@ -10,8 +10,8 @@ const entryState = z.object({
 });
 
 /**
- * State of a result list in the browser's history entry. Because it is not in the store, it is right whichever way the
- * user reaches the entry.
+ * State of a result list in the browser's history entry. Because it is not in the store, it is right however the user
+ * gets back to the entry.
  */
 export type EntryState = z.infer<typeof entryState>;
 

@@ -56,7 +56,7 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
   const county = useCounty();
   const remembered = useRemembered(type, historyNumber);
   const form = useForm(type);
-  // As tall as the window, so that nothing below visibly moves when the form arrives.
+  // This placeholder is as tall as the window, so that nothing visibly moves when the form arrives.
   if (!form) return <div className="form-wait" aria-busy="true" />;
   return createElement(form, { initial: mergeCriteria(defaultCriteria(type, county), remembered) });
 }

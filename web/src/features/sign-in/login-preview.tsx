@@ -1,7 +1,7 @@
 import type { LoginPageContent } from '@portal/proto/http/login-page';
 import { Links, News, Show } from './login-show.js';
 
-/** What stands beside the login form, with a content that is not public. */
+/** Shows the parts beside the login form with content that is not public yet. */
 export function LoginPreview({ content: { links, latestNews, slides } }: { content: LoginPageContent }) {
   return (
     <div className="login">

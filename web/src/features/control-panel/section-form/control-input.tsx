@@ -8,7 +8,7 @@ import type { SimpleControl } from './page-description.js';
 export interface ControlInputProps {
   id: string;
   control: SimpleControl;
-  /** As it is typed. */
+  /** The value as it is typed. */
   value: unknown;
   disabled?: boolean | undefined;
   invalid?: boolean | undefined;

@@ -6,7 +6,7 @@ export type AnyPage = PageDescription;
 
 /** A field of a page wherever it stands: in a group, or in a cell of a table. */
 export interface DescribedField {
-  /** Of its control in the page, and of the link that leads to it. */
+  /** Id of its control in the page, and of the link to it. */
   readonly id: string;
   readonly name: string;
   /** Keys that name the field, the outer first: one, or those of row and column. */

@@ -4,7 +4,10 @@ import { fieldsOf, type AnyPage, type DescribedField } from './described-fields.
 import type { Condition, RowsControl, RowValue } from './page-description.js';
 import { readTyped, typedOf, typedRow, valueAt, withValueAt, type Values } from './values.rules.js';
 
-/** A section as the page shows it: amounts, percentages and numbers are texts, for what is typed need not be one yet. */
+/**
+ * A section as the page shows it. Amounts, percentages and numbers are texts, because a typed text may not be a number
+ * yet.
+ */
 export type Draft = Values;
 
 export const draftOf = (page: AnyPage, section: Values): Draft =>

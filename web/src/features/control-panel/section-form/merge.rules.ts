@@ -18,7 +18,7 @@ export interface Difference {
   readonly opened: string;
   readonly mine: string;
   readonly theirs: string;
-  /** Who changed it: both of two answers are asked for, the others are kept without a question. */
+  /** The person or persons who changed it. The page asks only about answers that both changed. */
   readonly by: 'both' | 'me' | 'them';
 }
 

@@ -14,7 +14,7 @@ export interface PageDescription<N extends SectionName = SectionName> {
   /** One sentence under the title. */
   readonly lead: string;
   readonly groups: readonly Group<N>[];
-  /** What of the public pages 'Preview' shows with the draft. */
+  /** The public page that 'Preview' shows with the draft. */
   readonly preview?: 'home' | 'loginPage' | 'lockout';
   /** A question that is answered with Yes before anything is saved. */
   readonly saveQuestion?: string;
@@ -126,7 +126,7 @@ export interface RowsControl {
   readonly columns: readonly Column[];
   /** An empty row. Empty rows are left out of what is saved, unless their number is fixed. */
   readonly blank: RowValue;
-  /** Whether a row counts as empty; otherwise when it is as `blank`. */
+  /** Decides whether a row counts as empty. Without it, a row is empty when it equals `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;
   /** The minimum number of rows; a form with fewer shows empty ones. */
   readonly least: number;

@@ -11,7 +11,10 @@ export interface Rows {
 const emptyRows = (control: RowsControl, count: number): Values[] =>
   Array.from({ length: count }, () => typedRow(control, control.blank));
 
-/** As many as Add appends, or as the limit leaves room for; full only when there is none (C4-14). */
+/**
+ * The number of rows that Add appends, or fewer if the limit allows fewer. The list is full only when there is no room
+ * for one row (C4-14).
+ */
 export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
   const room = control.most - rows.length;
   if (room <= 0) return { rows, isFull: true };
@@ -32,8 +35,8 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
 };
 
 /**
- * Lines of cells as a spreadsheet copies them: a tab between cells, quotes around what holds one, a line end or a quote.
- * One line of one cell is none: it is pasted as text.
+ * Lines of cells as a spreadsheet copies them: a tab between cells, quotes around what holds one, a line end or a
+ * quote. A single cell does not count as lines and is pasted as text.
  */
 export function cellsOf(text: string): string[][] | undefined {
   const lines: string[][] = [[]];

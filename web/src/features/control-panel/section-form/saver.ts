@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/i18n/translate.js';
 
-/** Who saved a version, in words: a person by name, and what start-up and jobs of the portal saved as theirs. */
+/** Names who saved a version: a person, or the portal itself for versions of start-up and jobs. */
 export const saverName = (t: Translate, savedBy: string): string =>
   savedBy === '' || savedBy.startsWith('system:') ? t('panel:installation') : savedBy;

@@ -49,7 +49,7 @@ export interface SectionFormInHand {
   readonly conflict: Conflict | undefined;
   setReason(reason: string): void;
   setEffective(effective: Effective): void;
-  /** What can be said to be wrong before anything is sent; true when nothing is. */
+  /** Shows the faults that the browser can find before it sends anything. Returns true when there are none. */
   check(): boolean;
   save(button: PageButton): Promise<void>;
   /** The section that was chosen of a conflict, over the version of the other. */

@@ -16,7 +16,7 @@ export interface Setting {
   readonly words: string;
 }
 
-/** Names of fields are the words of the requirements: 'emaileExpireIn' is found by 'expire in'. */
+/** Splits a field's name into its words, so that 'expire in' finds 'emaileExpireIn'. */
 const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
 
 /** A page that its name finds. */

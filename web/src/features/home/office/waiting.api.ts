@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
-/** Of each list, only how many there are. */
+/** The lengths of the lists; their entries are not read. */
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
