@@ -37,7 +37,7 @@ const amount = (row: Row, file: string): number =>
   rows.of(file).filter((each) => keyOf(each) === keyOf(row)).length;
 
 describe('details', () => {
-  test('B4-18 B2-40 B2-41 documentDetails answers a document as the office delivered it', async () => {
+  test('B4-18 B2-40 B2-41 documentDetails returns a document as the office delivered it', async () => {
     for (const row of rows.some('documents', 8)) {
       const document = await details('documents', keyOf(row));
       expect(document).toMatchObject({
@@ -65,7 +65,7 @@ describe('details', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 torrensCertificateDetails answers a certificate and those that cancelled it', async () => {
+  test('B5-08 B2-48 B2-49 torrensCertificateDetails returns a certificate and the ones that cancelled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({
@@ -90,7 +90,7 @@ describe('details', () => {
     }
   });
 
-  test('B6-06 B2-50 grantorGranteeBookDetails answers an entry of the books', async () => {
+  test('B6-06 B2-50 grantorGranteeBookDetails returns an entry of the books', async () => {
     for (const row of rows.some('gg_books', 5)) {
       expect(await details('bookEntries', `G${row.entry_number}`)).toEqual({
         id: `G${row.entry_number}`,
@@ -107,7 +107,7 @@ describe('details', () => {
     for (const key of ['G999999999', 'A1000001']) expect((await ask('bookEntries', key)).status).toBe(404);
   });
 
-  test('B6-14 B2-45 B2-46 B2-47 taxLienDetails answers a lien with taxpayers, revisions and releases', async () => {
+  test('B6-14 B2-45 B2-46 B2-47 taxLienDetails returns a lien with taxpayers, revisions and releases', async () => {
     const files = ['tax_liens', 'tax_lien_releases', 'tax_lien_revisions'];
     for (const row of files.flatMap((file) => rows.some(file, 3))) {
       const lien = one('tax_liens', (each) => keyOf(each) === keyOf(row));
@@ -125,7 +125,7 @@ describe('details', () => {
     }
   });
 
-  test('B6-20 B2-51 tractBookDetails answers an entry with all of its legal descriptions', async () => {
+  test('B6-20 B2-51 tractBookDetails returns an entry with all of its legal descriptions', async () => {
     for (const { entry_number: entry = '', recorded_date: recorded } of rows.some('tract_books', 5)) {
       const found = await details('tractBooks', `B${entry}`);
       expect(found).toMatchObject({ tractBookId: entry, recordedDate: typedDate(recorded) });
@@ -200,7 +200,7 @@ describe('links into the county’s systems', () => {
   test.each([
     ['B4-30', 'tax/getLinks', 'https://tax.example.gov/lake/statement?parcel='],
     ['B4-31', 'gis/getLinks', 'https://gis.example.gov/lake/parcel/'],
-  ])('%s %s answers the document’s parcel ids, a link for each, and a header', async (_id, path, address) => {
+  ])('%s %s returns the document’s parcel ids, a link for each, and a header', async (_id, path, address) => {
     for (const row of rows.some('parcels', 5)) {
       const { parcelIds, parcelIdLinks, header } = await contentOf<ParcelLinks>(
         visitor.post(path, { id: keyOf(row) }),

@@ -121,7 +121,7 @@ const inRuns = (values: readonly string[]): boolean =>
   values.filter((value, at) => value !== values[at - 1]).length === new Set(values).size;
 
 describe.each(offered)('$county $type', ({ county, type, line }) => {
-  test(`${line} finds records that the office delivered, by what a person would type`.trim(), async () => {
+  test(`${line} finds delivered records by the text that a person would type`.trim(), async () => {
     const drawn = drawnSearches[type](rows[county]);
     expect(drawn.length).toBeGreaterThan(3);
     for (const { criteria, id: wanted } of drawn) {

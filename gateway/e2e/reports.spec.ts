@@ -44,7 +44,7 @@ describe('a report as a file', () => {
     ['B11-25', 'accountReport', 'AccountReport.pdf'],
     ['B11-26', 'statementReport', 'StatementReport.pdf'],
     ['B11-27', 'accountTypeReport', 'AccountTypeReport.pdf'],
-  ])('%s %s answers a PDF that another reader opens', async (_id, route, name) => {
+  ])('%s %s returns a PDF that another reader opens', async (_id, route, name) => {
     const reply = await clerk.post(`report/${route}`, range());
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(reply.headers['content-disposition']).toContain(`filename="${name}"`);
@@ -55,7 +55,7 @@ describe('a report as a file', () => {
     ['B11-28', 'userExport', 'UserReportExport.xlsx'],
     ['B11-29', 'accountExport', 'AccountReport.xlsx'],
     ['B11-30', 'statementExport', 'StatementReportExport.xlsx'],
-  ])('%s %s answers a workbook whose numbers are numbers and dates are dates', async (_id, route, name) => {
+  ])('%s %s returns a workbook with real numbers and dates', async (_id, route, name) => {
     const reply = await clerk.post(`report/${route}`, { ...range(), fromDate: `01/01/${today.slice(6)}` });
     expect(reply.headers['content-disposition']).toContain(`filename="${name}"`);
     const [head, ...rows] = await readSheet(reply.body);

@@ -3,7 +3,7 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 
 const login = (username: string, password = demoPassword) => new Visitor().logIn({ username, password });
 
-test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', async () => {
+test('A2-18 A2-19 B2-52 a sign-in returns the user, and a failed sign-in returns a message', async () => {
   const { envelope } = await login('demo.escrow');
   expect(Object.keys(envelope.content as object).sort()).toEqual([
     ...[

@@ -60,7 +60,7 @@ export function prepareDataDir(dataDir) {
   }
 }
 
-/** True when PostgreSQL runs below it as another account, which is the case for root. */
+/** True when PostgreSQL runs in a folder below `dataDir` as another account, as it must when the user is root. */
 const isPassedThrough = (dataDir) =>
   !process.env.DATABASE_ADMIN_URL && accountForPostgres(path.join(dataDir, 'postgres')).uid !== undefined;
 

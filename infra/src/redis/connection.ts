@@ -12,8 +12,9 @@ const SILENT_MS = 3_000;
 const GOODBYE_MS = 300;
 
 /**
- * A connection for requests, to an address as `redisOptions` takes it. Commands fail at once while Redis is unavailable (no queue, no resend), and the connection
- * restores itself. Callers report its errors; the listener only keeps Node from exiting.
+ * A connection for requests. The address has the form that `redisOptions` reads. Commands fail at once while Redis is
+ * unavailable (no queue, no resend), and the connection restores itself. Callers report its errors; the listener only
+ * keeps Node from exiting.
  *
  * A connection that is open but silent is dropped within 5 s: a network that drops packets reports nothing, and the
  * kernel would wait for hours. Blocking reads on it wait at most a second.

@@ -207,7 +207,7 @@ describe('the roles that may save', () => {
 });
 
 describe('after a save', () => {
-  test('every process answers the new value within a second', async () => {
+  test('every process returns the new value within a second', async () => {
     const others = [service.running, replica];
     for (const running of others) expect((await readFrom(running, 'loginPageRegistration'))?.version).toBe(0);
     await save('loginPageRegistration', 0, { emaileExpireIn: 8 });

@@ -245,7 +245,7 @@ describe('S17 status L', () => {
 });
 
 describe('a system lockout', () => {
-  test('refuses everybody but staff, in the words of the county, and then passes', async () => {
+  test('refuses everybody except staff with the county’s message until it ends', async () => {
     for (const role of ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'] as const) {
       await addUser(stack, { username: `lockout.${role}`, role });
     }

@@ -115,7 +115,7 @@ describe('a sheet of 24 by 36 inches with 600 dots an inch', () => {
       () => inPdf('/FlateDecode', deflateSync(Buffer.from(bitmapOf(rows).map((byte) => 255 - byte)))),
     ],
   ])(
-    'as %s is accepted inside the limits of every file, dot by dot',
+    'as %s is accepted within the limits of a file, and every dot stays as it is',
     async (_what, source) => {
       const [page, ...more] = await sandbox.verify(source());
       expect(more).toEqual([]);

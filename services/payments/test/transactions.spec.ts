@@ -202,7 +202,7 @@ test('a deposit and its surcharge count as the amount that escrow got', async ()
   expect(row).toMatchObject({ kind: 'DEPOSIT', charged: 0, credited: 10_000 });
 });
 
-test('images of a bundle are counted as images, with and without an end', async () => {
+test('images from a bundle are counted as images, not as money', async () => {
   const actor = newPayer({ accountType: 'FLAT_FEE' });
   await steps.payments.give(actor.account, 'IMG', 10);
   await buy(actor, 'A1000008', '1,2');

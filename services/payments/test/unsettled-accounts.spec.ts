@@ -39,7 +39,7 @@ const pay = async (actor: Actor): Promise<void> => {
   await steps.payments.rpc.callOrThrow(payOrder, { imageStateGuid }, { actor });
 };
 
-test('an account without entries, and one whose money is spent, are free of money', async () => {
+test('an account has no money when it has no entries or has spent everything', async () => {
   const payer = newPayer();
   expect(await reasonOf(payer.account)).toBe('free');
   await steps.payments.give(payer.account, 'USD', 200);

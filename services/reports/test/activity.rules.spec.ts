@@ -76,7 +76,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('is an action of the office, about an account where it was one', () => {
+  test('is an action of the office, with the account if the action concerns one', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
       { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },

@@ -98,7 +98,7 @@ describe('a chain', () => {
   });
 });
 
-test('an anchor is read as it was written', () => {
+test('an anchor can be read back', () => {
   const anchor = { seq: 12n, hash: rowAt(chainOf(1), 0).hash };
   expect(readAnchor(writeAnchor(anchor, '2026-01-01T00:00:00Z'))).toEqual(anchor);
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');

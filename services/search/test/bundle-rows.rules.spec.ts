@@ -122,7 +122,7 @@ describe('values of a row', () => {
     expect(tooLong('book_type', 'DD')).toEqual(['book_type', 'longer than 1 characters']);
   });
 
-  test('an action is one of those of the file, and none is UPSERT', () => {
+  test('an action is one that the file allows, and an empty action means UPSERT', () => {
     expect([actionOf({}, ['DELETE']), actionOf({ action: 'delete' }, ['DELETE'])]).toEqual([
       'UPSERT',
       'DELETE',
@@ -325,7 +325,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
     ]);
   });
 
-  test.each(['building', 'unit', 'garage'])('what has a %s is a condominium', (name) => {
+  test.each(['building', 'unit', 'garage'])('a legal description with a %s is a condominium', (name) => {
     const { condoRows, lotsAndBlocksRows } = legalTables({
       metesAndBounds: [],
       lotsAndBlocks: [{ [name]: '1' }],

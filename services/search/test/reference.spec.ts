@@ -40,7 +40,7 @@ describe(`every kind of search against a plain filter over the rows of ${documen
   });
 
   test.each(searchTypes)(
-    '%s answers the same ids, order and total',
+    '%s returns the same ids, order and total',
     async (type) => {
       const drawn = county.draw(type, amount, seededRandom(20_261_121));
       const tally = await compare(search, county, drawn);

@@ -104,7 +104,7 @@ describe('pages and batches', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('a page turn answers the page with the total, and a last batch is short', async () => {
+  test('a page turn returns the page and the total, and the last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });

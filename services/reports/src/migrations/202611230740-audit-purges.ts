@@ -43,8 +43,9 @@ const SCHEDULE = `CREATE TABLE reports.audit_purge_schedule (
   next_at timestamptz NOT NULL)`;
 
 /**
- * The only way for the service to delete rows of the log: from the oldest to the newest checkpoint, if that one fits the
- * chain, and never a row of the last 59 days (sixty calendar days, less the hours of the first one).
+ * The only function with which the service can delete rows of the log. It deletes the rows up to the newest checkpoint
+ * if the checkpoint matches the chain, and never a row of the last 59 days (sixty calendar days, less the hours of the
+ * first one).
  */
 const FUNCTION = `CREATE FUNCTION reports.purge_audit_log() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = reports, pg_temp AS $$

@@ -72,7 +72,7 @@ export function FoundUsers({ purge }: { purge: UserPurge }) {
       ...head('lastSignIn'),
       cell: ({ status, lastSignIn }) => {
         if (lastSignIn !== '') return Object.values(momentOf(lastSignIn, timeZone)).join(' ');
-        // the archive of a deleted user does not have it
+        // a deleted user has no status, and the archive does not say when the user last signed in
         return status === null ? '' : t('operations:purge.users.neverSignedIn');
       },
       look: 'moment',

@@ -69,7 +69,7 @@ export interface Field<N extends SectionName> {
   /** A field of the section, or a value below one: 'countyNotes.searchByName'. */
   readonly name: FieldName<N> | `${FieldName<N>}.${string}`;
   readonly label: string;
-  /** How to answer, above the control. */
+  /** Says above the control how to answer. */
   readonly help?: string;
   /** The effect of the setting, in one sentence below the control; for public texts, where they appear. */
   readonly effect?: string;
