@@ -354,7 +354,7 @@ describe('a logout at the provider', () => {
     },
   );
 
-  test('S12 by its session ends that one alone', async () => {
+  test('S12 by its session ends only that session', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const [row] = await stack.tables.asAdmin<{ sid: string }>(

@@ -14,7 +14,7 @@ describe('addresses of a provider', () => {
     expect(addresses.mayCall('https:', address)).toBe(false);
   });
 
-  test('S27 a public one is called over TLS alone', () => {
+  test('S27 a public one is called only over TLS', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) {
       expect(addresses.mayCall('https:', address)).toBe(true);
       expect(addresses.mayCall('http:', address)).toBe(false);
@@ -66,7 +66,7 @@ describe('a person of a provider', () => {
   });
 });
 
-test('a visit has secrets of its browser and its state alone', () => {
+test('the secrets of a visit depend only on its browser and its state', () => {
   const one = secretsOf('browser', 'state');
   expect(secretsOf('browser', 'state')).toEqual(one);
   expect(one.nonce).not.toBe(one.verifier);

@@ -35,7 +35,7 @@ describe('a code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i is that of RFC 6238', (seconds, code) => {
+  ])('at second %i equals the value in RFC 6238', (seconds, code) => {
     expect(codeAt(key, stepAt(new Date(seconds * 1_000)))).toBe(code);
   });
 
@@ -168,7 +168,7 @@ describe('staff', () => {
     }
   });
 
-  test('S17 guesses of a code are slowed down like those of a password, which being right forgives none', async () => {
+  test('S17 guesses of a code are slowed down like guesses of a password, and a right password does not reset them', async () => {
     const { key } = await guarded('guessed.code');
     const codes: string[] = [];
     for (let at = 0; at < 5; at += 1) {

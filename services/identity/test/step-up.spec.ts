@@ -72,7 +72,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, typed))).toBe('WRONG_PASSWORD');
   });
 
-  test('S17 is guarded against guesses, of codes like those of passwords', async () => {
+  test('S17 is guarded against guesses of codes as well as of passwords', async () => {
     const { actor } = await staff('besieged.staff');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await prove(actor, `00000${tried}`)));

@@ -254,7 +254,7 @@ test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
 });
 
-test('S32 staff who make a user or change how the user signs in leave the time, and users themselves leave none', async () => {
+test('S32 the time is stored when staff create a user or change how the user signs in, but not when users do it themselves', async () => {
   const [id, username] = [randomUUID(), `${mark()}.clerk`];
   const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
   const own = staff('COUNTY', { user: id, username });

@@ -305,7 +305,7 @@ describe('the recorded copy and the page images', () => {
   });
 });
 
-test('at an upgrade, what is sent to payments once more begins an hour later and takes an hour', async () => {
+test('after an upgrade, decisions are sent to payments again during the second hour', async () => {
   const [first, second, other] = [await claimed(), await claimed(), await claimed()];
   for (const filing of [first, second, other]) expect(await record(filing)).toMatchObject({ ok: true });
   await steps.ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = ANY($1)', [[first, second]]);

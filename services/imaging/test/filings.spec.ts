@@ -143,7 +143,7 @@ describe('a submission', () => {
     });
   });
 
-  test('S5 of what another user uploaded is not there', async () => {
+  test('S5 of another user’s upload is not found', async () => {
     const filing = await priced(newSender());
     expect(await submit(newSender(), filing)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     expect(await submit(newSender(), randomUUID())).toMatchObject({ ok: false, code: 'NOT_FOUND' });

@@ -35,7 +35,7 @@ async function pagesOf(bytes: Uint8Array): Promise<VerifiedPage[]> {
 
 describe('encrypted PDFs', () => {
   test.each(versions)(
-    'PDF %s that is only protected against changes is read, its scan as it is',
+    'PDF %s that is only protected against changes is read, with its scan unchanged',
     async (version) => {
       const { pdf, jpeg } = await scanWith(version, { ownerPassword: 'county clerk' });
       expect(pdf.includes('/Encrypt')).toBe(true);

@@ -237,7 +237,7 @@ describe('an account stays open', () => {
     expect(await close(actor.account)).toBe('closed');
   });
 
-  test('and is as it was after a refusal', async () => {
+  test('and is unchanged after a refusal', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
@@ -246,7 +246,7 @@ describe('an account stays open', () => {
   });
 });
 
-test('S21 a large correction that comes while the account is being closed is refused, and none waits on a closed account', async () => {
+test('S21 a large correction that arrives while the account is closing is refused, and no correction waits on a closed account', async () => {
   const { account } = newPayer();
   const finish = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
