@@ -145,7 +145,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     // twenty a second from each address, a thousand in total
     const storm = setInterval(() => agents.forEach(guess), 50);
     try {
-      // the fifty unknown addresses are admitted at first; by now each was refused often enough to be known
+      // The fifty unknown addresses are admitted at first. By this point each was refused so often that it is known.
       while ((statuses.get(200) ?? 0) < 10 || (statuses.get(429) ?? 0) < 3_000) await sleep(50);
       for (let nth = 0; nth < 8; nth += 1) {
         tries.push(await signIn());

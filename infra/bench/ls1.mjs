@@ -1,4 +1,4 @@
-// A LandShark One of the size of a large county, migrated whole; the process is killed halfway and another goes on.
+// Migrates a LandShark One as large as a large county. The process is killed halfway and another continues.
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

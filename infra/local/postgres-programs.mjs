@@ -119,7 +119,7 @@ function linkLibraries(directory) {
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
   const note = `${wanted}.location`;
-  // the note counts even if the account can reach `wanted` by now
+  // The note decides, even if the account can reach `wanted` now.
   if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
   if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;

@@ -83,7 +83,10 @@ export class HomeContentReader {
   }
 }
 
-/** A7-04, C4-27: the link that is headed so is the county's disclaimer; that of Login - Links comes first. */
+/**
+ * The link with the heading Disclaimer is the county's disclaimer (A7-04, C4-27). A link of Login - Links takes
+ * precedence.
+ */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>
   links.find(isDisclaimer)?.paragraphContent ?? '';

@@ -1,4 +1,4 @@
-// Kills the object store under load and starts it again: pages and purchases are refused meanwhile, searches go on.
+// Kills the object store under load and starts it again: meanwhile pages and purchases are refused and searches work.
 import path from 'node:path';
 import { startObjectServer } from '../object-server.mjs';
 import { outage } from '../drill.mjs';

@@ -91,7 +91,7 @@ export class DeadFacts {
     }
   }
 
-  /** The type is known by now, and the consumer does not read it. */
+  /** Deletes a dead fact of a type that this version knows and the consumer does not read. */
   private async forget(county: string, consumer: string, event: string): Promise<void> {
     await this.o.database.withCounty(county, (tx) =>
       tx.run(`DELETE FROM dead_event WHERE consumer = $1 AND event_id = $2`, [consumer, event]),

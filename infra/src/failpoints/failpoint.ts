@@ -41,7 +41,7 @@ function take(file: string): string | undefined {
     renameSync(file, own);
     return readFileSync(own, 'utf8').trim();
   } catch {
-    // not armed, or another process was first
+    // The failpoint is not armed, or another process has used it.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ export interface Leased {
   readonly state: string;
 }
 
-/** Another process has the work by now, or it was called off. */
+/** Another process has taken the work, or the work was canceled. */
 export class WorkTaken extends Error {
   override readonly name = 'WorkTaken';
 }
@@ -17,7 +17,7 @@ export interface LeasedTable<Row, Work extends Leased> {
   readonly table: string;
   /** The columns of a row, as SQL. */
   readonly columns: string;
-  /** Work in these states goes on by itself. */
+  /** Work in these states continues automatically. */
   readonly active: readonly Work['state'][];
   readonly workOf: (row: Row) => Work;
 }

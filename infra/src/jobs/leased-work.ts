@@ -51,7 +51,7 @@ export class LeasedWork<Work extends Leased> {
     }
   }
 
-  /** Ends after the running step: other processes go on at once. */
+  /** Ends after the running step, so that other processes can continue at once. */
   end(): void {
     this.ending.abort();
   }

@@ -29,7 +29,7 @@ const AWAY_CODES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
   'STORE_AWAY',
 ]);
-/** Errors of the clients of PostgreSQL and Redis that have no code, or a code that defects have too. */
+/** Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects share. */
 const AWAY_TEXTS = new RegExp(
   [
     ...['timeout exceeded when trying to connect', 'Connection terminated', '^timeout expired$'],

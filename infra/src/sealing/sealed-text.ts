@@ -45,7 +45,10 @@ export class TextOpener {
     return current && sealText(current.publicKey, bound, text);
   }
 
-  /** Undefined when it was sealed for a key that is not here or for another purpose, or was changed. */
+  /**
+   * Returns undefined when the text was changed, or was sealed for another purpose or for a key that this process
+   * lacks.
+   */
   open(bound: string, sealed: string): string | undefined {
     const [id, body = ''] = sealed.split('.');
     const held = this.held.find((one) => one.id === id);

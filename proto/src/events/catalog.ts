@@ -49,7 +49,7 @@ export const events = {
   'identity.account-changed.v1': AccountChangedSchema,
   'imaging.document-images-changed.v1': DocumentImagesChangedSchema,
   'imaging.filing-changed.v1': FilingChangedSchema,
-  // stands in the audit logs of earlier versions, and replays read it
+  // Audit logs of earlier versions contain this type, and replays read it.
   'payments.order-held.v1': OrderHeldSchema,
   'payments.order-paid.v1': OrderPaidSchema,
   'payments.order-voided.v1': OrderVoidedSchema,

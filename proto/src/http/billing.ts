@@ -76,7 +76,7 @@ export const accountTasksReference = z.object({ accountId: z.uuid() });
 
 /** How far a run is; null before the first one. */
 const shownRun = z.object({
-  /** It goes on at this moment. */
+  /** True while a run is under way. */
   underWay: z.boolean(),
   /** When it began, in the county's time. */
   began: z.string(),

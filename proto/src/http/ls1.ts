@@ -21,7 +21,7 @@ export const ls1States = [
 ] as const;
 export type Ls1State = (typeof ls1States)[number];
 
-/** Migrations in these states go on by themselves. */
+/** Migrations in these states continue automatically. */
 export const activeLs1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
 ] as const satisfies readonly Ls1State[];
@@ -31,8 +31,8 @@ export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((a
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**
- * Why a migration does not go on. The first ones pass by themselves, so the migration tries again; after the others it
- * has failed.
+ * The reason why a migration does not continue. The first reasons may pass, so the migration tries again; after the
+ * others it has failed.
  */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
 export const ls1Faults = [

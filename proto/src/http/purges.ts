@@ -20,7 +20,7 @@ export const purgeStates = [
 ] as const;
 export type PurgeState = (typeof purgeStates)[number];
 
-/** Purges in these states go on by themselves. */
+/** Purges in these states continue automatically. */
 export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHING'] as const;
 
 export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);

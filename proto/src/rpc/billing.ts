@@ -65,7 +65,10 @@ export const getBillingState = rpc('billing.get-state.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Begins a run over all accounts, automatic or not; it goes on after the answer. A run under way is joined. */
+/**
+ * Begins a run over all accounts, automatic or not. The run continues after the answer. If a run is under way, no
+ * second one begins.
+ */
 export const runCountyTasks = rpc('billing.run-county-tasks.v1', {
   input: z.object({}),
   output: billingState,

@@ -4,7 +4,7 @@ import { rpc } from './contract.js';
 
 // The money that an office takes and gives at its counter, for staff alone; for anybody else the answer is NOT_FOUND.
 
-/** Cents; above zero the account has more. */
+/** Cents; a positive amount raises the balance. */
 const amount = z.int().check(z.minimum(-99_999_999), z.maximum(99_999_999));
 
 export const officeEntry = z.object({

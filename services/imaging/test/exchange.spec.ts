@@ -369,7 +369,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('with a name that is never read is shown to the clerk once, and a file that is being sent is not', async () => {
+  test('with a name that the portal never reads is shown to the clerk once; a file that is still being sent is not shown', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

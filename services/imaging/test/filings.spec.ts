@@ -85,7 +85,7 @@ describe('an uploaded document', () => {
       const end = Buffer.from('\n%%EOF\n');
       return Buffer.concat([deed, Buffer.alloc(size - deed.length - end.length, 0x20), end]);
     };
-    // its end is where it was, so a reader finds nothing else wrong with it
+    // The file still ends with %%EOF, so its size is the only thing that a reader can refuse.
     const largest = await take(newSender(), padded(25_000_000));
     expect(largest.ok || largest.code).not.toBe('FILING_TOO_LARGE');
     expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });

@@ -159,10 +159,10 @@ export async function begin(days = 60, county = 'lake'): Promise<void> {
   );
   await reports.running.get(AuditPurgeSchedule).run();
 }
-/** Settles when the purge is in the log itself, which is one more record. */
+/** Settles when the log also contains the record of the purge itself. */
 export async function purge(days = 60): Promise<AuditPurge> {
   const before = (await standing()).current?.id;
-  // the service's own look at the schedule, with what it read before, may have come in between
+  // The service may have run its schedule in between, with the settings that it read before.
   await eventually(async () => {
     await begin(days);
     expect((await standing()).current?.id).not.toBe(before);

@@ -75,7 +75,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
       ...{ name, version, value: checked.value },
       reason: plan.reason,
     });
-    // a save came in between; the next turn applies the plan to the new version
+    // Somebody saved in the meantime; the next turn applies the plan to the new version.
     if (!written.ok) throw new Error(`section ${plan.name} changed while a plan was applied`);
     return true;
   }

@@ -42,7 +42,7 @@ export class CountyRun {
 
   /**
    * @returns when the next month falls due
-   * @throws RpcFailure when identity or admin-config does not answer; the next tick goes on
+   * @throws RpcFailure when identity or admin-config does not answer; the next tick tries again
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);

@@ -49,7 +49,7 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!this.ending) await this.tick(county, withWork.has(county));
   }
 
-  /** Ticks for a county soon, after the work that goes on. */
+  /** Ticks for a county soon, after the work that is under way. */
   wake(county: string): void {
     this.woken.add(county);
     this.working ??= this.workOff().finally(() => (this.working = undefined));

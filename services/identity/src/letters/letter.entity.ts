@@ -32,7 +32,7 @@ export interface OfficeLetter {
   readonly entry: string;
   readonly kind: 'PAYMENT' | 'REFUND' | 'CORRECTION';
   readonly account: string;
-  /** Cents that the account has more, or less. */
+  /** Change of the account's balance in cents; negative when it has less. */
   readonly amount: number;
   readonly number: string;
   readonly note: string;

@@ -50,7 +50,7 @@ export class PersonRepository {
     );
   }
 
-  /** The office and the provider's people who may sign in, as far as their address is theirs. */
+  /** Lists active staff of the county and the provider whose e-mail address is confirmed. */
   listStaff(tx: Tx): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(
       `SELECT ${COLUMNS}, u.language ${FROM}

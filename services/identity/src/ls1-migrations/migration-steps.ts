@@ -21,7 +21,7 @@ export class MigrationFailed extends Error {
   }
 }
 
-/** The migration goes on at a later moment. */
+/** The migration continues later. */
 export class MigrationWaits extends Error {
   override readonly name = 'MigrationWaits';
 
@@ -49,7 +49,10 @@ export interface Batch<T> {
   readonly read: number;
 }
 
-/** Sorts out the rows of a batch. A row without a number has no place: the batch goes on behind the greatest one. */
+/**
+ * Separates the good rows of a batch from the refused ones. The next batch continues after the greatest number; rows
+ * without a number do not count.
+ */
 export function batchOf<T extends { readonly number: string }>(
   after: bigint,
   reads: readonly Read<T>[],

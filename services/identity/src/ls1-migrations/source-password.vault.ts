@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { Vault } from '../vaults/vault.js';
 
-/** Encrypts the password of an LS1 database while its migration is active, so that it goes on after a crash. */
+/**
+ * Encrypts the password of an LS1 database while its migration is active, so that the migration can continue after a
+ * crash.
+ */
 @Injectable()
 export class SourcePasswordVault extends Vault {
   /** @throws ConfigError without SECOND_FACTOR_SECRET */

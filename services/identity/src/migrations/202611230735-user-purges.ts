@@ -54,7 +54,7 @@ const SCHEDULE = `CREATE TABLE ${schema}.user_purge_schedule (
   county_id text PRIMARY KEY,
   next_at timestamptz NOT NULL)`;
 
-/** Users who have not signed in for long can be deleted, in runs that go on after a crash. */
+/** Users who have not signed in for long can be deleted, in runs that continue after a crash. */
 export class UserPurges202611230735 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

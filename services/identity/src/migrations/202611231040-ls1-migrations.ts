@@ -87,7 +87,7 @@ const ORIGIN = `CREATE TABLE ${schema}.ls1_origin (
   id uuid NOT NULL,
   PRIMARY KEY (county_id, what, number))`;
 
-/** Accounts, users and the audit log of LandShark One come in, in runs that go on after a crash. */
+/** Tables for runs that bring in accounts, users and the audit log of LandShark One. Runs continue after a crash. */
 export class Ls1Migrations202611231040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

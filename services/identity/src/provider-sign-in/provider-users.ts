@@ -29,8 +29,8 @@ export class ProviderUsers {
   }
 
   /**
-   * The user of the person, made at the first sign-in. Undefined when no group of the county is theirs; a user whom
-   * they had is then deactivated and signed out.
+   * The user of the person, created at the first sign-in. Undefined when the person is in no group of the county; an
+   * existing user is then deactivated and signed out.
    */
   async admit(county: string, person: ProviderPerson): Promise<string | undefined> {
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {

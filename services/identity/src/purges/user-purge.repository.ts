@@ -64,7 +64,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return true;
   }
 
-  /** A finished dry run of this day goes on with deleting. @returns false for any other */
+  /** Lets a finished dry run of this day start deleting. @returns false for any other */
   async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE user_purge SET state = 'ARCHIVING', dry_run = false, actor = $3, finished_at = NULL,

@@ -20,8 +20,8 @@ interface Decided {
 }
 
 /**
- * The steps of a purge. Each is one transaction or can be repeated, so that a purge goes on where it was killed. No call
- * to payments and no write to the object store runs inside a transaction.
+ * The steps of a purge. Each is one transaction or can be repeated, so that a purge continues where it was killed. No
+ * call to payments and no write to the object store runs inside a transaction.
  */
 @Injectable()
 export class UserPurgeSteps {

@@ -124,7 +124,9 @@ export class UserRow {
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;
 
-  /** Was active when the account was deactivated, and becomes so again with it. */
+  /**
+   * True for a user who was active when the account was deactivated. Activating the account activates the user again.
+   */
   @Column('boolean', { name: 'left_with_account', default: false })
   leftWithAccount: boolean;
 

@@ -45,7 +45,7 @@ const SELECTION = `
 
 @Injectable()
 export class RenderedPdfRepository {
-  /** All in one statement, the only one of its transaction, because every purchase waits for it. */
+  /** Reads everything in one statement, the only one of its transaction, because every purchase waits for it. */
   async find(tx: Tx, name: PdfName, pages: readonly number[]): Promise<FoundSelection> {
     const { documentKey, version, selection } = name;
     const rows = await tx.last<SelectionRow>(SELECTION, [

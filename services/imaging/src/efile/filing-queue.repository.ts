@@ -47,7 +47,7 @@ export class FilingQueueRepository {
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
-  /** Another clerk goes on with it; the state stays. */
+  /** Another clerk takes over; the state stays. */
   async takeOver(
     tx: Tx,
     id: string,

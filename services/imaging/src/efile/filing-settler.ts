@@ -34,7 +34,7 @@ export class FilingSettler {
     await failpoint('filing-fee-settled');
     await this.database.withCounty(county, async (tx) => {
       const moved = await this.filings.move(tx, id, filing.state, end.state, { nextTryAt: null });
-      // another process was first and has sent the fact
+      // another process was faster and has sent the fact
       if (moved) await this.tell(tx, { ...filing, state: end.state }, filing.decidedBy ?? filing.userId);
     });
     await failpoint('filing-decided');

@@ -41,7 +41,7 @@ export class FilingWithdrawal {
     await failpoint('filing-fee-returned');
     await this.database.withCounty(county, async (tx) => {
       const changes = { nextTryAt: null, decidedAt: this.clock.now() };
-      // another process was first and has sent the fact
+      // another process was faster and has sent the fact
       if (!(await this.filings.move(tx, id, 'WITHDRAWING', 'WITHDRAWN', changes))) return;
       await this.facts.changed(tx, { ...filing, state: 'WITHDRAWN' }, filing.userId);
     });

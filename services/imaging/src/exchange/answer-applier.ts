@@ -62,7 +62,7 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // a file that could not be read to its end before comes again, and nobody was told of it
+    // A file that failed halfway is applied again, and nobody was told about its first part.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }

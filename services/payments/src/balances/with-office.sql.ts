@@ -1,7 +1,8 @@
 /**
- * SQL: a fee that the office has yet to take or give back. What a card has paid is so before it is set aside, and what was
- * taken early until the document is recorded. What is taken when the document is recorded is decided by that, also when a
- * process of an older version took it, which kept no time. An index has the rows of this condition and few others.
+ * SQL condition: the office has yet to take the fee or give it back. It holds for a fee that is set aside, for a card
+ * payment that is not set aside yet, and for a fee that was charged at submission until the office decides. A fee that
+ * is charged at recording is decided, even if an older version charged it without storing the time. An index covers the
+ * rows of this condition.
  */
 export const isWithOffice = `(state = 'HELD' OR (state = 'TAKEN' AND decided_at IS NULL AND charge_when = 'SUBMITTED')
       OR (state = 'PRICED' AND attempt_id IS NOT NULL))`;

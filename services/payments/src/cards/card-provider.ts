@@ -23,8 +23,8 @@ export interface HostedSession {
 }
 
 /**
- * HELD: a person must decide because of the provider's fraud filter. OTHER: no money and not waiting for it, such as a
- * failed settlement.
+ * HELD: a person must decide because of the provider's fraud filter. OTHER: no money moved and none will, for example
+ * after a failed settlement.
  */
 export type TransactionStatus =
   | 'AUTHORIZED'

@@ -34,8 +34,8 @@ export interface OrderMove {
   /** Closes the order's visit too. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
-   * Nothing follows in the transaction: the change is committed with it, and an order that did not move fails it. Not
-   * together with `visit`.
+   * The change is the last statement of the transaction and commits it. The transaction fails if the order did not
+   * move. Cannot be combined with `visit`.
    */
   readonly isLast?: boolean;
 }

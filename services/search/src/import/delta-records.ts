@@ -144,7 +144,7 @@ export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise
 const lienColumns =
   'sk_doc, doc_type, doc_number, rec_key, instrument_code, instrument_date, book, page, book_type, sealed';
 
-/** A lien's text starts with its document's members; the rest is its own. */
+/** A lien's text starts with the members of its document; the other members belong to the lien. */
 async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.tax_lien t SET rec_key = m.rec_key,
