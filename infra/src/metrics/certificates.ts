@@ -37,7 +37,10 @@ export interface TlsServer {
   readonly asks: boolean;
 }
 
-/** The servers behind an address: none without TLS, each Sentinel of a Redis that has some. */
+/**
+ * Lists the servers whose certificates belong to an address: each Sentinel if the address names Sentinels, and none
+ * without TLS.
+ */
 export function tlsServersOf(address: string): TlsServer[] {
   if (!URL.canParse(address)) return [];
   const url = new URL(address);

@@ -140,6 +140,9 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 
 const DAY_MS = 86_400_000;
-/** Days since the last one of 1899, with the part of the day behind the point, as spreadsheets count from March 1900 on. */
+/**
+ * The serial number of a moment as spreadsheets count from March 1900 on: days since 12/30/1899, with the time as a
+ * fraction of a day.
+ */
 const serialOf = (moment: string): number =>
   (Date.parse(`${moment.slice(0, 10)}T${moment.slice(11) || '00:00:00'}Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;

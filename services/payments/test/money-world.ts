@@ -366,7 +366,7 @@ export class MoneyWorld {
 
   /**
    * Ends all faults but one, and all sessions.
-   * @param loses the fate of the first change to the provider when the sessions' authorizations are closed
+   * @param loses which part of the first change at the provider is lost when the sessions' authorizations close
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
     this.setDown(false);

@@ -87,7 +87,7 @@ describe('lines', () => {
     expect(lines('a'.repeat(900), 1_000)).toEqual(['a'.repeat(800)]);
   });
 
-  test('keep a word whole that fits, even where its letters one by one would not', () => {
+  test('do not break a word that fits, even if the widths of its letters add up to more', () => {
     // narrower as a word than letter by letter, like ligatures
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);

@@ -27,7 +27,7 @@ export class SecondFactorCheck {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The fault of a code, which the check uses up; undefined when it is right or none is needed. */
+  /** Checks a code and uses it up. Returns its fault; undefined when the code is right or none is needed. */
   async faultOf(
     county: string,
     { id, role }: { readonly id: string; readonly role: Role },

@@ -100,7 +100,7 @@ function paletteOf(bytes: Uint8Array, bits: number, from: number, end: number): 
   return palette;
 }
 
-/** All colors of the palette are grey: a large black and white sheet takes a third of the memory. */
+/** All colors of the palette are gray: a large black and white sheet takes a third of the memory. */
 const isGrey = ({ bits, palette }: BmpForm): boolean =>
   bits <= 8 && palette.every((value, i) => value === palette[i - (i % 3)]);
 

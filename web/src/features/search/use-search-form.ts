@@ -101,7 +101,7 @@ const useSubmission = (
   return { status, searchOnce, keepInAddress };
 };
 
-/** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
+/** The behavior that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
 export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerms): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();

@@ -152,7 +152,7 @@ interface SegmentedFieldProps extends SegmentedProps {
   span?: Span;
 }
 
-/** A labelled segmented control in a row of fields. */
+/** A labeled segmented control in a row of fields. */
 export function SegmentedField({ label, span = 12, ...segmented }: SegmentedFieldProps) {
   const labelId = `${segmented.name}-label`;
   return (

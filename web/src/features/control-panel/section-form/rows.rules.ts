@@ -27,7 +27,7 @@ export const removed = (control: RowsControl, rows: readonly Values[], at: numbe
   return [...left, ...emptyRows(control, Math.max(control.least - left.length, 0))];
 };
 
-/** A row and its neighbour change places. */
+/** Swaps a row with its neighbor. */
 export const moved = (rows: readonly Values[], at: number, to: number): readonly Values[] => {
   const [row, other] = [rows[at], rows[to]];
   if (!row || !other) return rows;

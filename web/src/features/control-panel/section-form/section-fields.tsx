@@ -50,7 +50,7 @@ function GroupPart({ group, ...props }: FieldsProps & { group: Group<SectionName
   );
 }
 
-/** Fields in lines of twelve columns: neighbours share the lines of label, hint, control and error. */
+/** Fields in lines of twelve columns: neighbors share the lines of label, hint, control and error. */
 function lined(fields: readonly Field<SectionName>[]): Field<SectionName>[][] {
   const lines: Field<SectionName>[][] = [];
   let used = 12;

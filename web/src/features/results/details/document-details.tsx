@@ -114,7 +114,7 @@ function Certificates({ certificates }: { certificates: DocumentResult['torrensS
   );
 }
 
-/** Additional information and the labelled display-only values (B4-27). */
+/** Additional information and the labeled display-only values (B4-27). */
 function MoreFacts({ document }: { document: DocumentResult }) {
   const t = useTexts();
   const facts = [...document.additionalInfoSearchResults, ...document.displayOnlySearchResults];
