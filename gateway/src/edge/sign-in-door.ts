@@ -88,7 +88,7 @@ export class SignInDoor {
   /** @returns a function to call once at the end; undefined when there is no room */
   enter(asker: Asker): LeaveDoor | undefined {
     if (this.secondsToWait(asker) > 0) return undefined;
-    const suspect = this.guesses.isSuspect(asker.address);
+    const suspect = this.isSuspect(asker);
     const keys = ['all', `county ${asker.county}`, ...(suspect ? ['suspects'] : [])];
     for (const key of keys) this.inside.add(key, 1);
     for (const pace of [this.all, this.countyPace(asker), ...(suspect ? [this.suspects] : [])]) pace.take();
@@ -101,6 +101,11 @@ export class SignInDoor {
     };
   }
 
+  /** True if the address guessed wrong lately, or ignores refusals. */
+  isSuspect({ address }: Asker): boolean {
+    return this.guesses.isSuspect(address);
+  }
+
   /** The share that keeps the sender out. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
@@ -109,7 +114,7 @@ export class SignInDoor {
     const roomOfCounty = Math.ceil(room * shareOfCounty);
     if (this.inside.of('all') >= room || this.all.left() < 1) return 'all';
     if (this.inside.of(`county ${asker.county}`) >= roomOfCounty || county.left() < 1) return 'county';
-    if (!this.guesses.isSuspect(asker.address)) return undefined;
+    if (!this.isSuspect(asker)) return undefined;
     if (!this.all.isOverHalfFull() || !county.isOverHalfFull()) return 'suspects';
     if (!this.inStorm()) return undefined;
     const roomOfSuspects = Math.max(1, Math.floor(room * shareOfSuspects));

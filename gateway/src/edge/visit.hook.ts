@@ -38,6 +38,8 @@ declare module 'fastify' {
     bodyArrived: (() => void) | undefined;
     /** The username and password were wrong, or the client no longer waited for the answer. */
     isGuess: boolean | undefined;
+    /** The address of this sign-in guessed wrong lately. */
+    isSuspect: boolean | undefined;
   }
 }
 
@@ -69,6 +71,7 @@ export class VisitHook {
     server.decorateRequest('place', undefined);
     server.decorateRequest('bodyArrived', undefined);
     server.decorateRequest('isGuess', undefined);
+    server.decorateRequest('isSuspect', undefined);
     server.addHook('onRequest', (request, reply, done) => {
       const correlationId = randomUUID();
       void reply.header('x-correlation-id', correlationId);
@@ -168,6 +171,7 @@ export class VisitHook {
    */
   private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
     const asker = askerOf(visitOf(request));
+    if (isSignIn(request)) request.isSuspect = this.door.isSuspect(asker);
     const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
     if (!leaveDoor) return tooManySignIns;
     leaveWith(request, reply, () => leaveDoor(request.isGuess === true));

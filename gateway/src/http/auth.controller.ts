@@ -31,7 +31,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Result<CurrentUser>> {
     const asked = parseInput(loginRequest, body);
-    const input = { ...asked, ...comingFrom(request) };
+    const input = { ...asked, ...comingFrom(request), suspect: request.isSuspect ?? false };
     request.isGuess = true;
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
     request.isGuess = !answer.ok && guesses.has(answer.code);

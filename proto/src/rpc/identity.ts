@@ -34,6 +34,8 @@ export const signIn = rpc('identity.sign-in.v1', {
     code: z.optional(secret(z.string())),
     language: z.optional(language),
     address: z.string(),
+    /** The address guessed wrong lately, so sign-ins from other addresses come first. */
+    suspect: z.optional(z.boolean()),
     previousToken: z.nullable(secret(z.string())),
   }),
   output: z.object({ token: secret(z.string()), session }),

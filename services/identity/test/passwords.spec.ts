@@ -7,6 +7,7 @@ import {
   LONGEST_WAIT_MS,
   MOST_AT_ONCE,
   MOST_WAITING,
+  REST_OF_SUSPECTS,
 } from '../src/users/hashing-slots.js';
 import { isWeak, PasswordHashing } from '../src/users/password-hashing.js';
 import { passwordFault } from '../src/users/user.rules.js';
@@ -54,7 +55,7 @@ describe('S14 passwords', () => {
       slots.run(() => new Promise<void>((resolve) => ends.push(resolve))),
     );
     let begun = 0;
-    const late = slots.run(() => Promise.resolve((begun += 1)), 20);
+    const late = slots.run(() => Promise.resolve((begun += 1)), { longestMs: 20 });
     const patient = slots.run(() => Promise.resolve('done'));
     await new Promise((resolve) => setTimeout(resolve, 60));
     for (const end of ends) end();
@@ -89,12 +90,57 @@ describe('S14 passwords', () => {
   test('let fewer callers wait when hashing is slow, so that no caller waits for more than about a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
-      slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), LONGEST_WAIT_MS);
+      slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {
+        longestMs: LONGEST_WAIT_MS,
+      });
     for (let turn = 0; turn < 4; turn += 1) await Promise.all(Array.from({ length: MOST_AT_ONCE }, slow));
     const asked = await Promise.all(Array.from({ length: 40 }, slow));
     const taken = asked.filter(Boolean).length;
     expect(taken).toBeGreaterThan(MOST_AT_ONCE);
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
+  });
+
+  test('of suspects are checked one at a time, and after those of all others that wait', async () => {
+    const slots = new HashingSlots();
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const work = (name: string, suspect: boolean) =>
+      slots.run(
+        async () => {
+          order.push(name);
+          await new Promise<void>((resolve) => ends.push(resolve));
+        },
+        { suspect },
+      );
+    const all = [
+      work('suspect 1', true),
+      work('suspect 2', true),
+      ...Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => work(`other ${nth + 1}`, false)),
+    ];
+    const others = Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => `other ${nth + 1}`);
+    // the slot beside the first suspect's is free for others, and not for the second suspect
+    expect(order).toEqual(['suspect 1', ...others.slice(0, MOST_AT_ONCE - 1)]);
+    for (let done = 0; done < all.length; done += 1) {
+      while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      ends.shift()?.();
+    }
+    await Promise.all(all);
+    expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
+  });
+
+  test('of suspects leave two thirds of the time to other work, and their rest delays no other', async () => {
+    const slots = new HashingSlots();
+    const workMs = 50;
+    const work = (suspect: boolean) =>
+      slots.run(() => pause(workMs).then(() => performance.now()), { suspect });
+    const began = performance.now();
+    const first = work(true);
+    const second = work(true);
+    const ended = (await first)?.value ?? 0;
+    const other = (await work(false))?.value ?? 0;
+    const next = (await second)?.value ?? 0;
+    expect(next - ended).toBeGreaterThanOrEqual((ended - began) * REST_OF_SUSPECTS);
+    expect(other).toBeLessThan(next);
   });
 
   test('of two hundred sign-ins at once lead to sessions or to 429, never to a crash', async () => {

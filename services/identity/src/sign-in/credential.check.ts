@@ -14,6 +14,8 @@ export interface Claim {
   readonly username: string;
   readonly password: string;
   readonly place: string;
+  /** The network guessed wrong lately. */
+  readonly suspect?: boolean;
 }
 
 /** The typed code of a second factor. */
@@ -80,7 +82,7 @@ export class CredentialCheck {
 
   private async checkAll<F extends CodeFault>(
     rules: CountyRules,
-    { username, password, place }: Claim,
+    { username, password, place, suspect }: Claim,
     codeFaultOf: (candidate: Candidate) => Promise<F | undefined>,
   ): Promise<Checked | Failure<F>> {
     const { county } = rules;
@@ -89,7 +91,7 @@ export class CredentialCheck {
     const visitor: Visitor = { county, username: key ?? '', place, known: candidate?.knownHere ?? false };
     const seconds = await this.throttle.secondsToWait(visitor);
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
-    const { right, weak } = await this.hashing.verify(candidate?.hash, password);
+    const { right, weak } = await this.hashing.verify(candidate?.hash, password, suspect);
     if (!candidate || !right) {
       await this.throttle.noteFailure(visitor);
       await this.noteWrong(rules, candidate, { place, outcome: 'WRONG_CREDENTIALS' });

@@ -46,7 +46,7 @@ export class PasswordProof {
     check: (rules: CountyRules) => ReturnType<CredentialCheck['check']>,
   ): Promise<Proved> {
     const rules = await this.rules.read(county);
-    const checked = await this.slots.run(() => check(rules), LONGEST_WAIT_MS);
+    const checked = await this.slots.run(() => check(rules), { longestMs: LONGEST_WAIT_MS });
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (checked.value.ok) return ok({});
     return checked.value.code === 'TOO_MANY_REQUESTS'

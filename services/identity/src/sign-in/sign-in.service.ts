@@ -34,7 +34,7 @@ export class SignInService {
     const place = placeOf(input.address);
     const checked = await this.slots.run(
       () => this.credentials.checkWithCode(rules, { ...input, place }, { code: input.code }),
-      LONGEST_WAIT_MS,
+      { longestMs: LONGEST_WAIT_MS, suspect: input.suspect },
     );
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (!checked.value.ok) return checked.value;

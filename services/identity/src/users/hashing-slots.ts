@@ -15,54 +15,101 @@ const TOO_LATE = 1.5;
 const SHARE_OF_NEWEST = 0.2;
 
 /**
+ * After the password of a suspect, the next suspect waits this many times as long as the check took. So guesses take at
+ * most a third of a core, and their rest delays nobody else.
+ */
+export const REST_OF_SUSPECTS = 2;
+
+export interface HashingOrder {
+  /** Work that would probably wait longer, or has waited longer, is refused. */
+  readonly longestMs?: number;
+  /** The work is for an address that guessed wrong lately. */
+  readonly suspect?: boolean;
+}
+
+interface Waiting {
+  readonly suspect: boolean;
+  readonly start: () => void;
+}
+
+/**
  * Limits how many passwords a process hashes at a time, so that a storm of sign-ins ends in 429 instead of exhausting
- * the memory.
+ * the memory. Suspects have one slot together, and it stays empty while others wait.
  */
 @Injectable()
 export class HashingSlots {
   private busy = 0;
+  /** A suspect has a slot, or the rest after it is not over. */
+  private suspectsBusy = false;
   private averageMs = 50;
-  private readonly waiting: (() => void)[] = [];
+  private readonly others: Waiting[] = [];
+  private readonly suspects: Waiting[] = [];
 
-  /**
-   * @param longestMs work that would probably wait longer, or has waited longer, is refused
-   * @returns undefined when too many wait already or it waited too long; the work did not start
-   */
+  /** @returns undefined when too many wait already or it waited too long; the work did not start */
   async run<T>(
     work: () => Promise<T>,
-    longestMs = Number.POSITIVE_INFINITY,
+    { longestMs = Number.POSITIVE_INFINITY, suspect = false }: HashingOrder = {},
   ): Promise<{ value: T } | undefined> {
-    if (this.busy < MOST_AT_ONCE) this.busy += 1;
-    else if (this.isFull(longestMs)) return undefined;
-    else if (!(await this.turnWithin(longestMs * TOO_LATE))) return undefined;
+    if (this.isFree(suspect)) this.take(suspect);
+    else if (this.isFull(suspect, longestMs)) return undefined;
+    else if (!(await this.turnWithin(longestMs * TOO_LATE, suspect))) return undefined;
     const began = performance.now();
     try {
       return { value: await work() };
     } finally {
-      this.averageMs += (performance.now() - began - this.averageMs) * SHARE_OF_NEWEST;
-      this.release();
+      const ms = performance.now() - began;
+      this.averageMs += (ms - this.averageMs) * SHARE_OF_NEWEST;
+      this.release(suspect, ms * REST_OF_SUSPECTS);
     }
   }
 
-  private async turnWithin(ms: number): Promise<boolean> {
+  private async turnWithin(ms: number, suspect: boolean): Promise<boolean> {
     const asked = performance.now();
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    await new Promise<void>((start) => this.lineOf(suspect).push({ suspect, start }));
     const inTime = performance.now() - asked <= ms;
-    if (!inTime) this.release();
+    if (!inTime) this.release(suspect, 0);
     return inTime;
   }
 
-  /** One task may always wait, because that is the only way to notice that work has become quick again. */
-  private isFull(longestMs: number): boolean {
-    const { length } = this.waiting;
-    if (length >= MOST_WAITING) return true;
-    return length > 0 && ((length + 1) * this.averageMs) / MOST_AT_ONCE > longestMs;
+  private lineOf(suspect: boolean): Waiting[] {
+    return suspect ? this.suspects : this.others;
   }
 
-  /** Passes the slot directly to the task that waits longest. */
-  private release(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.busy -= 1;
+  /** One task may always wait, because that is the only way to notice that work has become quick again. */
+  private isFull(suspect: boolean, longestMs: number): boolean {
+    const { length } = this.lineOf(suspect);
+    if (length >= MOST_WAITING) return true;
+    const eachMs = suspect ? this.averageMs * (1 + REST_OF_SUSPECTS) : this.averageMs / MOST_AT_ONCE;
+    return length > 0 && (length + 1) * eachMs > longestMs;
+  }
+
+  private isFree(suspect: boolean): boolean {
+    return this.busy < MOST_AT_ONCE && !(suspect && this.suspectsBusy);
+  }
+
+  private take(suspect: boolean): void {
+    this.busy += 1;
+    if (suspect) this.suspectsBusy = true;
+  }
+
+  private release(suspect: boolean, restMs: number): void {
+    this.busy -= 1;
+    if (suspect) setTimeout(() => this.endRest(), restMs).unref();
+    this.startNext();
+  }
+
+  private endRest(): void {
+    this.suspectsBusy = false;
+    this.startNext();
+  }
+
+  /** Starts the task that waits longest; a suspect's only when no other waits. */
+  private startNext(): void {
+    const line = this.others.length > 0 ? this.others : this.suspects;
+    const [next] = line;
+    if (!next || !this.isFree(next.suspect)) return;
+    line.shift();
+    this.take(next.suspect);
+    next.start();
   }
 }

@@ -14,7 +14,13 @@ export type HashingTask =
         readonly parallelism: number;
       };
     }
-  | { readonly kind: 'verify'; readonly password: string; readonly stored: string };
+  | {
+      readonly kind: 'verify';
+      readonly password: string;
+      readonly stored: string;
+      /** False where the caller itself keeps the pause before the next such task. */
+      readonly rests: boolean;
+    };
 
 // the package declares the enum as `const`, which isolated modules cannot read
 const ARGON2ID: Algorithm.Argon2id = 2;
@@ -52,5 +58,6 @@ parentPort?.on('message', (task: HashingTask) => {
   } catch (error) {
     parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
   }
+  if (task.kind === 'verify' && !task.rests) return;
   Atomics.wait(nobody, 0, 0, (performance.now() - began) * REST);
 });

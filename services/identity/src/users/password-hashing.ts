@@ -44,9 +44,12 @@ export class PasswordHashing implements OnApplicationShutdown {
     return String(await this.pool.run({ kind: 'hash', password: password.normalize('NFC'), parameters }));
   }
 
-  /** @param stored undefined for a missing user: compared with a fixed hash and never right (S15) */
-  async verify(stored: string | undefined, password: string): Promise<Verdict> {
-    const task = { kind: 'verify', password: password.normalize('NFC') } as const;
+  /**
+   * @param stored undefined for a missing user: compared with a fixed hash and never right (S15)
+   * @param suspect the thread is free at once for others, because the slots make suspects rest (HashingSlots)
+   */
+  async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
+    const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;
     const right = await this.pool.run({ ...task, stored: stored ?? (await this.nobody) });
     return stored !== undefined && right === true
       ? { right: true, weak: isWeak(stored) }
