@@ -44,4 +44,11 @@ describe('the log of browsers', () => {
     await send({ message: 'from elsewhere' }, '203.0.113.8');
     expect(lines().at(-1)).toContain('from elsewhere');
   });
+
+  test('A12-21 the addresses of an IPv6 network share one limit', async () => {
+    const { lines, send } = opened();
+    for (let at = 0; at < entriesPerMinute + 20; at += 1)
+      await send({ message: 'again' }, `2001:db8:1:2::${at.toString(16)}`);
+    expect(lines()).toHaveLength(entriesPerMinute + 1);
+  });
 });

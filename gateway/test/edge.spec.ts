@@ -122,6 +122,14 @@ test('S36 a caller that exceeds its share of a minute is told how long to wait, 
   expect(await limits.secondsToWait({ id: 'a user', role: 'USER' }, '192.0.2.1')).toBe(0);
 });
 
+test('S36 all addresses of an IPv6 network share one limit', async () => {
+  const limits = new RequestLimits();
+  for (let asked = 0; asked < requestsPerMinute.address; asked += 1)
+    await limits.secondsToWait(undefined, `2001:db8:1:2::${asked.toString(16)}`);
+  expect(await limits.secondsToWait(undefined, '2001:db8:1:2:ffff::1')).toBeGreaterThan(0);
+  expect(await limits.secondsToWait(undefined, '2001:db8:1:3::1')).toBe(0);
+});
+
 test('guests of one address do not use up the limit of those at another', async () => {
   const limits = new RequestLimits();
   const guest = { id: 'the guest of the county', role: 'GUEST' } as const;

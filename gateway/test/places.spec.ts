@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
 import { leaveWith } from '../src/edge/leave-with.js';
-import { Places, placesOf } from '../src/edge/places.js';
+import { askerOf, Places, placesOf } from '../src/edge/places.js';
 import { laneOf, purchaseRoutes, type RouteLane } from '../src/edge/route-lanes.js';
 import { TakenPlace } from '../src/edge/taken-place.js';
 import { listRoutes } from '../src/session/access.check.js';
@@ -26,6 +26,13 @@ describe('S14 places', () => {
     expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
     expect(places.enter('other', from(1))).toBeUndefined();
     expect(places.enter('other', from(2))).toBeDefined();
+  });
+
+  test('S14 are shared by all addresses of an IPv6 network', () => {
+    const places = new Places();
+    const customer = (nth: number) => askerOf(`2001:db8:1:2::${nth.toString(16)}`, `county ${nth % 8}`);
+    expect(fill(places, 'other', customer)).toHaveLength(placesOf.other.ofAddress);
+    expect(places.enter('other', askerOf('2001:db8:1:3::1', 'lake'))).toBeDefined();
   });
 
   test('S14 cannot all be held by one county', () => {

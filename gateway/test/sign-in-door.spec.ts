@@ -10,7 +10,7 @@ import {
   type LeaveDoor,
 } from '../src/edge/sign-in-door.js';
 import { guessesADay, guessesTogether, refusalsTogether, secondsAGuess } from '../src/edge/guesses.js';
-import type { Asker } from '../src/edge/places.js';
+import { askerOf, type Asker } from '../src/edge/places.js';
 
 /** @param pace sign-ins a second; the default is more than any test needs */
 const opened = (pace = 1_000) => {
@@ -127,6 +127,18 @@ describe('S14 shares of sign-ins', () => {
       leave?.(true);
     }
     expect(looked).toBe(guessesTogether);
+  });
+
+  test('S14 a guesser who changes the address within an IPv6 network is refused like one address', () => {
+    const gate = opened(200);
+    let checked = 0;
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      const leave = gate.enter(askerOf(`2001:db8:1:2::${nth.toString(16)}`, 'lake'));
+      if (leave) checked += 1;
+      leave?.(true);
+    }
+    expect(checked).toBe(guessesTogether);
+    expect(gate.isShut(askerOf('2001:db8:1:3::1', 'lake'))).toBe(false);
   });
 
   test('S14 another guess is checked every two seconds, and none after a hundred in a day', () => {

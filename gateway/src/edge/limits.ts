@@ -1,3 +1,4 @@
+import { placeOf } from '@portal/infra/client-address';
 import type { Role } from '@portal/proto/roles';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -5,8 +6,8 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 export const bodyLimit = 256 * 1024;
 
 /**
- * Requests per minute of one signed-in user, or of one address without a session. A person at work makes some hundreds
- * (a page of thumbnails is six). Narrower limits stop programs that read the whole index.
+ * Requests per minute of one signed-in user, or of one network (`placeOf`) without a session. A person at work makes
+ * some hundreds (a page of thumbnails is six). Narrower limits stop programs that read the whole index.
  */
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 
@@ -16,12 +17,13 @@ export class RequestLimits {
 
   /**
    * Counts a request against the limit per minute. All guests of a county are one user, so guests are counted by
-   * address; one guest must not use up everyone's limit.
+   * network; one guest must not use up everyone's limit.
    * @returns seconds until the next request is allowed, 0 now
    */
   async secondsToWait(user: { id: string; role: Role } | undefined, address: string): Promise<number> {
-    const sharer = user?.role === 'GUEST' ? `${user.id} ${address}` : user?.id;
-    const counted = sharer === undefined ? this.addresses.consume(address) : this.users.consume(sharer);
+    const place = placeOf(address);
+    const sharer = user?.role === 'GUEST' ? `${user.id} ${place}` : user?.id;
+    const counted = sharer === undefined ? this.addresses.consume(place) : this.users.consume(sharer);
     return counted.then(
       () => 0,
       ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000)),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { placeOf } from '@portal/infra/client-address';
 import { counter } from '@portal/infra/metrics';
 import type { RouteLane } from './route-lanes.js';
 
@@ -21,11 +22,13 @@ export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   other: { all: 512, ofAddress: 128, ofCounty: 384 },
 };
 
-/** The sender of a request: an address, or its network (`placeOf`), in a county. */
+/** The sender of a request: the network of its address, in a county. */
 export interface Asker {
   readonly address: string;
   readonly county: string;
 }
+
+export const askerOf = (address: string, county: string): Asker => ({ address: placeOf(address), county });
 
 /** Seconds. A refused request costs nearly as much as an answered one, so people must not come back each second. */
 const leastPause = 2;

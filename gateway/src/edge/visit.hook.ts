@@ -19,7 +19,7 @@ import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodie
 import { leaveWith } from './leave-with.js';
 import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
-import { pauseWithoutPlace, Places, type Asker } from './places.js';
+import { askerOf, pauseWithoutPlace, Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
 import { SignInDoor } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
@@ -133,9 +133,9 @@ export class VisitHook {
   /** Checks that need only the head of the request. */
   private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
-    if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy();
+    if (this.places.isFull(laneOf(request.routeOptions.url), senderOf(visit))) return busy();
     if (isForged(request)) return fail('FORGED_REQUEST');
-    const seconds = isSignIn(request) ? this.door.secondsToWait(askerOf(visit)) : 0;
+    const seconds = isSignIn(request) ? this.door.secondsToWait(senderOf(visit)) : 0;
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
 
@@ -170,7 +170,7 @@ export class VisitHook {
    * @returns the refusal when there is none
    */
   private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
-    const asker = askerOf(visitOf(request));
+    const asker = senderOf(visitOf(request));
     if (isSignIn(request)) request.isSuspect = this.door.isSuspect(asker);
     const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
     if (!leaveDoor) return tooManySignIns;
@@ -198,7 +198,7 @@ export class VisitHook {
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-const askerOf = ({ address, county }: Visit): Asker => ({ address: placeOf(address), county: county.id });
+const senderOf = ({ address, county }: Visit): Asker => askerOf(address, county.id);
 
 const busy = (): Failure => fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() });
 const tooSlow = fail('BODY_TOO_SLOW');

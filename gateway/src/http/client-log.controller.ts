@@ -1,4 +1,5 @@
 import { Body, Controller, Inject, Optional, Post, Req } from '@nestjs/common';
+import { placeOf } from '@portal/infra/client-address';
 import { openLog, type Log } from '@portal/infra/log';
 import { clientLogEntry } from '@portal/proto/http/session';
 import { ok, type Result } from '@portal/proto/result';
@@ -10,7 +11,7 @@ import { Public } from '../session/access.js';
 /** The log of browsers' errors; tests replace it. */
 const BROWSER_LOG = Symbol('BROWSER_LOG');
 
-/** Records per minute of one address, so that a page that fails over and over does not fill the disk. */
+/** Records per minute of one network (`placeOf`), so that a page that fails over and over does not fill the disk. */
 export const entriesPerMinute = 60;
 
 /** The browser's own errors, one escaped record each (A12-21, S26); those above the limit are counted and dropped. */
@@ -27,7 +28,7 @@ export class ClientLogController {
   @Public('errors happen before sign-in too')
   async write(@Body() body: unknown, @Req() { ip }: Pick<FastifyRequest, 'ip'>): Promise<Result<object>> {
     const { level, message, stack, url } = parseInput(clientLogEntry, body);
-    const spent = await this.limiter.consume(ip).then(
+    const spent = await this.limiter.consume(placeOf(ip)).then(
       () => 0,
       ({ consumedPoints }: RateLimiterRes) => consumedPoints,
     );

@@ -40,6 +40,12 @@ export default [
   ),
   guard(
     'S14',
+    'guesses-of-a-network',
+    [`${gateway}/edge/places.ts`, 'address: placeOf(address)', 'address'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 shares of sign-ins S14 a guesser who changes the address'],
+  ),
+  guard(
+    'S14',
     'door-narrows',
     [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
     ['gateway/test/sign-in-door.spec.ts', 'S14 has less room while sign-ins are slow'],
@@ -277,6 +283,12 @@ export default [
     'share-of-a-minute',
     [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],
     ['gateway/test/edge.spec.ts', 'S36 a caller that exceeds its share of a minute is told how long to wait'],
+  ),
+  guard(
+    'S36',
+    'share-of-a-minute-of-a-network',
+    [`${gateway}/edge/limits.ts`, 'const place = placeOf(address);', 'const place = address;'],
+    ['gateway/test/edge.spec.ts', 'S36 all addresses of an IPv6 network share one limit'],
   ),
   guard(
     'S36',
