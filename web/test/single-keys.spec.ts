@@ -1,0 +1,73 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { singleKeyOf, switchKeys } from '../src/shared/single-keys.js';
+
+afterEach(() => {
+  document.body.innerHTML = '';
+  switchKeys(true);
+});
+
+/** What a key means that is pressed in the element of this markup. */
+const pressedIn = (
+  html: string,
+  init: KeyboardEventInit = { key: 'n', code: 'KeyN' },
+): string | undefined => {
+  document.body.innerHTML = html;
+  const target = document.body.firstElementChild ?? document.body;
+  let meant: string | undefined;
+  target.addEventListener('keydown', (event) => (meant = singleKeyOf(event as KeyboardEvent)));
+  target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }));
+  return meant;
+};
+
+describe('a single key', () => {
+  test.each([
+    '<input name="lastName">',
+    '<input type="search">',
+    '<textarea></textarea>',
+    '<select><option>Newest</option></select>',
+  ])('is a letter of the text, and no command, in %s', (html) => {
+    expect(pressedIn(html)).toBeUndefined();
+    expect(pressedIn(html, { key: '?', code: 'Slash', shiftKey: true })).toBeUndefined();
+  });
+
+  test('is a letter of the text where a page lets the user edit it', () => {
+    const editable = document.createElement('p');
+    // jsdom does not tell what can be edited
+    Object.defineProperty(editable, 'isContentEditable', { value: true });
+    let meant: string | undefined = 'none';
+    editable.addEventListener('keydown', (event) => (meant = singleKeyOf(event)));
+    editable.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN' }));
+    expect(meant).toBeUndefined();
+  });
+
+  test.each(['<a href="/">A1000001</a>', '<button>Print</button>', '<input type="checkbox">', '<p>text</p>'])(
+    'is a command in %s',
+    (html) => {
+      expect(pressedIn(html)).toBe('n');
+      expect(pressedIn(html, { key: '?', code: 'Slash', shiftKey: true })).toBe('?');
+    },
+  );
+
+  test('is the key at its Latin place on a keyboard of other letters', () => {
+    expect(pressedIn('<p></p>', { key: 'т', code: 'KeyN' })).toBe('n');
+  });
+
+  test.each<[string, KeyboardEventInit]>([
+    ['Ctrl', { ctrlKey: true }],
+    ['Alt', { altKey: true }],
+    ['Meta', { metaKey: true }],
+    ['Shift', { shiftKey: true }],
+    ['an input method', { isComposing: true }],
+    ['a finger that stays on it', { repeat: true }],
+  ])('is no command with %s', (_with, init) => {
+    expect(pressedIn('<p></p>', { key: 'n', code: 'KeyN', ...init })).toBeUndefined();
+  });
+
+  test('is no command while the user has switched single keys off', () => {
+    switchKeys(false);
+    expect(pressedIn('<p></p>')).toBeUndefined();
+    switchKeys(true);
+    expect(pressedIn('<p></p>')).toBe('n');
+  });
+});
