@@ -7,6 +7,7 @@ import {
   type RecordOf,
 } from '@portal/proto/http/search-results';
 import { resultKinds, type ResultKind } from '@portal/proto/http/search-types';
+import * as z from 'zod/mini';
 import { DemoRows, keyOf, typedDate, type Row } from './demo-rows.js';
 import { contentOf, deed, Visitor, type Reply } from './portal.js';
 
@@ -23,9 +24,11 @@ const ask = (kind: ResultKind, docId: string, by = visitor): Promise<Reply> =>
 
 /** Checks that details have every field of the contract and no others. */
 async function details<K extends ResultKind>(kind: K, docId: string): Promise<RecordOf<K>> {
-  const content = await contentOf<RecordOf<K>>(ask(kind, docId));
-  expect(recordOf[kind].safeParse(content)).toEqual({ success: true, data: content });
-  return content;
+  const content = await contentOf(ask(kind, docId));
+  // the type system cannot see that schema and record are of the same kind
+  const record = recordOf[kind].parse(content) as RecordOf<K>;
+  expect(z.encode(recordOf[kind], record)).toEqual(content);
+  return record;
 }
 
 const one = (file: string, wanted: (row: Row) => boolean = () => true): Row => {
@@ -65,7 +68,7 @@ describe('details', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 torrensCertificateDetails returns a certificate and the ones that cancelled it', async () => {
+  test('B5-08 B2-48 B2-49 A12-30 torrensCertificateDetails returns a certificate, its system and the ones that cancelled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({
@@ -78,7 +81,7 @@ describe('details', () => {
         status: row.status,
         docNumber: row.document_number,
         docType: row.document_type,
-        source: row.source?.toLowerCase(),
+        source: row.source === 'IMAGING' ? 'IMAGING_SYSTEM' : 'LANDLINK',
         cancelledBySearchResults: (row.cancelled_by ?? '')
           .split('|')
           .filter(Boolean)

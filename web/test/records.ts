@@ -63,7 +63,7 @@ export const someCertificate = (
   status: 'Cancelled',
   docNumber: '2000001',
   docType: 'T',
-  source: 'landlink',
+  source: 'LANDLINK',
   cancelledBySearchResults: [],
   ...over,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from '../criteria/definition.js';
+import { systemKind } from '../system-kinds.js';
 import { searchHistoryEntry, type ResultKind } from './search-types.js';
 
 const party = z.object({
@@ -64,7 +65,7 @@ export const certificateResult = z.object({
   status: z.string(),
   docNumber: z.string(),
   docType: z.string(),
-  source: z.enum(['landlink', 'imaging']),
+  source: systemKind,
   cancelledBySearchResults: z.array(
     z.object({ cancelledByCertificateId: z.string(), cancelledByCertificateNumber: z.string() }),
   ),

@@ -35,7 +35,7 @@ const deed: RecordOf<'documents'> = {
 const certificate: RecordOf<'certificates'> = {
   ...{ id: 'C55', certificateNumber: '55', fileNumber: 'F-9', displayBookAndPage: '3/4' },
   ...{ certifiedDate: '02/03/1991', shortStatus: 'A', status: 'Active', docNumber: '55', docType: 'C' },
-  source: 'imaging',
+  source: 'IMAGING_SYSTEM',
   cancelledBySearchResults: [
     { cancelledByCertificateId: 'C60', cancelledByCertificateNumber: '60' },
     { cancelledByCertificateId: 'C61', cancelledByCertificateNumber: '61' },

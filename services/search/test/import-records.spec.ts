@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
 import {
   bookEntryResult,
   certificateResult,
   taxLienResult,
   tractBookResult,
 } from '@portal/proto/http/search-results';
+import { getRecordDetails } from '@portal/proto/rpc/search';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { documentOrdinal } from '../src/matching/document-number.rules.js';
-import { documents, files, LiveRecords } from './records-bundle.js';
-import { SearchUnderTest } from './search-under-test.js';
+import { certificate, documents, files, LiveRecords } from './records-bundle.js';
+import { SearchUnderTest, type FoundRecords } from './search-under-test.js';
 
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
@@ -43,13 +45,13 @@ describe('a full import', () => {
       status: 'ACTIVE',
       docNumber: '10',
       docType: 'T',
-      source: 'landlink',
+      source: 'LANDLINK',
       cancelledBySearchResults: [
         { cancelledByCertificateId: 'C502', cancelledByCertificateNumber: '502' },
         { cancelledByCertificateId: 'C503', cancelledByCertificateNumber: '503' },
       ],
     });
-    expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'imaging' });
+    expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'IMAGING_SYSTEM' });
   });
 
   test('texts of certificates carry what sorts and caps them', async () => {
@@ -217,4 +219,50 @@ test('the same rows in a delta give the same texts and rows as in a full import'
   const again = await search.importSearchBundle({ documents, files }, { kind: 'delta' });
   expect(again.rejected).toBe(0);
   expect(await everything()).toEqual(before);
+});
+
+describe('the system that a certificate comes from', () => {
+  const actor = testActor({ county: 'cook' });
+  const words = ['', 'LANDLINK', 'IMAGING', 'imaging_system'];
+  const numbers = words.map((_, nth) => String(601 + nth));
+  const searched = (certificateNumber: string): Promise<FoundRecords> =>
+    search.run('searchByTorrensCertificate', { certificateNumber }, {}, actor);
+  beforeAll(async () => {
+    const certificates = words.map((source, nth) => certificate(numbers[nth] ?? '', { source }));
+    await search.importSearchBundle(
+      { documents, files: { 'certificates.csv': certificates } },
+      { county: 'cook' },
+    );
+  });
+
+  test('A12-30 results and details name the kind LANDLINK or IMAGING_SYSTEM, whichever word the office uses', async () => {
+    const kinds = ['LANDLINK', 'LANDLINK', 'IMAGING_SYSTEM', 'IMAGING_SYSTEM'];
+    for (const [nth, number] of numbers.entries()) {
+      const found = await searched(number);
+      const details = await search.rpc.callOrThrow(
+        getRecordDetails,
+        { kind: 'certificates', key: `C${number}` },
+        { actor },
+      );
+      for (const record of [...found.searchResults.searchResultList, details])
+        expect(certificateResult.parse(record)).toMatchObject({ id: `C${number}`, source: kinds[nth] });
+    }
+  });
+
+  test('the ready texts keep the words that clients of the version before know', async () => {
+    const known = ['landlink', 'landlink', 'imaging', 'imaging'];
+    const found = await Promise.all(numbers.map(searched));
+    expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);
+  });
+
+  test('a certificate of another system is rejected', async () => {
+    const rejected = await search.importSearchBundle(
+      {
+        documents,
+        files: { 'certificates.csv': [certificate('601'), certificate('602', { source: 'GIS' })] },
+      },
+      { county: 'cook' },
+    );
+    expect(rejected).toMatchObject({ rejected: 1 });
+  });
 });

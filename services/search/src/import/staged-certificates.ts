@@ -1,3 +1,5 @@
+import { systemKind, systemKinds, type SystemKind } from '@portal/proto/system-kinds';
+import * as z from 'zod/mini';
 import { readDocumentNumber, documentKeyAt, documentOrdinal } from '../matching/document-number.rules.js';
 import { certificateSections, storedTorrensText } from '../matching/torrens-text.rules.js';
 import {
@@ -35,6 +37,13 @@ function cancelledBy(row: BundleRow): object[] {
     });
 }
 
+/** The system of the certificate's data; bundles may say IMAGING for IMAGING_SYSTEM. */
+function sourceOf(row: BundleRow): SystemKind {
+  if (textOf(row, 'source') === '') return 'LANDLINK';
+  const source = oneOf(row, 'source', [...systemKinds, 'IMAGING']);
+  return source === 'IMAGING' ? 'IMAGING_SYSTEM' : source;
+}
+
 const certificates: StagedFile = {
   file: 'certificates.csv',
   table: 'staged_certificate',
@@ -50,7 +59,6 @@ const certificates: StagedFile = {
     const shortStatus = requiredText(row, 'short_status', 40);
     const document = identityOrNone(row);
     const fileNumber = textOf(row, 'file_number', 40);
-    const source = textOf(row, 'source') === '' ? 'LANDLINK' : oneOf(row, 'source', ['LANDLINK', 'IMAGING']);
     const head = {
       id: documentKeyAt(ordinal),
       certificateNumber: number,
@@ -61,7 +69,7 @@ const certificates: StagedFile = {
       status: requiredText(row, 'status', 200),
     };
     const named = { docNumber: document?.documentNumber ?? '', docType: document?.documentType ?? '' };
-    const tail = { source: source.toLowerCase(), cancelledBySearchResults: cancelledBy(row) };
+    const tail = { source: z.encode(systemKind, sourceOf(row)), cancelledBySearchResults: cancelledBy(row) };
     return [
       action,
       ordinal,

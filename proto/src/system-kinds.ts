@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/** Kinds of system that the data of a certificate comes from (A12-30). */
+export const systemKinds = ['LANDLINK', 'IMAGING_SYSTEM'] as const;
+export type SystemKind = (typeof systemKinds)[number];
+
+const kindOf = {
+  landlink: 'LANDLINK',
+  imaging: 'IMAGING_SYSTEM',
+  LANDLINK: 'LANDLINK',
+  IMAGING_SYSTEM: 'IMAGING_SYSTEM',
+} as const satisfies Record<string, SystemKind>;
+
+/** The kind in the ready text of a certificate: two words are read, one is written (DECISIONS.md#search-18). */
+export const systemKind = z.codec(
+  z.enum(['landlink', 'imaging', 'LANDLINK', 'IMAGING_SYSTEM']),
+  z.enum(systemKinds),
+  {
+    decode: (word) => kindOf[word],
+    encode: (kind) => (kind === 'LANDLINK' ? 'landlink' : 'imaging'),
+  },
+);
