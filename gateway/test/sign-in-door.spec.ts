@@ -5,6 +5,7 @@ import {
   shareOfSuspects,
   SignInDoor,
   signInsAtFirst,
+  slowForMs,
   slowSignInMs,
   stormMs,
   type LeaveDoor,
@@ -29,7 +30,7 @@ const opened = (pace = 1_000) => {
     const inside: (() => void)[] = [];
     for (let out = enter(asker); out; out = enter(asker)) {
       const leave = out;
-      inside.push(() => leave(false));
+      inside.push(() => leave('ANSWERED'));
     }
     return inside;
   };
@@ -63,6 +64,27 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
+  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, whether or not anybody signed in', () => {
+    const { fill, pass, round } = opened();
+    for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
+    pass(slowForMs - 1);
+    const soon = fill();
+    expect(soon).toHaveLength(2);
+    for (const leave of soon) leave();
+    pass(1);
+    expect(fill()).toHaveLength(signInsAtFirst);
+  });
+
+  test('S14 has as much room after sign-ins that waited for a server that was away', () => {
+    const { enter, fill, pass } = opened();
+    for (let nth = 0; nth < 5; nth += 1) {
+      const leave = enter();
+      pass(slowSignInMs + 1);
+      leave?.('UNANSWERED');
+    }
+    expect(fill()).toHaveLength(signInsAtFirst);
+  });
+
   test('S14 is not held up by checks for free slots, because a check takes no slot', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
@@ -81,7 +103,7 @@ describe('S14 the pace of sign-ins', () => {
         const leave = enter();
         if (leave) entered += 1;
         pass(1_000 / perSecond);
-        leave?.(false);
+        leave?.('ANSWERED');
       }
       return entered;
     });
@@ -113,7 +135,7 @@ describe('S14 shares of sign-ins', () => {
 
   test('S14 an address that guesses is refused first, and takes nothing from others meanwhile', () => {
     const gate = opened(200);
-    for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.(true);
+    for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
     expect(beforehand).toBe(0);
     const others = gate.fill();
@@ -124,7 +146,7 @@ describe('S14 shares of sign-ins', () => {
     for (let nth = 0; nth < 1_000; nth += 1) {
       const leave = gate.enter(guesser);
       if (leave) looked += 1;
-      leave?.(true);
+      leave?.('WRONG');
     }
     expect(looked).toBe(guessesTogether);
   });
@@ -147,7 +169,7 @@ describe('S14 shares of sign-ins', () => {
     for (let second = 0; second < 3_600; second += 1) {
       const leave = gate.enter(guesser);
       if (leave) looked += 1;
-      leave?.(true);
+      leave?.('WRONG');
       gate.pass(1_000);
       if (second === 60) expect(looked).toBeLessThanOrEqual(guessesTogether + 60 / secondsAGuess + 1);
     }
@@ -172,7 +194,7 @@ describe('S14 shares of sign-ins', () => {
         door.enter({ address: `203.0.113.${nth}`, county: 'lake' }),
       ).filter((leave) => leave !== undefined);
       pass(50);
-      for (const leave of inside) leave(true);
+      for (const leave of inside) leave('WRONG');
       looked += inside.length;
       if (tick % 20 === 19) eachSecond();
     }
@@ -188,7 +210,7 @@ describe('S14 shares of sign-ins', () => {
     const looked = storm(gate, 60, () => {
       const leave = gate.enter(honest);
       entered.push(leave !== undefined);
-      leave?.(false);
+      leave?.('ANSWERED');
     });
     expect(entered).toEqual(Array(60).fill(true));
     expect(looked).toBeGreaterThan(0);
@@ -198,7 +220,7 @@ describe('S14 shares of sign-ins', () => {
   test('S14 addresses that guessed have a quarter of the room in a storm, however many they are', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
-      gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.(true);
+      gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');
     // someone was refused
     for (const leave of gate.fill()) leave();
     const inside = Array.from({ length: 200 }, (_, nth) => {
@@ -216,11 +238,11 @@ describe('S14 shares of sign-ins', () => {
       address: `203.0.113.${nth}`,
       county: `c${nth}`,
     }));
-    for (const suspect of suspects) gate.enter(suspect)?.(true);
+    for (const suspect of suspects) gate.enter(suspect)?.('WRONG');
     gate.pass(stormMs);
     const entered = [...suspects, ...suspects].filter((suspect) => {
       const leave = gate.enter(suspect);
-      leave?.(false);
+      leave?.('ANSWERED');
       return leave !== undefined;
     });
     expect(entered).toHaveLength((PACE * secondsSaved) / 2);
@@ -229,16 +251,16 @@ describe('S14 shares of sign-ins', () => {
 
   test('S14 a user who mistypes on a quiet day does not wait', () => {
     const gate = opened(PACE);
-    gate.enter(guesser)?.(true);
+    gate.enter(guesser)?.('WRONG');
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
   });
 
   test('S14 what suspects did on a quiet day is not held against them in a storm', () => {
     const gate = opened(PACE);
-    gate.enter(guesser)?.(true);
+    gate.enter(guesser)?.('WRONG');
     for (let nth = 0; nth < 500; nth += 1) {
       gate.pass(100);
-      gate.enter(guesser)?.(false);
+      gate.enter(guesser)?.('ANSWERED');
     }
     // someone is refused
     for (const leave of gate.fill()) leave();
@@ -275,7 +297,7 @@ describe('S14 shares of sign-ins', () => {
     for (let nth = 0; nth < 500; nth += 1) {
       const leave = gate.enter(guesser);
       expect(leave).toBeDefined();
-      leave?.(false);
+      leave?.('ANSWERED');
       gate.pass(100);
     }
   });

@@ -22,6 +22,8 @@ export const shareOfSuspects = 0.25;
 export const shareOfCounty = 0.75;
 /** The storm is over after this long without a refusal. */
 export const stormMs = 10_000;
+/** How long a slow sign-in shows that the machine is at its limit. */
+export const slowForMs = 10_000;
 
 const turnedAway = counter({
   name: 'sign_ins_turned_away_total',
@@ -31,11 +33,11 @@ const turnedAway = counter({
 
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
-/**
- * Ends an admitted sign-in.
- * @param wrong the password was wrong
- */
-export type LeaveDoor = (wrong: boolean) => void;
+/** UNANSWERED: a server was away. This says nothing about the password or the speed of the machine. */
+export type SignInEnd = 'ANSWERED' | 'WRONG' | 'UNANSWERED';
+
+/** Ends an admitted sign-in. */
+export type LeaveDoor = (end: SignInEnd) => void;
 
 /**
  * Protects the portal from a storm of sign-ins (S14). Excess sign-ins are refused before the body is read, at a
@@ -51,6 +53,7 @@ export type LeaveDoor = (wrong: boolean) => void;
 export class SignInDoor {
   private allowed: number = signInsAtFirst;
   private narrowedAt = Number.NEGATIVE_INFINITY;
+  private slowAt = Number.NEGATIVE_INFINITY;
   private stormedAt = Number.NEGATIVE_INFINITY;
   private readonly inside = new Holdings();
   private readonly all: Pace;
@@ -94,10 +97,10 @@ export class SignInDoor {
     for (const pace of [this.all, this.countyPace(asker), ...(suspect ? [this.suspects] : [])]) pace.take();
     this.guesses.begin(asker.address);
     const enteredAt = this.now();
-    return (wrong) => {
+    return (end) => {
       for (const key of keys) this.inside.add(key, -1);
-      this.guesses.end(asker.address, wrong);
-      this.judge(enteredAt);
+      this.guesses.end(asker.address, end === 'WRONG');
+      if (end !== 'UNANSWERED') this.judge(enteredAt);
     };
   }
 
@@ -109,7 +112,7 @@ export class SignInDoor {
   /** The share that keeps the sender out. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
-    const room = Math.floor(this.allowed);
+    const room = this.room();
     // with room for only two, a county may have both
     const roomOfCounty = Math.ceil(room * shareOfCounty);
     if (this.inside.of('all') >= room || this.all.left() < 1) return 'all';
@@ -120,6 +123,12 @@ export class SignInDoor {
     const roomOfSuspects = Math.max(1, Math.floor(room * shareOfSuspects));
     const isFull = this.inside.of('suspects') >= roomOfSuspects || this.suspects.left() < 1;
     return isFull ? 'suspects' : undefined;
+  }
+
+  /** Without news of slow sign-ins the limit is again at least the first one, also when nobody has signed in since. */
+  private room(): number {
+    if (this.now() - this.slowAt >= slowForMs) this.allowed = Math.max(this.allowed, signInsAtFirst);
+    return Math.floor(this.allowed);
   }
 
   private inStorm(): boolean {
@@ -136,8 +145,12 @@ export class SignInDoor {
   /** Halves the limit at the first slow sign-in that was admitted since the last halving. */
   private judge(enteredAt: number): void {
     const now = this.now();
-    if (now - enteredAt <= slowSignInMs) this.allowed = Math.min(mostSignIns, this.allowed + STEP);
-    else if (enteredAt >= this.narrowedAt) {
+    if (now - enteredAt <= slowSignInMs) {
+      this.allowed = Math.min(mostSignIns, this.allowed + STEP);
+      return;
+    }
+    this.slowAt = now;
+    if (enteredAt >= this.narrowedAt) {
       this.allowed = Math.max(fewestSignIns, this.allowed / 2);
       this.narrowedAt = now;
     }

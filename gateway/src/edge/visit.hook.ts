@@ -21,7 +21,7 @@ import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
 import { askerOf, pauseWithoutPlace, Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
-import { SignInDoor } from './sign-in-door.js';
+import { SignInDoor, type SignInEnd } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
 import { traceRequest } from './trace-request.js';
 
@@ -174,7 +174,7 @@ export class VisitHook {
     if (isSignIn(request)) request.isSuspect = this.door.isSuspect(asker);
     const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
     if (!leaveDoor) return tooManySignIns;
-    leaveWith(request, reply, () => leaveDoor(request.isGuess === true));
+    leaveWith(request, reply, () => leaveDoor(endOf(request, reply)));
     const leavePlaces = this.places.enter(laneOf(request.routeOptions.url), asker);
     if (!leavePlaces) return busy();
     const place = new TakenPlace(leavePlaces);
@@ -203,6 +203,11 @@ const senderOf = ({ address, county }: Visit): Asker => askerOf(address, county.
 const busy = (): Failure => fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() });
 const tooSlow = fail('BODY_TOO_SLOW');
 const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
+
+const endOf = ({ isGuess }: FastifyRequest, { statusCode }: FastifyReply): SignInEnd => {
+  if (isGuess) return 'WRONG';
+  return statusCode === 503 ? 'UNANSWERED' : 'ANSWERED';
+};
 
 const isSignIn = ({ method, routeOptions }: FastifyRequest): boolean =>
   signIns.has(`${method} ${routeOptions.url ?? ''}`);
