@@ -157,7 +157,7 @@ describe('S14 shares of sign-ins', () => {
     for (let nth = 0; nth < 1_000; nth += 1) {
       const leave = gate.enter(askerOf(`2001:db8:1:2::${nth.toString(16)}`, 'lake'));
       if (leave) checked += 1;
-      leave?.(true);
+      leave?.('WRONG');
     }
     expect(checked).toBe(guessesTogether);
     expect(gate.isShut(askerOf('2001:db8:1:3::1', 'lake'))).toBe(false);
@@ -280,6 +280,17 @@ describe('S14 shares of sign-ins', () => {
     );
     gate.pass(stormMs);
     expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
+  });
+
+  test('S14 an address that waits as long as it was told is no suspect, however often it is refused', () => {
+    const gate = opened();
+    const patient: Asker = { address: '192.0.2.78', county: 'patient' };
+    gate.fill();
+    for (let nth = 0; nth < 3 * refusalsTogether; nth += 1) {
+      expect(gate.enter(patient)).toBeUndefined();
+      expect(gate.door.isSuspect(patient)).toBe(false);
+      gate.pass(1_000);
+    }
   });
 
   test('S14 one county gets three quarters of the room', () => {

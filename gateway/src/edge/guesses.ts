@@ -4,8 +4,13 @@ export const guessesTogether = 30;
 export const secondsAGuess = 2;
 /** Wrong sign-ins of an address in a day (S17); further ones are refused before they cost anything. */
 export const guessesADay = 100;
-/** An address refused this often within ten seconds ignores the waiting time, as programs that guess do. */
+/**
+ * An address refused this often within ten seconds, each time before its waiting time was over, ignores that time, as
+ * programs that guess do.
+ */
 export const refusalsTogether = 3;
+/** A refusal says to try again in one second; timers of clients are not exact. */
+export const patientMs = 900;
 
 const DAY_MS = 86_400_000;
 /** How long an address that guessed wrong counts as suspect. */
@@ -23,6 +28,7 @@ interface Guesser {
   /** When the day began. */
   since: number;
   underWay: number;
+  /** In a row, before the waiting time was over. */
   refusals: number;
   refusedAt: number;
 }
@@ -57,8 +63,9 @@ export class Guesses {
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();
-    if (now - guesser.refusedAt >= PRESSING_MS) guesser.refusals = 0;
-    guesser.refusals += 1;
+    const waited = now - guesser.refusedAt;
+    if (waited >= PRESSING_MS) guesser.refusals = 0;
+    if (guesser.refusals === 0 || waited < patientMs) guesser.refusals += 1;
     guesser.refusedAt = now;
   }
 
