@@ -51,6 +51,13 @@ describe('the mailer', () => {
     expect(received.at(-1)?.raw).toContain('office@lake.example');
   });
 
+  test('sends each try of a mail with the same Message-ID', async () => {
+    const mail = { to: 'jane@example.com', subject: 'x', text: 'x', id: '8d2f' };
+    for (let tries = 0; tries < 2; tries += 1) await mailer.send(mail);
+    const ids = received.slice(-2).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+    expect(ids).toEqual(['<8d2f@portal.example>', '<8d2f@portal.example>']);
+  });
+
   test.each([
     ['a second recipient', { to: 'jane@example.com, eve@example.com' }],
     ['a header after the recipient', { to: 'jane@example.com\r\nBcc: eve@example.com' }],

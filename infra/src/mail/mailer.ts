@@ -9,6 +9,8 @@ export interface Mail {
   readonly html?: string;
   /** The county's sender; the configured one when absent. */
   readonly from?: string;
+  /** The same at each try, so that a mail server or reader that got the mail twice shows it once. */
+  readonly id?: string;
 }
 
 /** Sends mail. A failure throws; the job that sends tries again. Never send in a request. */
@@ -23,7 +25,9 @@ export class MailRefused extends Error {
   }
 }
 
-const SEND_MS = 10_000;
+const CONNECT_MS = 10_000;
+/** A server that examines a mail before it accepts it takes long. Whoever hangs up before the answer sends it twice. */
+const ANSWER_MS = 60_000;
 
 export class SmtpMailer implements Mailer {
   private readonly transport: Transporter;
@@ -35,9 +39,9 @@ export class SmtpMailer implements Mailer {
   ) {
     this.transport = createTransport({
       url,
-      connectionTimeout: SEND_MS,
-      greetingTimeout: SEND_MS,
-      socketTimeout: SEND_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: ANSWER_MS,
       // people write the texts, so a mail must never include a file or load an address
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -46,8 +50,12 @@ export class SmtpMailer implements Mailer {
 
   async send(mail: Mail): Promise<void> {
     checkMail(mail);
-    const { to, subject, text, html, from = this.defaultFrom } = mail;
-    await this.transport.sendMail({ from, to, subject, text, ...(html !== undefined && { html }) });
+    const { to, subject, text, html, from = this.defaultFrom, id } = mail;
+    await this.transport.sendMail({
+      ...{ from, to, subject, text },
+      ...(html !== undefined && { html }),
+      ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+    });
   }
 
   close(): void {
@@ -58,6 +66,9 @@ export class SmtpMailer implements Mailer {
     this.close();
   }
 }
+
+/** Of a sender such as 'Lake County <office@lake.example>'. */
+const domainOf = (sender: string): string => /@([\w.-]+)/.exec(sender)?.[1] ?? 'localhost';
 
 /** @throws {MailRefused} when a value could add a header or a second recipient (S26) */
 export function checkMail({ to, subject, from = '' }: Mail): void {

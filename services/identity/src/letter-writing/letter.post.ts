@@ -11,11 +11,12 @@ import { LetterRepository, type Letter } from '../letters/letter.repository.js';
 import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
-const MOST_TRIES = 6;
+/** The last one is two days after the first. */
+const MOST_TRIES = 12;
 /**
  * Longer than a mail server may take, and doubled at each try, so that an unavailable one is tried less and less often.
  */
-const LEASE_MS = 60_000;
+const LEASE_MS = 90_000;
 
 const log = openLog('identity');
 

@@ -17,6 +17,6 @@ export class LetterSender {
   send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
     const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';
     const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);
-    return this.mailer.send(writeLetter(content, head, language, text));
+    return this.mailer.send({ ...writeLetter(content, head, language, text), id: letter.id });
   }
 }
