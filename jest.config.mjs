@@ -7,7 +7,10 @@ const assets = '\\.(svg|png|jpe?g|gif|webp|ico|woff2?)(\\?.*)?$';
 /** The compiler settings of the build, with maps inline because jest keeps no file beside its output. */
 const swc = (jsc) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'es6' }, jsc }];
 
-/** Those of a service, its tests and the gateway; what is loaded beside them is what is compiled for this machine. */
+/**
+ * Packages of services, their tests and the gateway, bundled; only packages compiled for this machine are loaded
+ * separately.
+ */
 const serverPackages = await bundledPackages('server', 'node', [
   ...[
     '@nestjs/common',
@@ -40,7 +43,7 @@ const webPackages = await bundledPackages('web', 'browser', [
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  // Sources import './x.js', as Node will; what lies there before a build is './x.ts'.
+  // Sources import './x.js', as Node requires; before a build, the file there is './x.ts'.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: [
     '<rootDir>/[^/]+/dist/',
@@ -50,9 +53,10 @@ const shared = {
 };
 
 export default {
-  // A browser has the other core: with two workers each test takes so much longer that nothing is won, and deadlines pass.
+  // The browser uses the other core. With two workers, each test takes so much longer that nothing is gained and
+  // deadlines pass.
   maxWorkers: 1,
-  // A worker of its own, begun anew when modules of past files fill it.
+  // Runs in a separate worker, which restarts when modules of earlier files fill its memory.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 30_000,
   projects: [
@@ -60,7 +64,7 @@ export default {
       ...shared,
       displayName: 'server',
       testMatch: ['<rootDir>/{infra,proto,gateway,services/*}/test/**/*.spec.ts'],
-      // Slow proof of a proof: `npm run money -- mutants`.
+      // Excludes a slow test of a test; `npm run money -- mutants` runs it.
       testPathIgnorePatterns: process.env.MONEY_MUTANTS ? [] : ['money-mutants'],
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },

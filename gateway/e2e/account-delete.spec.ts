@@ -28,7 +28,7 @@ interface Member {
   readonly visitor: Visitor;
 }
 
-/** A new account with one user who is signed in. */
+/** C2-26 C2-60 an account with nothing left to settle is deleted with its users, who are signed out at once */
 async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promise<Member> {
   const mark = randomUUID().slice(0, 8);
   const [name, username] = [`Leaving ${mark}`, `leaving.${mark}`];

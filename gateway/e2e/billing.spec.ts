@@ -37,7 +37,7 @@ const listed = async (statusType: string) =>
     .accounts;
 
 describe('the tasks of an account', () => {
-  test('C2-71 are due since its last tasks, and C2-02 the account list says so', async () => {
+  test('C2-71 are due from its last tasks on, and C2-02 the account list shows it', async () => {
     const tasks = await opened();
     expect(tasks).toMatchObject({
       id: account,

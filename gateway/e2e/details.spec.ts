@@ -68,7 +68,7 @@ describe('details', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 A12-30 torrensCertificateDetails returns a certificate, its system and the ones that cancelled it', async () => {
+  test('B5-08 B2-48 B2-49 A12-30 torrensCertificateDetails returns a certificate, its system and the ones that canceled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({

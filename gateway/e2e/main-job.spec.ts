@@ -101,7 +101,7 @@ test.each(buyers)(
   },
 );
 
-test('A10-06 A10-07 a cancelled order is closed and cannot be paid or fetched', async () => {
+test('A10-06 A10-07 a canceled order is closed and cannot be paid or fetched', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const order = await contentOf<DownloadOrder>(visitor.post('imaging/computeDownloadOrder', orderOf('3')));
   const reference = { imageStateGuid: order.imageState.guid };

@@ -91,7 +91,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/plannedChanges': {},
   'POST controlPanel/accounts': { body: {} },
   'GET controlPanel/account/:id': { path: { id: unknownGuid } },
-  // refused by their rules, or about nobody: the demo's accounts stay as they are
+  // refused by their rules, or naming no account, so that the demo's accounts stay as they are
   'POST controlPanel/account': { body: { id: unknownGuid } },
   'POST controlPanel/accountDelete': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
@@ -206,7 +206,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig/endUserSessions': {},
   'POST controlPanel/countyConfig/endUserSessions': {},
   'GET controlPanel/countyConfig/userPurgeNow': {},
-  // refused by its rules: the demo's users stay
+  // refused by its rules, so that the demo's users stay
   'POST controlPanel/countyConfig/userPurgeNow': { body: { purgeDate: '13/45/2020' } },
   'POST controlPanel/userPurges/check': { body: { purgeDate: '13/45/2020' } },
   'GET controlPanel/userPurges/:id/users': { path: { id: unknownGuid } },
@@ -220,7 +220,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/auditPurge/check': {},
   'GET controlPanel/auditPurge/:id/records': { path: { id: unknownGuid } },
   'POST cashier/list': { body: {} },
-  // refused by its rules, or about nothing: the demo's balances stay as they are
+  // refused by its rules, or naming no entry, so that the demo's balances stay as they are
   'POST cashier/entry': {
     body: {
       id: unknownGuid,
@@ -235,7 +235,7 @@ export const samples: Record<string, Sample> = {
   'POST cashier/decision': { body: { id: unknownGuid, approve: false } },
   'POST cashier/receipt': { body: { id: unknownGuid } },
   'GET controlPanel/billingStanding': {},
-  // nothing of the demo is due, or about nothing: no account is charged
+  // nothing of the demo is due, or no account is named, so no account is charged
   'POST controlPanel/countyConfig/runAccountTasks': { body: {} },
   'POST controlPanel/countyConfig/prepareToRerunAccountTasks': { body: {} },
   'POST controlPanel/accountTaskList': { body: { list: 'LAST_RUN' } },
@@ -260,7 +260,7 @@ export const samples: Record<string, Sample> = {
   'POST efile/submission': { body: {} },
   'GET efile/document/:imageId/:copy': { path: { imageId: unknownGuid, copy: 'original' } },
   'POST efileQueue/list': { body: {} },
-  // about nothing: what the demo's users sent stays as it is
+  // naming no filing, so that what the demo's users sent stays as it is
   'POST efileQueue/details': { body: { imageId: unknownGuid } },
   'POST efileQueue/claim': { body: { imageId: unknownGuid } },
   'POST efileQueue/release': { body: { imageId: unknownGuid } },
@@ -298,6 +298,6 @@ export const call = (
   return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
 };
 
-/** As staff it signs out whoever another test has signed in. */
+/** Called as staff, it signs out everybody whom another test has signed in. */
 export const endsAllSessions = ({ path }: { readonly path: string }): boolean =>
   path === 'controlPanel/countyConfig/endUserSessions';

@@ -59,7 +59,7 @@ test('A12-43 B2-25 results come in batches of 25 under one timestamp, four batch
   expect(new Set(batches.flatMap(keysOf)).size).toBe(100);
 });
 
-test('B2-35 B2-36 a page change answers the next results and the balance, and sorts as asked', async () => {
+test('B2-35 B2-36 a page change answers the next results and the balance, and sorts as requested', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const first = await search(visitor);
   const next = await search(visitor, { pageNumber: 2, timestamp: first.timestamp, updateHistory: false });
@@ -88,7 +88,7 @@ test('a timestamp that is forged, or another user’s, is refused', async () => 
   }
 });
 
-test('B2-42 B2-43 B2-44 details carry references, legals, more information and labelled values in their fields', async () => {
+test('B2-42 B2-43 B2-44 details carry references, legals, more information and labeled values in their fields', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const rows = (await search(visitor)).searchResults.searchResultList;
   const withReference = rows.find(({ referenceCount = 0 }) => referenceCount > 0)?.docId ?? '';

@@ -123,7 +123,9 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     return { status, ok: envelope.ok, ms: performance.now() - began };
   };
 
-  /** Milliseconds that a search takes. The door does not concern it, but the load of the machine does. */
+  /**
+   * Milliseconds that a search takes. The limits of sign-ins do not apply to it, but the load of the machine matters.
+   */
   const search = async (reader: Visitor): Promise<number> => {
     const began = performance.now();
     const { status } = await reader.post('search/searchByName', {

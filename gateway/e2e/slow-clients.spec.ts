@@ -168,7 +168,7 @@ describe('S14 requests that do not wait for their answers', () => {
     headers: { connection: 'keep-alive' },
   });
 
-  test('S14 give back their places when they hang up, including those queued behind others on their connection', async () => {
+  test('S14 free their slots when they hang up, including those queued behind others on their connection', async () => {
     for (let round = 0; round < 12; round += 1) {
       const begun = manyFrom((nth) => `127.9.${round}.${1 + nth}`, reading.repeat(60), 10);
       await sleep(20);

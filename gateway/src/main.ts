@@ -16,7 +16,7 @@ try {
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
-    // ends requests that are still running then; their clients ask again
+    // cuts off requests that are still running then; their clients repeat them
     setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
     const end = (): void =>

@@ -12,7 +12,7 @@ const links = (...rows: [heading: string, paragraphContent: string][]) => ({
   paragraphs: rows.map(([heading, paragraphContent]) => ({ heading, paragraphContent })),
 });
 
-/** The home page of a county that configures this, with no card but links and disclaimer. */
+/** The home page of a county with these sections, showing only the cards for links and disclaimer. */
 const home = (own: Partial<Record<SectionName, object>>, selections: object = {}) => {
   const selected = { disclaimer: true, links: true, notableDates: false, transactions: false, ...selections };
   const saved: Partial<Record<SectionName, object>> = { ...own, homeSelections: selected };
@@ -34,7 +34,7 @@ describe('the disclaimer', () => {
     expect(hidden.disclaimer).toBe('https://a.example/login');
   });
 
-  test('A7-04 comes from Login - Links before Home - More Links, and is not repeated as a link of the card', async () => {
+  test('A7-04 is taken from Login - Links in preference to Home - More Links, and the card of links does not repeat it', async () => {
     const both = await home({ loginPageLinks: ofLogin, homeExternalLinks: ofHome });
     expect(both.disclaimer).toBe('https://a.example/login');
     expect(both.links.map(({ heading }) => heading)).toEqual(['Fees']);

@@ -28,12 +28,12 @@ test('a page that the document does not have is named in the words of the specif
   );
 });
 
-test('counts choose between one and several', () => {
+test('a text uses the form for one or for several, according to its count', () => {
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 1 })).toBe('1 page');
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
 });
 
-test('a key without a text is a defect that names itself', () => {
+test('a key without a text throws an error that names the key', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 

@@ -33,7 +33,7 @@ const quote: Quote = {
 const write = (over: Partial<Quote> = {}) =>
   new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
 
-test('A10-11 A10-12 A10-15 several lines are itemised with a total and the balances before and after', () => {
+test('A10-11 A10-12 A10-15 several lines are itemized with a total and the balances before and after', () => {
   expect(write().feeSchedule).toMatchObject({
     insufficientBalance: false,
     beginningBalance: { description: 'Beginning balance', value: '$100.00' },
@@ -125,7 +125,7 @@ test('A10-11 A10-13 the texts of a card order follow the state of its authorizat
   });
 });
 
-test('A10-13 the answer reports both too little money and no way to add some', () => {
+test('A10-13 the answer says both that there is too little money and that there is no way to add some', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');

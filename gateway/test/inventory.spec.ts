@@ -20,7 +20,7 @@ const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) =
   return live;
 };
 
-test('S40 the document names every route of the API with who may call it', () => {
+test('S40 the document names every route of the API and who may call it', () => {
   const routes = listRoutes(controllers);
   const operations = Object.values(documented.paths).flatMap((methods) => Object.keys(methods));
   expect(operations).toHaveLength(routes.length);

@@ -35,7 +35,7 @@ interface Answer {
   body: string;
 }
 
-describe('the daily look at pages that take card payments', () => {
+describe('the daily check of pages that take card payments', () => {
   let answers: Record<string, Answer>;
   let server: Server;
   let origin: string;

@@ -20,7 +20,7 @@ const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnT
   return taken;
 };
 
-describe('S14 places', () => {
+describe('S14 slots', () => {
   test('S14 cannot all be held by one address', () => {
     const places = new Places();
     expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
@@ -52,7 +52,7 @@ describe('S14 places', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
-  test('searches leave places to purchases and other requests, and one county leaves some to the others', () => {
+  test('searches leave slots to purchases and other requests, and one county leaves some to the others', () => {
     const places = new Places();
     expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
     expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();
@@ -71,7 +71,7 @@ describe('S14 places', () => {
   });
 });
 
-describe('S14 a place', () => {
+describe('S14 a slot', () => {
   const taken = () => {
     let free = 0;
     return { place: new TakenPlace(() => (free += 1)), free: () => free };

@@ -63,11 +63,14 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test.each(['migrateAccounts', 'migrateAuditLog'])('S38 so does %s of the provider', (method) => {
-    expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
-    expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
-    expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'COUNTY' })).toBe('NOT_FOUND');
-  });
+  test.each(['migrateAccounts', 'migrateAuditLog'])(
+    'S38 a change by the provider asks for a proof too: %s',
+    (method) => {
+      expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
+      expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
+      expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'COUNTY' })).toBe('NOT_FOUND');
+    },
+  );
 
   test('is not found, and asks for no proof, when the caller may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');

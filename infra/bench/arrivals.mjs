@@ -1,4 +1,4 @@
-// Requests that come at their time, whether or not those before are answered.
+// Sends requests at fixed times, whether or not earlier ones are answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './visitors.mjs';
 

@@ -25,7 +25,7 @@ const own = await generateKeyPair('RS256', { extractable: true });
 const strange = await generateKeyPair('RS256');
 const kid = randomBytes(6).toString('hex');
 
-/** The faults that tests asked for. */
+/** The faults that tests have requested. */
 const asked = { fault: '', delayMs: 0, groups: new Map() };
 
 const claimsOf = (name) => ({

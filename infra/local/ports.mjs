@@ -9,7 +9,7 @@ export function whyPortIsTaken(port, host) {
   });
 }
 
-/** Does anything accept connections on `port` of 127.0.0.1? */
+/** True if anything accepts connections on `port` of 127.0.0.1. */
 export function isListening(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

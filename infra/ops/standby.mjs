@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '../local/embedded-pg.mjs';
 
-/** Copies a running server like a backup; `standby.signal` or `recovery.signal` is the caller's. */
+/** Copies a running server like a backup; the caller writes `standby.signal` or `recovery.signal`. */
 export async function copyServer(client, base) {
   const ask = async (sql) => (await client.query(sql)).rows;
   const [{ data_directory: live }] = await ask('SHOW data_directory');

@@ -19,7 +19,7 @@ describe('a round over counties', () => {
     return { state, look };
   }
 
-  test('looks at a county without work once in ten minutes', async () => {
+  test('checks a county without work once in ten minutes', async () => {
     const { state, look } = world();
     for (let at = 0; at < 30; at += 1) {
       state.now = start + at * minute;
@@ -44,7 +44,7 @@ describe('a round over counties', () => {
     expect(opened.state.looks).toBe(2);
   });
 
-  test('looks at the time that the last look named, and again in each round while that is over', async () => {
+  test('checks at the time that the last check named, and again in each round once that time has passed', async () => {
     const { state, look } = world();
     state.next = new Date(start + 3 * minute);
     const looks: number[] = [];
@@ -56,7 +56,7 @@ describe('a round over counties', () => {
     expect(looks).toEqual([1, 1, 1, 2, 3, 4]);
   });
 
-  test('does not let a county rest whose look failed, or whose settings changed in the middle of it', async () => {
+  test('does not let a county rest after a failed check, or when its settings changed during the check', async () => {
     const { state, look } = world();
     state.fails = true;
     await expect(look()).rejects.toThrow('away');

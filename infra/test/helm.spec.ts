@@ -39,7 +39,7 @@ describe('the chart', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('lets only migrate have the database’s administrator', () => {
+  test('gives the database’s administrator to migrate only', () => {
     const holders = templates
       .filter(({ text }) => /-operator, defaultMode/.test(text))
       .map(({ file }) => file);

@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('S32 holds no card number, mail address or password of an address, wherever they stand', () => {
+  test('S32 holds no card number, mail address or password of an address, wherever they occur', () => {
     const [line] = recorded((log) =>
       log.warn(
         {
@@ -93,7 +93,7 @@ describe('a log record', () => {
     expect(line).toMatchObject({ correlationId: id, id, checksum, msg: id });
   });
 
-  test('leaves numbers alone that are not card numbers', () => {
+  test('leaves numbers that are not card numbers unchanged', () => {
     expect(record((log) => log.warn({ documents: '1000001 1000002', at: 1763712000000 }, 'x'))).toMatchObject(
       {
         documents: '1000001 1000002',

@@ -127,7 +127,7 @@ describe('the dashboards', () => {
     ]);
   });
 
-  test.each(filesIn(dashboards, '.json'))('%s shows only metrics that the product tells', (file) => {
+  test.each(filesIn(dashboards, '.json'))('%s shows only metrics that the product reports', (file) => {
     const text = read(dashboards, file);
     const {
       title: name,

@@ -250,7 +250,7 @@ describe('verify', () => {
   });
 });
 
-test('the command line has one help, and 2 for a call that is wrong', async () => {
+test('the command line has one help text, and ends with 2 for a wrong call', async () => {
   const [help, unknown] = await Promise.all([portal('--help'), portal('nothing')]);
   expect(help).toMatchObject({ code: 0, output: expect.stringContaining('portal <command>') });
   expect(unknown).toMatchObject({

@@ -104,7 +104,7 @@ const title = version
     expect(await database.asWorker((tx) => tx.row(settings))).toMatchObject({ ...expected, path });
   }, 30_000);
 
-  test('refuses the product without `pooler=transaction` in the address: it does not know a setting', async () => {
+  test('refuses connections without `pooler=transaction` in the address, because they send a setting that it does not know', async () => {
     const opening = Database.open({ ...eventTestTables, url: address, secret: secretOf(postgres.url) });
     await expect(opening).rejects.toThrow(/options/);
   }, 30_000);

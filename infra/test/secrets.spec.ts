@@ -43,7 +43,7 @@ const tracked = (): string[] =>
     .filter((file) => file !== '' && !/\.(?:png|jpe?g|webp|woff2?|tiff?|pdf|gz)$/.test(file));
 
 describe('S32 secrets', () => {
-  test('S32 stand in no file of the project', () => {
+  test('S32 occur in no file of the project', () => {
     const files = tracked();
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) =>

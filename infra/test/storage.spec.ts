@@ -142,7 +142,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake')).toBeUndefined();
   });
 
-  test('gets at most as many bytes as asked for', async () => {
+  test('gets at most as many bytes as requested', async () => {
     await store().put('lake/bounded', Buffer.alloc(1_000, 1));
     expect(await store().get('lake/bounded', 1_000)).toHaveLength(1_000);
     await expect(store().get('lake/bounded', 999)).rejects.toBeInstanceOf(ObjectTooLarge);

@@ -223,7 +223,7 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
 
 const news = { heading: 'Now online', paragraphContent: 'Deeds since 1890.' };
 const link = { heading: 'Fees', paragraphContent: 'https://fees.example/' };
-/** A section, a change of it, and what of the change the public reads where. */
+/** A section, a change of it, and the part of the change that the public reads, with its page. */
 const published = [
   ['languages', { languages: true }, 'helperdata/landshark', '"languages":true'],
   [
@@ -319,7 +319,7 @@ test('a planned fee takes effect at its minute after the clocks change, and an o
   });
   await eventually(async () => expect((await quote()).charge).toBe(400), 5_000);
 
-  // saved at 00:50 CDT for 03:00 CST, two hours of clocks and three of time later
+  // saved at 00:50 CDT for 03:00 CST: two hours later by the clock, three hours in real time
   const planned = await rpc.callOrThrow(
     planSection,
     {

@@ -26,6 +26,6 @@ export const warnBelowDpi = 290;
 /** The state that the form begins with when the county has none (B10-08). */
 export const stateWithoutCounty = 'MP';
 
-/** The place of an upload that is not checked yet. */
+/** The object key of an upload that is not checked yet. */
 export const filingUploadKey = (county: string, upload: string): string =>
   `${county}/efile/uploads/${upload}`;

@@ -1,4 +1,7 @@
-/** The form of a zone's name. PostgreSQL reads offsets such as +05:00, which Intl knows too, with the other sign. */
+/**
+ * The form of a zone's name. Offsets such as +05:00 are refused, because PostgreSQL and Intl read them with opposite
+ * signs.
+ */
 const zoneName = /^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/;
 
 /** True for an IANA zone that this runtime knows. */

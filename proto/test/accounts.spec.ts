@@ -26,7 +26,7 @@ const entry = {
 } as const;
 const form: AccountForm = { ...entry, monthlyFee: '25.00', flatFeeRateLevel: '0' };
 
-/** The fields at fault, which server and form say alike. */
+/** The fields at fault; the server and the form must agree on them. */
 const faults = (over: object): Record<string, string> => {
   const ofEntry = z.safeParse(accountEntry, { ...entry, ...over });
   const ofForm = z.safeParse(accountForm(entry.name), {

@@ -124,7 +124,7 @@ describe('texts that the requirements quote', () => {
     expect(absent).toEqual([]);
   });
 
-  test('and its questions and counts are written as quoted with their values', () => {
+  test('and, where they contain values such as counts, read as quoted', () => {
     for (const text of [
       ...['{} has {} page(s).', 'Displaying Results: {}-{} of {}', 'Users({})'],
       ...['Activate Account {} and users?', 'Deactivate Account {} and users?', 'Error: {}'],

@@ -34,7 +34,7 @@ const limits = [
   { what: 'image viewer', alone: 'features/preview/zoom-viewer', kilobytes: 95 },
 ] as const;
 const cssLimit = 15;
-/** Sheets that come with the office's pages alone. */
+/** Maximum kilobytes of style sheets that come only with the office's pages. */
 const officeCssLimit = 6;
 const officeSources = [
   ...['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'],

@@ -56,7 +56,7 @@ const logInAs = async (page: Page, secret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click();
 };
 
-test.describe('the front door', () => {
+test.describe('sign-in and registration', () => {
   test.use({ viewport: wide });
 
   test('A3-09 A4-06 A4-13 a stranger registers, signs in, changes the password, forgets username and password, and recovers both', async ({

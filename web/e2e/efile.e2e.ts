@@ -133,7 +133,7 @@ test.describe('the page E-File', () => {
     await expect(page.getByLabel('Email')).toHaveValue('');
   });
 
-  test('B10-36 tells why a document is refused, keeps the form, and takes the next one by keyboard', async ({
+  test('B10-36 says why a document is refused, keeps the form, and takes the next one by keyboard', async ({
     page,
   }) => {
     await openEfile(page, 'demo.invoice');

@@ -3,7 +3,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('a fee is planned for a date, listed and taken back', async ({ page }) => {
+test('a fee is planned for a date, listed and withdrawn', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/escrow');
   await page.getByLabel('Surcharge in percent').fill('2.80');

@@ -240,7 +240,7 @@ async function beRefused({ page, name }: Stop, wrong: readonly Step[]): Promise<
   await expect(problems).toHaveCount(0);
 }
 
-/** Takes back the change by History, so that the county has its first settings again. */
+/** Undoes the change with History, so that the county has its first settings again. */
 async function putBack(stop: Stop, { change, reason }: Change, before: readonly Step[]): Promise<void> {
   const { page, name } = stop;
   await press(page, 'History');

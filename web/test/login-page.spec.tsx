@@ -184,7 +184,7 @@ describe('slides', () => {
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
   });
 
-  test('go round in a circle', () => {
+  test('start again after the last one', () => {
     expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

@@ -157,7 +157,7 @@ describe('the Start page', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test('lists planned changes, and a plan that still waits can be taken back', async () => {
+  test('lists planned changes, and a plan that still waits can be withdrawn', async () => {
     const plan = (id: string, name: string, state: string) => ({
       ...{ id, name, state, changes: { imageDocument: 500 }, effectiveAt: '2027-01-01T06:00:00.000Z' },
       ...{ reason: 'Board resolution 14', plannedBy: 'lake.deputy', plannedAt: '2026-11-17T17:30:00.000Z' },

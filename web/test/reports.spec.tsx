@@ -190,7 +190,7 @@ describe('the result', () => {
     });
   });
 
-  test('is sorted by the server in the order of its heads, which stands in the address', async () => {
+  test('is sorted by the server in the order of its heads, which is in the address', async () => {
     const portal = await shown();
     await portal.user.click(screen.getByRole('button', { name: 'User' }));
     await settle();
@@ -223,7 +223,7 @@ describe('the address of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('that the form cannot produce shows the form alone', () => {
+  test('that the form cannot produce shows only the form', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });

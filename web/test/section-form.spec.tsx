@@ -322,7 +322,7 @@ describe('the history of a page', () => {
 });
 
 describe('a change from a date', () => {
-  test('is planned with its time of the county, listed and taken back', async () => {
+  test('is planned with its time of the county, listed and withdrawn', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await page.user.click(box('From a date and time'));

@@ -217,7 +217,7 @@ describe('the entry of a user', () => {
     expect(field(/^Phone/).value).toBe('(218) 555-0142');
   });
 
-  test('C1-17 C1-29 the phone is standard or international, which has digits alone', async () => {
+  test('C1-17 C1-29 the phone is standard or international, which has only digits', async () => {
     const { user } = await openPage('/userManager/0');
     const format = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
     expect([format(/^Standard/).value, format('International').value]).toEqual(['STANDARD', 'INTERNATIONAL']);
@@ -265,7 +265,7 @@ describe('the entry of a user', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('C1-48 C0-27 the entry is sent without confirmation and fields of the form alone, and leads to the list', async () => {
+  test('C1-48 C0-27 the entry is sent without the confirmation and other fields that only the form has, and leads to the list', async () => {
     const sent: Record<string, unknown>[] = [];
     const { user, router } = await openPage(`/userManager/${known.id}`, clerk, {
       [`userManager/user/${known.id}`]: () => known,

@@ -1,7 +1,7 @@
 import { RawJson } from '@portal/infra/rpc';
 import type { Envelope } from '@portal/proto/http/envelope';
 
-/** Content with a message of its own, given as a catalog key. */
+/** Content that carries its own message, given as a catalog key. */
 export class Told<T> {
   constructor(
     readonly content: T,

@@ -24,7 +24,10 @@ const codesByStatus = new Map<number, ErrorCode>([
   [431, 'PAYLOAD_TOO_LARGE'],
 ]);
 
-/** All its other refusals are the client's fault too: a range past the end, an unmet condition. */
+/**
+ * Every other refusal of the HTTP server is also the client's fault, such as a range past the end or an unmet
+ * condition.
+ */
 const codeOf = (status: number): ErrorCode | undefined =>
   codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'INVALID_INPUT' : undefined);
 
@@ -63,7 +66,8 @@ export class RefusalFilter implements ExceptionFilter {
   }
 
   /**
-   * Sends an expected failure without creating an error, whose stack costs as much as the rest of a refused sign-in.
+   * Sends an expected failure without creating an Error, whose stack trace would cost as much as the rest of a refused
+   * sign-in.
    */
   answer(failure: Failure, request: FastifyRequest, reply: FastifyReply): void {
     const { status, message, params, retryAfter } = answerTo(failure);

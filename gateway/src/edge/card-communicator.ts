@@ -12,7 +12,10 @@ const file = 'card-communicator.html';
 export const communicatorUrlOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${path}`;
 
-/** The only page that may be framed: by the provider, whose page is in our frame. Browsers check every ancestor. */
+/**
+ * The policy of the only page that others may frame. The provider's page frames it and is itself in our frame. Browsers
+ * check every ancestor, so the policy allows both origins.
+ */
 const policyFor = (paymentOrigin: string): string =>
   [
     ...["default-src 'none'", "script-src 'self'", `frame-ancestors 'self' ${paymentOrigin}`],

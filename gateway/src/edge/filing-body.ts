@@ -14,14 +14,17 @@ declare module 'fastify' {
 
 /** Milliseconds within which a document must arrive: 25 MB at 0.7 Mbit/s. */
 export const filingDeadlineMs = 300_000;
-/** Everything of the form but the document: its fields and the heads of the parts. */
+/** Maximum bytes of the form beside the document: its fields and the heads of its parts. */
 const mostBeside = 64 * 1_024;
 const mostParts = 8;
 
 /** Marks a route whose body is a form with a document, which it reads with `readFiling`. */
 export const TakesFiling = (): MethodDecorator => RouteConfig({ filing: true });
 
-/** Leaves such a form in the socket until its route asks for it, so that nothing of a stranger is read. */
+/**
+ * Leaves such a form in the socket until its route reads it, so that nothing is read from senders whom the route
+ * refuses.
+ */
 export const leaveFilings = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();
   server.addContentTypeParser(/^multipart\/form-data/, (request, payload, done) => {
@@ -33,7 +36,10 @@ export const leaveFilings = (app: NestFastifyApplication): void => {
 export interface UploadedDocument {
   readonly fileName: string;
   readonly contentType: string;
-  /** Ends with a refusal when the document is too large, too slow or breaks off. */
+  /**
+   * The bytes of the document. Reading them fails with a Refusal when the document is too large, too slow or
+   * incomplete.
+   */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -50,8 +56,8 @@ const broken = (field: string): Refusal =>
 
 /**
  * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is parsed.
- * @throws Refusal for a form without one of them or that breaks off, a document of more than 25,000,000 bytes, or one that
- * is too slow
+ * @throws Refusal when a part is missing, the form breaks off, or the document exceeds 25,000,000 bytes or arrives too
+ * slowly
  */
 export async function readFiling(
   { raw, headers, routeOptions }: FastifyRequest,
@@ -60,7 +66,7 @@ export async function readFiling(
   if (routeOptions.config.filing !== true) throw new Error('the route does not take documents');
   const boundary = boundaryOf(headers['content-type']);
   if (boundary === undefined) throw broken('image');
-  // before anything of it is read
+  // refuses before reading any of the body
   if (Number(headers['content-length'] ?? 0) > largestFiling + mostBeside) throw tooLarge();
   const timer = setTimeout(() => raw.destroy(new Refusal(fail('BODY_TOO_SLOW'))), filingDeadlineMs);
   try {
@@ -72,7 +78,7 @@ export async function readFiling(
   }
 }
 
-/** A connection that ends before the form is the visitor's matter, and no failure of the store that waits for the rest. */
+/** When the connection ends before the form does, the visitor caused it, not the store that waits for the rest. */
 function reasonOf(error: unknown, { errored }: IncomingMessage): unknown {
   if (errored instanceof Refusal) return errored;
   return error instanceof FormBroken || errored ? broken('image') : error;
@@ -123,7 +129,7 @@ async function small(part: FormPart): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Other parts than `json` are not looked at. */
+/** Ignores all parts except `json`. */
 function parsedJson(text: string, name: string): unknown {
   if (name !== 'json') return undefined;
   try {
@@ -133,7 +139,7 @@ function parsedJson(text: string, name: string): unknown {
   }
 }
 
-/** The last part of the name, without anything that would act in a list, a mail or a header. */
+/** The last part of the path, without characters that have a meaning in a list, a mail or a header. */
 const plainName = (name: string): string =>
   (name.split(/[\\/]/).pop() ?? '')
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069"<>]/g, '')

@@ -59,7 +59,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** Records that the address was refused because of others or of many requests of its own. */
+  /** Records that the address was refused, because of its own many requests or because of others. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();

@@ -1,4 +1,4 @@
-/** One part of a form that is sent as multipart/form-data. Its body is read before the next part is asked for. */
+/** One part of a form that is sent as multipart/form-data. Its body must be read before the next part is requested. */
 export interface FormPart {
   readonly name: string;
   /** Undefined for a part that is not a file. */

@@ -14,7 +14,10 @@ declare module 'fastify' {
 /** Marks a route whose body is a picture, which it reads with `pictureOf`. */
 export const TakesPicture = (): MethodDecorator => RouteConfig({ picture: true });
 
-/** Leaves a picture's bytes in the socket until its route asks for them, so that those of a stranger are never read. */
+/**
+ * Leaves a picture's bytes in the socket until its route asks for them, so that nothing is read from senders whom the
+ * route refuses.
+ */
 export const leavePictures = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();
   server.addContentTypeParser(/^image\//, (request, payload, done) => {

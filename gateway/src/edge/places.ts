@@ -11,10 +11,9 @@ export interface PlacesOf {
 }
 
 /**
- * Number of requests that one process handles at once, by lane. Further requests are asked at once to come back. No
- * address
- * or county may hold all slots of a lane, and purchases have slots of their own. Searches have as many as are answered
- * in about a second; more would only wait and slow everything else.
+ * Number of requests that one process handles at once, by lane. Further requests are refused at once and told when to
+ * come back. No address or county may hold all slots of a lane, and purchases have slots of their own. Searches have as
+ * many slots as one process answers in about a second; more would only wait and slow everything else.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },

@@ -25,9 +25,10 @@ const WALK_SECONDS = 3_600;
 type ReadingConfig = Pick<Config, 'redisUrl' | 'redisNamespace' | 'readingLimits' | 'searchLimits'>;
 
 /**
- * Sets of things, each living from its first one on. Answers 0 and takes the things into all of them, or takes none and
- * answers for the set that is full longest: its position, and the milliseconds until it is emptied.
- * ARGV: what each set may hold, then how many seconds each lives, then the things.
+ * Counts different things in several sets. Each set expires a fixed time after its first thing was added. If every set
+ * has room, adds the things to all of them and returns 0. Otherwise adds nothing and returns, for the full set that
+ * expires last, its position and the milliseconds until it expires. ARGV: the size limit of each set, the lifetime of
+ * each set in seconds, then the things.
  */
 const TAKE = `
 local sets, first = #KEYS, 2 * #KEYS + 1
@@ -92,7 +93,7 @@ type Counted = 'reading' | 'searching' | 'opening';
 
 /**
  * Keeps readers from copying the county's page images without paying, or its index with programs (S36). Counts are in
- * Redis for all replicas; without Redis nothing is shown, like everywhere else.
+ * Redis for all replicas; without Redis no page is shown, as in the rest of the portal.
  */
 @Injectable()
 export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {

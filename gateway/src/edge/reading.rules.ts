@@ -32,7 +32,10 @@ export const readingShares = {
   ],
 } as const satisfies Shares;
 
-/** Different searches (S36); repeating one, its pages and batches, or its other order costs nothing more. */
+/**
+ * Different searches (S36). Repeating a search, paging through its results or sorting them differently costs nothing
+ * more.
+ */
 export const searchingShares = {
   guest: [
     { things: 60, seconds: MINUTE },

@@ -19,7 +19,10 @@ const rawBodyLimit = 64 * 1024;
  */
 export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
 
-/** The route receives the fields of a form, which another server sends as it must: no page of ours does. */
+/**
+ * The route receives the fields of a form. Only another server sends one, because its protocol requires that; our pages
+ * never do.
+ */
 export const WithForm = (): MethodDecorator => RouteConfig({ form: true });
 
 /** Parses JSON bodies for every route except those that take bytes, and forms for those that are declared with `WithForm`. */

@@ -1,7 +1,10 @@
 import { searchTypes } from '@portal/proto/http/search-types';
 import { apiPath } from './matched-route.js';
 
-/** The group of slots that a request uses: purchases have their own, which stay free for them, and so do searches. */
+/**
+ * The group of slots that a request uses. Purchases and searches have slots of their own, which other requests cannot
+ * take.
+ */
 export type RouteLane = 'purchase' | 'search' | 'other';
 
 /** Routes below the API's path that sell something, deliver it, or learn that it was paid. */

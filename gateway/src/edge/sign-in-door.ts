@@ -109,11 +109,11 @@ export class SignInDoor {
     return this.guesses.isSuspect(address);
   }
 
-  /** The share that keeps the sender out. */
+  /** The share for which the sender is refused; undefined when there is room. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
     const room = this.room();
-    // with room for only two, a county may have both
+    // with room for only two, one county may take both
     const roomOfCounty = Math.ceil(room * shareOfCounty);
     if (this.inside.of('all') >= room || this.all.left() < 1) return 'all';
     if (this.inside.of(`county ${asker.county}`) >= roomOfCounty || county.left() < 1) return 'county';

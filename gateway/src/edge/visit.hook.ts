@@ -34,7 +34,7 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body has arrived, or its missing part no longer matters. */
+    /** Called once the body has arrived or is no longer awaited. */
     bodyArrived: (() => void) | undefined;
     /** The username and password were wrong, or the client no longer waited for the answer. */
     isGuess: boolean | undefined;

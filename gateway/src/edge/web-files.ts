@@ -63,7 +63,7 @@ export const serveWeb = async (
 /** The path of the county's pictures. */
 export const COUNTY_FILES = '/LandShark/img/';
 
-/** Search engines may list the portal; who wants all records should ask the county (S36). */
+/** Search engines may list the portal; anyone who wants all records should ask the county (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
 User-agent: *
 Disallow: /LandShark/api/

@@ -67,7 +67,7 @@ export class AccountAccessController {
     return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
   }
 
-  /** The money and images that an account has, and its debt, for its page. */
+  /** An account's money, images and debt, for its page. */
   @Get('accountOverview/:id')
   async overview(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountOverview>> {
     const account = idOf(id);

@@ -62,7 +62,7 @@ export class AccountManagerController {
     return found.ok ? ok(await this.forms.of(visit, found.value)) : found;
   }
 
-  /** C2-66; id 0 makes an account. Answers its id. */
+  /** C2-66; id 0 makes an account. Returns its id. */
   @Post('account')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -54,7 +54,7 @@ export class AuthController {
 
   /**
    * A GET by the specification; the forgery check covers it like a POST (S13). The cookie stays when the session could
-   * not be ended, so that the person can try again and does not take the session for ended.
+   * not be ended, so that the person can try again instead of believing that the session has ended.
    */
   @Get('logout')
   @Allow(...everyone)

@@ -17,7 +17,7 @@ import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** How often in a minute a county may have the card provider asked about keys. */
+/** How often per minute a county may have its keys checked with the card provider. */
 export const trialsPerMinute = 10;
 
 /** The keys of the county's card merchant. They are sealed here for payments, and never come back. */
@@ -60,7 +60,7 @@ export class CardKeysController {
     return this.rpc.call(checkCardKeys, {}, { actor });
   }
 
-  /** A second person approves or refuses keys of another merchant; who entered them withdraws them. */
+  /** A second person approves or refuses keys of another merchant; the person who entered them may withdraw them. */
   @Post('cardKeys/decision')
   @Proved()
   async decide(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -92,7 +92,7 @@ export class CashierController {
     return SENT;
   }
 
-  /** The account that was asked for has to be there. */
+  /** Fails when a requested account does not exist. */
   private async accountsOf(
     visit: Visit,
     asked: string | null,

@@ -68,9 +68,9 @@ export function checkedWriter(to: Writable, expected: Expected): Writable {
         done();
       }),
   });
-  // for a writer that waits for a write that the closed connection has dropped
+  // a closed connection drops the write that the writer waits for
   to.once('close', () => writer.destroy());
-  // the writer reports it
+  // the stream that feeds the writer reports the error; without a listener Node would exit
   writer.on('error', () => undefined);
   return writer;
 }

@@ -66,7 +66,7 @@ export class CountyConfigController {
     return answer.ok ? ok({ versions: answer.value }) : answer;
   }
 
-  /** Plans a section for a day and time of the county; it is not public before. */
+  /** Plans a section for a day and time of the county; until then it is not public. */
   @Post(':section/plans')
   @Proved()
   async plan(

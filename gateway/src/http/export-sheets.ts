@@ -7,7 +7,7 @@ import type { AccountFunds } from '@portal/proto/rpc/payments';
 
 type Part<T> = AsyncIterable<readonly T[]>;
 
-/** users.xlsx and accounts.xlsx: the columns of the lists, then what else is known (C1-45, C2-63). */
+/** users.xlsx and accounts.xlsx: the columns of the lists, then further fields (C1-45, C2-63). */
 export class ExportSheets {
   private readonly days: Intl.DateTimeFormat;
 
@@ -15,7 +15,7 @@ export class ExportSheets {
     private readonly catalogue: Catalogue,
     timeZone: string,
   ) {
-    // tens of thousands of days: the formatter is made once
+    // created once, because an export formats tens of thousands of days
     this.days = new Intl.DateTimeFormat('en-CA', {
       timeZone,
       ...{ year: 'numeric', month: '2-digit', day: '2-digit' },

@@ -34,7 +34,7 @@ export class Ls1Controller {
     return this.rpc.call(getLs1Migration, { kind: 'ACCOUNTS_USERS' }, { actor: actorOf(visit) });
   }
 
-  /** C8-09. It begins; the page follows it. */
+  /** C8-09. Starts the migration; the page then polls its progress. */
   @Post('countyConfig/migrateLandSharkOneAccountsUsers')
   @Proved()
   async migrateAccounts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

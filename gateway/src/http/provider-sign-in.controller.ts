@@ -44,7 +44,7 @@ export class ProviderSignInController {
     return this.send(visit, 'SIGN_IN', request, reply);
   }
 
-  /** For staff whose session began there: a change asked for a proof (S38). */
+  /** For staff who signed in at the provider and make a change that requires proof (S38). */
   @Get('prove')
   @Allow('TRIMIN', 'COUNTY')
   prove(
@@ -127,7 +127,7 @@ export class ProviderSignInController {
 /** The county's address as the browser knows it. */
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** @param problem shown there in words; null when nothing went wrong */
+/** @param problem what went wrong, which the page explains; null when nothing did */
 const leadTo = (reply: FastifyReply, address: string, problem: string | null): typeof SENT => {
   const to = problem === null ? address : `${address}?problem=${problem}`;
   void reply.status(303).header('location', to).header('cache-control', 'no-store').send();

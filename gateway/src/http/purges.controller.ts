@@ -33,7 +33,7 @@ export class PurgesController {
     return this.rpc.call(getUserPurge, {}, { actor: actorOf(visit) });
   }
 
-  /** C6-16. It begins; the page follows it. */
+  /** C6-16. Starts the purge; the page then polls its progress. */
   @Post('countyConfig/userPurgeNow')
   @Proved()
   async purgeUsers(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

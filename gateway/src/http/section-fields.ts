@@ -4,7 +4,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 
 type Fields = Record<string, unknown>;
 
-/** Login - Links has this many rows, and an answer fills them up (C4-33). */
+/** Login - Links has this many rows; an answer adds empty ones up to this number (C4-33). */
 const loginLinkRows = 12;
 const emptyLink = { heading: '', paragraphContent: '' };
 

@@ -71,8 +71,8 @@ export class StoredObjectSender {
 }
 
 /**
- * From the store to the socket, bypassing the server's own stream. An interrupted answer is shorter than its announced
- * length.
+ * Sends bytes from the store to the socket, bypassing the server's own stream. An interrupted answer is shorter than
+ * its announced length.
  */
 function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected): void {
   reply.request.place?.leave();

@@ -25,7 +25,7 @@ export class TechnicalController {
     private readonly reader: MonitoringReader,
   ) {}
 
-  /** How every process of the installation does (C8-19). It names no county. */
+  /** The health of every process of the installation (C8-19). The answer names no county. */
   @Get('monitoring')
   async monitoring(): Promise<Result<Monitoring>> {
     return ok(await this.reader.read());

@@ -25,7 +25,7 @@ export interface BuiltSite {
   readonly startUp: { readonly path: string; readonly json: string };
 }
 
-/** Pages where cards are used: a deposit on any page, a purchase on the results, so all of the application. */
+/** All pages of the application, because cards are used on each: deposits on any page, purchases on the results. */
 const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
   (page) => `/LandShark/${page}`,
 );

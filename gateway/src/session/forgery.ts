@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * GET routes that change state (S13), by their route; all other changes are POST. The callback of the identity provider
- * changes state too and is not among them: another site sends the browser there by design, and the state, which only
- * the browser's own cookie fits, protects it. Its back channel is a POST by no browser, which has no origin.
+ * GET routes that change state (S13), by their route; all other changes are POST. The identity provider's callback also
+ * changes state but is not listed: the provider's site sends the browser there by design, and the `state` parameter,
+ * which must match the browser's own cookie, protects it. The provider's back channel is a POST from a server, which
+ * sends no origin.
  */
 const changingGets = new Set([
   '/LandShark/api/auth/logout',

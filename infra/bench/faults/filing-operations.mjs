@@ -62,8 +62,8 @@ export async function file(user, payInFrame) {
 }
 
 /**
- * The office takes the fee of a document that was sent, or gives it back, also after it took it; two people may decide at
- * once. The command is imaging's, which sends it for the office.
+ * The office takes the fee of a document that was sent, or gives it back, also after it took it; two people may decide
+ * at once. Imaging sends this command for the office.
  */
 export async function settle({ random, history, settleFiling }) {
   const sent = history.filings.filter(({ outcome }) => outcome === 'PAID');

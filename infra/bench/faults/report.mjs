@@ -16,7 +16,7 @@ const percentiles = (times, digits = 0) => {
   return [0.5, 0.95, 0.99, 1].map((share) => at(sorted, share).toFixed(digits)).join(' / ');
 };
 
-/** Adds the results of several runs up. */
+/** Adds up the results of several runs. */
 export function rowsOf(results) {
   const histories = results.map(({ history }) => history);
   const count = (op, type) => histories.reduce((sum, history) => sum + history.count(op, type), 0);

@@ -8,7 +8,9 @@ import { equivalents } from './equivalents.mjs';
 import { figuresOf, writeTable } from './table.mjs';
 
 const CHILD = path.join(import.meta.dirname, 'child.mjs');
-/** Such a change counts as noticed, because it made a loop endless; no test of a rule takes this long. */
+/**
+ * A change whose tests run longer counts as noticed, because it made a loop endless; no test of a rule takes this long.
+ */
 const LONGEST_MS = 5_000;
 /** The first load compiles all modules that the tests import. */
 const LONGEST_START_MS = 120_000;

@@ -78,7 +78,9 @@ function answers(program) {
   }
 }
 
-/** Makes the custom resources known to the server. @returns {Promise<string[]>} kinds whose definition is not to be had */
+/**
+ * Makes the custom resources known to the server. @returns {Promise<string[]>} kinds whose definition is not available
+ */
 async function define({ server, cluster, say }) {
   const unchecked = [];
   for (const { kind, module, file } of definitions) {

@@ -53,7 +53,7 @@ async function prepare(url) {
   await asking(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS version`);
     if (rows[0].version >= 160_000) return;
-    // the only thing of version 16 that the product needs; it finds names that sound alike, which nobody does here
+    // the product needs only this extension of version 16; it finds names that sound alike, which nobody searches here
     await client.query('CREATE EXTENSION fuzzystrmatch SCHEMA public');
     await client.query(
       `CREATE FUNCTION public.daitch_mokotoff(text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -73,7 +73,7 @@ async function asking(url, work) {
   }
 }
 
-/** A commit that the standby has, too, where there is one. */
+/** True when the server commits writes; where there is a synchronous standby, it must have the commit too. */
 const takesWrites = (url) =>
   asking(url, async (client) => {
     await client.query('SET statement_timeout = 2000');

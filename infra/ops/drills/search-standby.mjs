@@ -6,7 +6,7 @@ import { drill } from '../drill.mjs';
 import { startStandby } from '../standby.mjs';
 
 const LATE_MS = 12_000;
-/** A session tells its counts ten seconds after its last statement at the latest. */
+/** A session reports its counts ten seconds after its last statement at the latest. */
 const TOLD_MS = 11_000;
 
 export const { about, run } = drill({

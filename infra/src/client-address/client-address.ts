@@ -12,7 +12,7 @@ export function placeOf(address: string): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64` : 'unknown';
 }
 
-/** A network without its last part, for facts that are kept longer than the exact network is needed. */
+/** A network without its last part, for records that are kept after the exact network is no longer needed. */
 export const truncated = (place: string): string =>
   isIPv4(place) ? place.replace(/\.\d+$/, '.0') : place.replace(/:[^:]*::\/64$/, '::/48');
 

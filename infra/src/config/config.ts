@@ -48,7 +48,7 @@ export interface Config {
   readonly ls1Hosts: readonly string[];
   /** Client secrets at the counties' identity providers; only identity has it. Absolute path. */
   readonly providerSecretsFile?: string;
-  /** Networks that are not public and at which identity providers may be. */
+  /** Private networks in which identity providers may run. */
   readonly providerNetworks: readonly string[];
   readonly events: 'redis' | 'kafka';
   readonly kafkaBrokers?: readonly string[];
@@ -60,7 +60,7 @@ export interface Config {
   readonly cardCredentialsFile?: string;
   /** Seals the card keys that counties enter, for payments alone. */
   readonly cardSealingPublicKey?: KeyObject;
-  /** Open them, the current one first; only payments has some. */
+  /** Private keys that open the sealed card keys, the current one first; only payments has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
   /** Age in seconds at which the portal asks the provider about a card payment that nobody reported. */
@@ -72,7 +72,7 @@ export interface Config {
   readonly searchLimits: number;
   /** Sign-ins that one gateway admits per second under constant load. */
   readonly signInsPerSecond: number;
-  /** Seconds in which a gateway that was told to stop still takes requests. */
+  /** Seconds for which a stopping gateway still takes requests. */
   readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
@@ -108,7 +108,7 @@ class Reader {
     this.problems = [...found];
   }
 
-  /** Like `get`, but a process that does not need the variable may lack it and gets the unused stand-in. */
+  /** Like `get`, but a process that does not need the variable may omit it; it gets a stand-in that it never uses. */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;
     return this.get(name, standIn);
@@ -136,8 +136,8 @@ class Reader {
   }
 
   /**
-   * Like `find`, for a variable that is required or has a default. The stand-in is never used, because the reader has
-   * noted a fault.
+   * Like `find`, for a variable that is required or has a default. After a fault it returns the stand-in, which is
+   * never used, because the fault stops the start.
    */
   get<N extends VariableName>(name: N, standIn: ValueOf<N>): ValueOf<N> {
     return this.find(name) ?? standIn;
@@ -259,7 +259,7 @@ function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealing
   if (!sealingPublicKey && !wrong)
     reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
   return {
-    // the stand-in is never used, because the reader has noted a fault
+    // the stand-in is never used, because the fault that the reader has noted stops the start
     sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
     ...(sealingKey && { sealingKey }),
   };

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
 export interface CountySecretsOptions<T> {
-  /** Undefined when the operator has named none: then no county has secrets. */
+  /** Undefined when the operator has named no file; then no county has secrets. */
   readonly file: string | undefined;
   /** What the operator calls the content, for the report. */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface CountySecretsOptions<T> {
 
 /**
  * Secrets by county, from a JSON file that is read again when it changes, so that they can be replaced without a
- * restart (S32). If the file does not parse, the previous ones stay.
+ * restart (S32). If the file does not parse, the previous secrets stay in use.
  */
 export class CountySecrets<T> {
   private known: Record<string, T> = {};

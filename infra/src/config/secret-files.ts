@@ -14,9 +14,9 @@ export interface ReadEnvironment {
 }
 
 /**
- * Replaces each `<NAME>_FILE` by the content of that file, without the line break at its end. A secret in a file is not
- * seen by who may list processes or containers, and Compose and Kubernetes hand secrets out as files.
- * @param names variables that may come from a file; an operator's command has more than a service
+ * Replaces each `<NAME>_FILE` by the content of that file, without the line break at its end. A secret in a file is
+ * hidden from people who may list processes or containers, and Compose and Kubernetes provide secrets as files.
+ * @param names variables that may come from a file; an operator's command allows more than a service
  */
 export function withSecretFiles(
   given: NodeJS.ProcessEnv,

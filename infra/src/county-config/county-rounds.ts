@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/index.js';
 
-/** Facts about changed settings may be lost, so no county rests longer. */
+/** The longest rest of a county, because facts about changed settings may be lost. */
 const LONGEST_REST_MS = 10 * 60_000;
 
-/** Tells whether the settings of a county may have changed; `CountySections` is one. */
+/** Reports whether the settings of a county may have changed; `CountySections` is one. */
 export interface SettingsChanges {
   changesOf(county: string): number;
 }
@@ -15,9 +15,9 @@ interface Rest {
 }
 
 /**
- * Lets counties without work rest, so that a round does not ask for each of them. A county is looked at when its
- * settings change, when the caller knows that it has work, at the time that its last look named, and after ten minutes
- * at the latest. A look that fails is repeated in the next round.
+ * Lets counties without work rest, so that not every round checks every county. A county is checked when its settings
+ * change, when the caller knows that it has work, at the time that its last check named, and after ten minutes at the
+ * latest. A failed check is repeated in the next round.
  */
 export class CountyRounds {
   private readonly resting = new Map<string, Rest>();
@@ -33,7 +33,7 @@ export class CountyRounds {
    * @throws what `work` throws
    */
   async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {
-    // before the look: a change in the middle of it is not missed
+    // read before the work, so that a change during the work is not missed
     const changes = this.settings.changesOf(county);
     if (!hasWork && this.isResting(county, changes)) return;
     this.resting.delete(county);

@@ -131,8 +131,8 @@ export class CountySections {
   }
 
   /**
-   * Asks again when the answer is older than a fact, because that replica of admin-config may hear of the fact later
-   * than we.
+   * Asks again when the answer is older than a fact, because that replica of admin-config may receive the fact later
+   * than this process.
    */
   private async readSections(county: string): Promise<Sections> {
     for (let tried = 1; ; tried += 1) {
@@ -143,7 +143,7 @@ export class CountySections {
       );
       const answered = new Map(saved.map((section) => [section.name, section]));
       if (tried === TRIES || !sectionNames.some((name) => this.isBehind(county, name, answered.get(name)))) {
-        // an older admin-config does not answer sections that it does not know: those have their defaults
+        // an older admin-config omits sections that it does not know; they get their defaults
         return new Map(
           sectionNames.map((name) => [name, z.parse(sections[name], answered.get(name)?.value ?? {})]),
         );

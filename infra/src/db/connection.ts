@@ -58,7 +58,7 @@ export const sessionSettings = (
   timezone: 'UTC',
 });
 
-/** The same as a parameter of a connection. */
+/** The same settings as one parameter of the connection. */
 export const sessionOptions = (schema: string, statementTimeoutMs: number): string =>
   Object.entries(sessionSettings(schema, statementTimeoutMs))
     .map(([name, value]) => `-c ${name}=${value}`)

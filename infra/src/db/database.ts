@@ -108,7 +108,7 @@ export class Database {
     return poolOf(this.source).waitingCount;
   }
 
-  /** Connections of the service's role: in use, at most, and calls that wait for one. */
+  /** Connections of the service's role: those in use, the maximum, and calls that wait for one. */
   get poolSigns(): { inUse: number; most: number; waiting: number } {
     const { totalCount, idleCount, waitingCount, options } = poolOf(this.source);
     return { inUse: totalCount - idleCount, most: options.max, waiting: waitingCount };

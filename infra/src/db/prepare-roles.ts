@@ -33,7 +33,7 @@ export async function prepareRoles(
   await racing(() => admin.query(`GRANT TEMPORARY ON DATABASE ${database} TO ${quoteName(owner)}`));
 }
 
-/** For sessions of a pooler, which sends none; others name their own. */
+/** Settings stored with the role, for sessions of a pooler, which sends none; all other sessions send their own. */
 const settingsOf = (role: string, database: string, schema: string): string =>
   Object.entries(sessionSettings(schema))
     .map(([name, value]) => {

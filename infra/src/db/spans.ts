@@ -19,7 +19,7 @@ export const inStatementSpan = <T>(
     };
   }, ask);
 
-/** The span of a transaction, with its wait for a connection and with all its tries. */
+/** The span of a transaction, with its wait for a connection and with all its attempts. */
 export const inTransactionSpan = <T>(schema: string, running: () => Promise<T>): Promise<T> =>
   inSpan(
     () => ({

@@ -31,8 +31,9 @@ export interface EventConsumerOptions {
 
 const MOST_TRIES = 5;
 /**
- * How often statements of one fact may be canceled at their time limit, and those of several facts together. A busy
- * database ends that sooner; a fact whose statement always takes too long must not block its consumer.
+ * How many attempts may be canceled at their statement's time limit: for a single fact, and for several facts in one
+ * transaction. A busy database recovers sooner; a fact whose statement always takes too long must not block its
+ * consumer.
  */
 const MOST_LATE_TRIES = 20;
 const MOST_LATE_TRIES_TOGETHER = 3;

@@ -23,8 +23,8 @@ const RETRY_MS = 500;
 const SCHEDULE_CHECK_MS = 10_000;
 /**
  * BullMQ adds a job's next turn when a worker takes this one. If Redis goes away at that moment, BullMQ gives the turn
- * up after its second stall, and the schedule stops forever. A turn that is so late counts as lost; if it only waits
- * behind a long one, it is replaced by an equal one.
+ * up after its second stall, and the schedule stops forever. A turn that is this late counts as lost. If it only waits
+ * behind a long turn, an equal turn replaces it, which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 

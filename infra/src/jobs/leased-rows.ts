@@ -57,7 +57,7 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     );
   }
 
-  /** Lets another process take it at once. */
+  /** Gives the work back, so that another process can take it at once. */
   async giveBack(tx: Tx, id: string, owner: string): Promise<void> {
     await tx.run(`UPDATE ${this.o.table} SET lease_until = '-infinity' WHERE id = $1 AND lease_owner = $2`, [
       id,

@@ -30,7 +30,7 @@ export class LeasedWork<Work extends Leased> {
 
   constructor(private readonly o: LeasedWorkOptions<Work>) {}
 
-  /** Works on the county of the wake, or on all that have work. */
+  /** Works on the county that the wake names, or on all counties with work. */
   async run({ county }: Wake): Promise<void> {
     const { database, rows, log, what } = this.o;
     const counties = county ? [county] : await database.asWorker((tx) => rows.listCountiesWithWork(tx));
@@ -56,7 +56,7 @@ export class LeasedWork<Work extends Leased> {
     this.ending.abort();
   }
 
-  /** @returns false when the rest is for others */
+  /** @returns false when other processes should do the rest */
   private async finish(county: string, taken: Work, owner: string): Promise<boolean> {
     const { database, rows, next, log, what } = this.o;
     const { id } = taken;

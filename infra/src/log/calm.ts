@@ -1,7 +1,7 @@
 import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
-/** There are few causes: each is a server and the work that fails there. */
+/** Maximum number of causes to remember. There are few: a cause is a server and the work that fails there. */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);
 

@@ -33,7 +33,7 @@ const ends = gauge({
 export interface TlsServer {
   readonly host: string;
   readonly port: number;
-  /** PostgreSQL is asked for TLS first. */
+  /** True for PostgreSQL, which must be asked for TLS before the handshake. */
   readonly asks: boolean;
 }
 
@@ -54,7 +54,7 @@ export function tlsServersOf(address: string): TlsServer[] {
 
 const speaksTls = (url: URL): boolean => !['', 'disable'].includes(url.searchParams.get('sslmode') ?? '');
 
-/** @returns when the certificate that the server shows ends, even if nobody may trust it. @throws without an answer */
+/** @returns when the server's certificate expires, even if it is not trusted @throws when the server does not answer */
 export async function certificateEnd({ host, port, asks }: TlsServer): Promise<Date> {
   const plain = connect({ host, port });
   plain.setTimeout(ANSWER_MS, () => plain.destroy(new Error(`${host}:${port} does not answer within 5 s`)));
@@ -72,7 +72,7 @@ export async function certificateEnd({ host, port, asks }: TlsServer): Promise<D
 }
 
 async function agreeOnTls(socket: Socket): Promise<void> {
-  // otherwise the wait for data would never end, because closing is no error
+  // closing the connection is not an error, so the wait for data would never end
   const hungUp = (): unknown => socket.destroy(new Error('PostgreSQL hung up'));
   socket.once('end', hungUp);
   socket.write(SSL_REQUEST);

@@ -33,7 +33,7 @@ interface Silent {
   readonly silentMs: number;
 }
 
-/** More than one lost answer. The connection is then being made again while commands wait. */
+/** Longer than a single lost answer takes. A reader that is silent for longer is reconnecting, and commands wait. */
 const SILENT_MS = 3_000;
 
 /**
@@ -105,7 +105,7 @@ function watched(part: Probed): Watched {
     ready: checksOfOne(part),
     ...(server && { times: server.times, laneSigns: () => server.laneSigns() }),
     ...(times && { times }),
-    // a slow look at the jobs must not hide the process
+    // counting the jobs may be slow; the process must be visible anyway
     ...(jobs && { jobSigns: () => jobs.signs().catch(() => []) }),
     ...(database && { poolSigns: () => database.poolSigns }),
   };

@@ -94,7 +94,7 @@ async function diskOf(folder: string): Promise<VitalSigns['disk']> {
   return found ? { free: found.bavail * found.bsize, size: found.blocks * found.bsize } : null;
 }
 
-/** The counts that the watch of the facts made at its last look. */
+/** The counts from the last round of `FactsWatch`. */
 async function factsOf(service: string): Promise<VitalSigns['facts']> {
   const valuesOf = async (metric: string): Promise<number[]> => {
     const found = await registry.getSingleMetric(metric)?.get();

@@ -70,7 +70,7 @@ end`;
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
-  /** Slots that were given to work from elsewhere. */
+  /** Number of slots lent to work that does not come from the stream. */
   private lent = 0;
   /** Entries that have come while slots were lent. */
   private readonly waiting: (() => void)[] = [];
@@ -110,7 +110,7 @@ export class StreamReader {
 
   /**
    * Lends a slot to work that does not come from the stream.
-   * @returns what gives it back; undefined when no slot is free or nothing is read any more
+   * @returns a function that gives it back; undefined when no slot is free or nothing is read any more
    */
   lendSlot(): (() => void) | undefined {
     if (!this.loop || this.stopping || this.busy >= this.o.slots) return undefined;
@@ -236,7 +236,7 @@ export class StreamReader {
       .finally(release);
   }
 
-  /** @returns what frees the slot, once */
+  /** @returns a function that frees the slot; further calls do nothing */
   private occupy(): () => void {
     this.busy++;
     let held = true;

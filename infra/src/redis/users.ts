@@ -46,7 +46,7 @@ const reading = [
   ...['xinfo', 'exists', 'xgroup|create', 'xgroup|createconsumer', 'xgroup|delconsumer', 'eval', 'evalsha'],
 ];
 
-/** Allowed on topics that many publish in and do not read; the readers trim them. */
+/** Commands allowed on topics in which many processes publish without reading them; the readers trim them. */
 const telling = ['xadd'];
 const isShared = (topic: string): boolean =>
   Object.values(topicsOf).filter(({ tells }) => tells.includes(topic)).length > 1;
@@ -64,7 +64,7 @@ const only = (commands: readonly string[], ...places: readonly string[]): string
 const mayCall = (name: Caller, { callers: known, system }: Contract): boolean =>
   known.includes(name) || system.includes(name);
 
-/** Streams of others to which a process may write commands and in which it may look up its own. */
+/** Streams of other processes to which a process may write commands and in which it may look up its own commands. */
 function lanesOf(name: Caller, at: (key: string) => string): string[] {
   const called = contracts.filter((contract) => mayCall(name, contract));
   const lanes = called.map((contract) => at(`rpc:${serviceOf(contract)}:${contract.lane}`));

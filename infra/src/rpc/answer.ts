@@ -20,7 +20,7 @@ export interface Served {
 /** The result of a command: the JSON of its output, or the reason of its failure. */
 export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Failure;
 
-/** A command as its handler needs it, however it came here. */
+/** A command as its handler receives it, from the stream or from its own process. */
 export interface Asked extends Pick<RequestFrame, 'actor'> {
   readonly header: Pick<
     RequestFrame['header'],
@@ -31,8 +31,8 @@ export interface Asked extends Pick<RequestFrame, 'actor'> {
 }
 
 /**
- * Runs the handler. Never rejects: what the contract does not declare becomes UNEXPECTED, and the reason goes to the
- * log only.
+ * Runs the handler. Never rejects: an error that the contract does not declare becomes UNEXPECTED, and the reason goes
+ * to the log only.
  * @param age milliseconds since the caller asked
  */
 export function answer(

@@ -22,7 +22,10 @@ export interface DirectServer {
 const servers = new Map<string, DirectServer>();
 const keyOf = (namespace: string, service: string): string => `${namespace} ${service}`;
 
-/** Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process). @returns what ends that */
+/**
+ * Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process). @returns a
+ * function that ends this
+ */
 export function serveDirectly(namespace: string, service: string, server: DirectServer): () => void {
   const key = keyOf(namespace, service);
   servers.set(key, server);

@@ -60,8 +60,8 @@ const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
 /**
- * The part of a call's time that it may be expected to wait before it runs. A call that would wait longer is refused at
- * once.
+ * The share of a call's time that it may spend waiting before it runs. A call that is expected to wait longer is
+ * refused at once.
  */
 const SHARE_OF_WAITING = 1 / 3;
 /** Time that a service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
@@ -181,7 +181,7 @@ export class RpcClient implements OnApplicationShutdown {
     });
   }
 
-  /** The answer of a service in this process; undefined when the command has to go by its stream. */
+  /** The answer of a service in this process; undefined when the command must be sent through its stream. */
   private askHere(
     contract: Contract,
     input: unknown,

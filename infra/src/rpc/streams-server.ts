@@ -68,7 +68,7 @@ const DRAIN_MS = 25_000;
  */
 export class StreamsServer extends Server implements CustomTransportStrategy, DirectServer {
   override transportId = Symbol('REDIS_STREAMS');
-  /** How long answers took; those that the service owes its caller count as failed. */
+  /** How long answers took; an answer with one of the codes in `owed` counts as failed. */
   readonly times = new RecentTimes();
   readonly stats = { served: 0, expired: 0, refused: 0, buried: 0, reclaimed: 0 };
   private readonly consumer = `${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -380,7 +380,7 @@ function messageOf({ header: { id }, sealReply }: RequestFrame, outcome: Outcome
   return writeReply(id, sealReply ? sealReply(outcome.body) : outcome.body);
 }
 
-/** Codes of answers that the service could not give. */
+/** Codes of failures that are the service's fault, not the caller's. */
 const owed: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', ...serviceCodes]);
 
 function parseJson(text: string): unknown {

@@ -13,7 +13,8 @@ const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
 /**
- * An older record is ignored, so that an old one cannot be put back: its life, and the possible difference of clocks.
+ * The longest age of a record: its lifetime and the possible difference of clocks. An older record is ignored, so that
+ * nobody can put an old one back.
  */
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
@@ -24,7 +25,7 @@ const record = z.object({ writtenAt: z.number(), session });
  * Sessions in Redis by the hash of their token. Identity writes them; the gateway reads them before it asks identity,
  * and believes only a record with identity's proof for this token. When a session ends or changes, a mark stays for 5
  * s, longer than any read of the row takes. It stops a slow reader from putting back the old record, because `keep`
- * writes only where nothing is.
+ * writes only where no value exists.
  */
 export class SessionCache {
   private readonly redis: Redis;

@@ -24,8 +24,8 @@ export interface Sheet {
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * An Excel workbook (ECMA-376) of one sheet, written while its rows come: numbers are numbers, days are days, the first
- * row is bold and stays in sight. Text is never a formula, whatever it begins with.
+ * An Excel workbook (ECMA-376) of one sheet, written while its rows arrive: numbers are numbers, days are days, the
+ * first row is bold and stays visible. Text is never a formula, whatever it begins with.
  */
 export const workbookOf = (sheet: Sheet): AsyncGenerator<Buffer> =>
   zipOf([
@@ -58,7 +58,7 @@ const WORKBOOK_RELATIONS =
   `<Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/>` +
   `<Relationship Id="rId2" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
 
-/** Places in `cellXfs` below. */
+/** Indexes into `cellXfs` below. */
 const styleOf = { plain: 0, head: 1, money: 2, count: 3, day: 4, quoted: 5, moment: 6 } as const;
 const STYLES =
   `${PROLOG}<styleSheet xmlns="${MAIN}">` +
@@ -133,7 +133,7 @@ const textXml = (at: number, row: number, value: string, style: number): string 
 const FORMULA = /^[=+\-@\t\r]/;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** XML 1.0 has no other control characters, not even escaped. */
+/** Drops the control characters that XML 1.0 does not allow, not even escaped. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -202,7 +202,7 @@ async function readUpTo(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(bytes, at, Math.min(size - at, PIECE), at);
-    // somebody cut it meanwhile
+    // somebody has shortened the file meanwhile
     if (bytesRead === 0) return bytes.subarray(0, at);
     at += bytesRead;
   }

@@ -145,8 +145,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Tries up to three times while the server is busy or does not answer, and starts no try after eight seconds. A write
-   * may be repeated like a read: it is atomic, and the same bytes again change nothing.
+   * Tries up to three times while the server is busy or does not answer, and starts no attempt after eight seconds. A
+   * write may be repeated like a read: it is atomic, and the same bytes again change nothing.
    */
   private async repeat(method: Method, key: string, sending: () => Sending): Promise<Response> {
     const began = performance.now();

@@ -32,7 +32,7 @@ export async function sendFile(
 /** Settles when the piece has left this process. */
 const written = (to: Writable, piece: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // an answer that waits for its turn on the connection forgets its writes when the connection breaks
+    // when the connection breaks, an answer that still waits for its turn never calls back for its writes
     const gone = (): void => reject(new Error('the reader has gone'));
     if (to.destroyed) return gone();
     to.once('close', gone);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { testAdminUrl } from './database.js';
 
-/** A generated LS1: its views over plain tables, as the README asks for them. */
+/** A generated LS1 database: plain tables with the views that the README asks for. */
 export interface Ls1Database {
   readonly address: string;
   readonly name: string;
@@ -76,7 +76,7 @@ async function inDatabase(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** Accounts 1 to `accounts`, and `users` spread over them; user 1 is the office's. */
+/** Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. */
 export async function fillLs1(ls1: Ls1Database, accounts: number, users: number): Promise<void> {
   await ls1.run(
     `INSERT INTO accounts SELECT n, 'Title Company ' || n, CASE n % 3 WHEN 0 THEN 'FLAT_FEE' ELSE 'A_LA_CARTE' END,

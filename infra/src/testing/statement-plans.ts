@@ -11,7 +11,7 @@ const NOT_PERMITTED = '42501';
 const bounded: ReadonlyMap<string, number> = new Map([
   ['outbox_epoch', 1],
   ['migration', 50],
-  // each one sends a message to a person
+  // an operator is notified of each one
   ['dead_event', 10_000],
   // one row or a few for each county
   ['county', 50],

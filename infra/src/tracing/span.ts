@@ -24,7 +24,7 @@ export interface Beginning {
   readonly startedAt?: Date;
 }
 
-/** Makes spans. Only `startTracing` has one, so that a process without an OTLP address loads no SDK. */
+/** Makes spans. Only `startTracing` creates one, so that a process without an OTLP address loads no SDK. */
 export interface Tracer {
   /** The share of requests and jobs that are traced, from 0 to 1. */
   readonly share: number;
@@ -63,7 +63,7 @@ export function openTrace(beginning: () => Beginning): OpenSpan | undefined {
   return tracer.begin(beginning());
 }
 
-/** Begins a span below `parent`, a `traceparent`. The caller must end it; undefined while tracing is off. */
+/** Begins a span below `parent`, a `traceparent`. The caller must end it. Returns undefined while tracing is off. */
 export const spanOf = (parent: string, beginning: () => Beginning): OpenSpan | undefined =>
   tracer?.begin({ ...beginning(), parent });
 

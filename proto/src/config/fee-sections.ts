@@ -123,7 +123,7 @@ const rateOption = z.object({
   option: flag(),
   unlimitedNumberOfPages: flag(),
   numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
-  /** null: nothing was entered, which an enabled option may not leave so (C3-40). */
+  /** null when nothing was entered; an enabled option must have a cost (C3-40). */
   cost: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))), null),
 });
 export type RateOption = z.output<typeof rateOption>;
@@ -133,8 +133,8 @@ const rateOptions = z._default(z.array(rateOption).check(z.maxLength(rateOptionC
 export const flatFeeSection = z.object({ chargingImages: flag(true), rates: rateOptions });
 
 /**
- * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles
- * that replace those of Flat Fee Rates.
+ * Flat Fee Usage Override: who besides the office may buy bundles (C2-52), and the bundles that replace those of Flat
+ * Fee Rates when any of them is switched on.
  */
 export const flatFeeOverrideSection = z.object({
   countyAdminReload: flag(),

@@ -12,8 +12,8 @@ const isFree = ({ documentRate, firstPageRate, additionalPagesRate }: SpecialRat
 const allTypes = ({ documentType }: SpecialRate): boolean => documentType === '' || documentType === '0';
 
 /**
- * Rows that cannot stand, each named at its field (C3-06 to C3-09). Rows without type and code are left out when the
- * table is organized and are not looked at.
+ * The faults of rows, each at its field (C3-06 to C3-09). Rows without type and code are not checked, because
+ * `organizedRates` drops them.
  */
 export function specialRateFaults(rates: readonly SpecialRate[]): SectionFaults {
   const faults: SectionFaults = {};
@@ -35,7 +35,7 @@ function fieldOf(rate: SpecialRate, before: readonly SpecialRate[]): [string, st
   return besideAll ? ['instrumentCode', 'panel:rateTwiceBesideAll'] : undefined;
 }
 
-/** Without the rows that name neither type nor code, by type and then by code (C3-10 to C3-12). */
+/** The rates without blank rows, sorted by type and then by code (C3-10 to C3-12). */
 export const organizedRates = (rates: readonly SpecialRate[]): SpecialRate[] =>
   rates
     .filter((rate) => !isBlankRate(rate))

@@ -12,7 +12,7 @@ export function isIssuer(address: string): boolean {
   return isSecure && username + password + search + hash === '';
 }
 
-/** A county that offers the sign-in says where it happens and who comes in. */
+/** A county that offers the sign-in must say where people sign in and who may. */
 export const staffSignInFaults = (section: SectionValue<'staffSignIn'>): SectionFaults => {
   const { staffSignIn: isOffered, providerName, issuer, clientId, scopes, groupsClaim, groups } = section;
   return faultsWhere([

@@ -15,7 +15,7 @@ export interface ShownCriterion {
 }
 
 export interface SearchDay {
-  /** Today in the county, YYYY-MM-DD. Without it, only dates that are in the future everywhere are refused. */
+  /** Today in the county, YYYY-MM-DD. Without it, only dates that are in the future in every time zone are refused. */
   readonly today?: string;
 }
 

@@ -80,7 +80,10 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
-/** Facts with a topic of their own: they must not wait behind the many others of their producer, or others hear them. */
+/**
+ * Facts with a topic of their own, because they must not wait behind the many other facts of their producer, or because
+ * they have other readers.
+ */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',
   'search.document-unsealed.v1': 'sealing',

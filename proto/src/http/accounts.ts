@@ -36,7 +36,7 @@ export const accountExportRequest = z.object(accountFilters);
 /** POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61): the answer is the list afterwards. */
 export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
 
-/** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is read and not needed. */
+/** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is accepted but not used. */
 export const accountReference = z.object({ accountId: z.uuid() });
 
 const monthlyFee = z.int().check(z.minimum(0), z.maximum(99_999_999));
@@ -98,7 +98,7 @@ const landLinkRule: Rule = (value) => {
     ? message('panel:digitsMax', { n: longest.landLinkAccount })
     : undefined;
 };
-/** The pattern of `<input type="email">`, less strict: the county's own typing, not a stranger's. */
+/** Less strict than the pattern of `<input type="email">`, because the county's own staff enters these addresses. */
 const emailRule: Rule = (value) => (/^([^\s@]+@[^\s@]+)?$/.test(value) ? undefined : 'person:emailForm');
 
 const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
@@ -207,7 +207,10 @@ export type AccountEntry = z.infer<typeof accountEntry>;
 /** The account that POST controlPanel/account saves: its id, or 0 for a new account (C2-12). */
 export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
-/** The form: its numbers are text. @param known name that the account has; a new one is checked */
+/**
+ * The schema of the form, where numbers are text. @param known the account's current name; only a changed name is
+ * checked
+ */
 export const accountForm = (known: string | undefined) =>
   z
     .object({
@@ -273,7 +276,7 @@ export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
 
 /**
  * GET controlPanel/accountPageAccess/{id} (C2-70). `offered` are the kinds that the county has switched on, in its
- * order; with 'same' every account has all of them and the flags wait.
+ * order; with 'same' every account has all of them and the flags have no effect.
  */
 export const accountPageAccess = z.object({
   id: z.string(),

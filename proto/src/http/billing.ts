@@ -7,8 +7,8 @@ export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
 export type AccountTask = z.infer<typeof accountTask>;
 
 /**
- * DUE waits for its run; CHARGING is with payments; DONE is charged; SKIPPED_MANUAL was done elsewhere, as staff says;
- * NEEDS_FUNDS waits for money; NEEDS_REVIEW for a person.
+ * DUE waits for its run; CHARGING is with payments; DONE is charged; SKIPPED_MANUAL was done elsewhere, according to
+ * staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW for a person.
  */
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
@@ -65,7 +65,7 @@ const day = z.string('forms:required').check(
 /** The form of the account tasks screen. */
 export const accountTasksForm = z.object({ lastTasks: day });
 
-/** POST controlPanel/accountTasks (C2-72): of the account task fields, the day is what staff sets. */
+/** POST controlPanel/accountTasks (C2-72). Of the account task fields, staff sets only the day. */
 export const accountTasksRequest = z.object({ id: z.uuid(), lastTasks: day });
 
 /** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14), with the account task fields. */

@@ -50,7 +50,7 @@ export const waitingCardKeys = z.object({
   own: z.boolean(),
 });
 
-/** POST controlPanel/cardKeys/decision. Who entered the keys withdraws them with `approve: false`. */
+/** POST controlPanel/cardKeys/decision. The person who entered the keys withdraws them with `approve: false`. */
 export const cardKeysDecision = z.object({ id: z.uuid(), approve: z.boolean() });
 export type CardKeysDecision = z.infer<typeof cardKeysDecision>;
 

@@ -17,7 +17,10 @@ export const queueRequest = z.object({
   page: z._default(z.int().check(z.minimum(1), z.maximum(400)), 1),
 });
 
-/** States as the office sees them: a step under way at payments is the state that it leads to. */
+/**
+ * States as the office sees them: while payments works on a step, the filing already has the state that the step leads
+ * to.
+ */
 export const queueState = z.enum([
   ...([
     'SUBMITTED',
@@ -76,7 +79,7 @@ export const queuedDetails = z.object({
   /** Dollars; '' for nothing. */
   fee: z.string(),
   funding: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
-  /** ISO instants; '' before. */
+  /** ISO instants; '' for what has not happened yet. */
   ...{ claimedAt: z.string(), decidedAt: z.string(), recordedAt: z.string() },
   ...{ book: z.string(), page: z.string(), reasons: z.array(z.string()), note: z.string() },
   /** There is a copy with the recording stamp. */
@@ -86,7 +89,7 @@ export const queuedDetails = z.object({
 });
 export type QueuedDetails = z.infer<typeof queuedDetails>;
 
-/** The stamp is written with the letters that every PDF reader has. */
+/** The stamp uses a font that every PDF reader has, so its texts may only contain that font's letters. */
 const stamped = (most: number) =>
   z
     .string('forms:required')

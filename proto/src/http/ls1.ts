@@ -27,7 +27,10 @@ export const activeLs1States = [
 ] as const satisfies readonly Ls1State[];
 export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
 
-/** Old and new users are exchanged from here on; a migration of accounts and users can no longer be canceled. */
+/**
+ * False once old and new users are being exchanged: from then on, a migration of accounts and users can no longer be
+ * canceled.
+ */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**

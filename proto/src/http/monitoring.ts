@@ -31,7 +31,10 @@ export const vitalSigns = z.object({
 });
 export type VitalSigns = z.infer<typeof vitalSigns>;
 
-/** GET monitoring, for the provider (C8-19): every process that was heard in the last ten minutes, and since when not. */
+/**
+ * GET monitoring, for the provider (C8-19): every process that reported in the last ten minutes, and whether it has
+ * fallen silent.
+ */
 export const monitoring = z.object({
   at: z.string(),
   processes: z.array(z.extend(vitalSigns, { isLost: z.boolean() })),

@@ -125,7 +125,10 @@ const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined
 
 /** POST controlPanel/userPurges/check: a dry run. */
 export const checkUserPurgeRequest = z.object({ purgeDate });
-/** POST controlPanel/countyConfig/userPurgeNow (C6-16): deletes at most whom the dry run has found, if it names one. */
+/**
+ * POST controlPanel/countyConfig/userPurgeNow (C6-16): deletes only users whom the dry run has found, if the request
+ * names one.
+ */
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 
 export const purgeReference = z.object({ id: z.uuid() });

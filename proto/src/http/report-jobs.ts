@@ -7,12 +7,12 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 /** A longer file is written by a job, because it takes too long to wait for. */
 export const mostLinesAtOnce = 10_000;
-/** The rows of a sheet of Excel, without its head; and more than a PDF ever needs. */
+/** The rows of an Excel sheet without its head row, which is more than a PDF ever needs. */
 export const mostLinesOfFile = 1_048_575;
 /** Reports that a user may have written at the same time. */
 export const mostJobsAtOnce = 3;
 
-/** A job is WRITING from the start; READY has a file; FAILED was given up. One that is called off is gone. */
+/** A job is WRITING from the start; READY has a file; FAILED was given up. A job that is called off is deleted. */
 export const reportJobStates = ['WRITING', 'READY', 'FAILED'] as const;
 
 /** A big report of the reader. */

@@ -46,7 +46,7 @@ export const ownTransactions = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSI
 export const ownLogTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES'] as const;
 
 export const hours = ['12', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const;
-/** The minutes that the form offers (B11-17); a call may name every one. */
+/** The minutes that the form offers (B11-17); a call may name any minute. */
 export const minutes = ['00', '15', '30', '45', '59'] as const;
 
 const date = z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), '');

@@ -189,7 +189,10 @@ export const unpaidDetails = z.object({
 
 const id = z.string().check(z.maxLength(40, 'forms:tooLong'));
 
-/** POST search/documentDetails and its four sisters (B4-18, B5-08, B6-06, B6-14, B6-20); `docId` is the record's key. */
+/**
+ * POST search/documentDetails and the four calls like it (B4-18, B5-08, B6-06, B6-14, B6-20); `docId` is the record's
+ * key.
+ */
 export const detailsRequest = z.object({
   docId: id,
   description: z._default(z.string().check(z.maxLength(300, 'forms:tooLong')), ''),

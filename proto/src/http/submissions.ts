@@ -54,7 +54,7 @@ export const submissionDetails = z.object({
   ...{ firstPageCharge: z.string(), additionalPagesCharge: z.string(), surcharge: z.string() },
   totalCharge: z.string(),
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
-  /** Instants; '' before. */
+  /** Instants; '' for what has not happened yet. */
   ...{ decidedAt: z.string(), recordedAt: z.string() },
   ...{ book: z.string(), page: z.string() },
   ...{ reasons: z.array(z.string()), note: z.string() },

@@ -15,7 +15,9 @@ export const accountFunds = z.object({
 });
 export type AccountFunds = z.infer<typeof accountFunds>;
 
-/** The funds of these accounts, in no order; accounts that never had an entry are left out. For staff alone. */
+/**
+ * The funds of these accounts, in no particular order; accounts that never had an entry are left out. For staff alone.
+ */
 export const listAccountFunds = rpc('payments.list-account-funds.v1', {
   input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(1_000)) }),
   output: z.array(accountFunds),

@@ -22,7 +22,10 @@ export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** The next accounts of the whole list, by name, behind the one named; fewer than `exportBatch` are the last. */
+/**
+ * The next accounts of the whole list by name, after the named one; an answer with fewer than `exportBatch` is the
+ * last.
+ */
 export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', {
   input: z.object({ ...accountFilters, after: z.nullable(z.string().check(z.maxLength(500))) }),
   output: z.array(managedAccount),
@@ -36,14 +39,16 @@ export const openManagedAccount = rpc('identity.open-managed-account.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** A new, active account. A name that another one has → INVALID_INPUT at it; the caller makes the id. */
+/**
+ * Creates an active account. A name that another account has → INVALID_INPUT at that field. The caller creates the id.
+ */
 export const createManagedAccount = rpc('identity.create-managed-account.v1', {
   input: z.object({ id: z.uuid(), entry: accountEntry }),
   output: done,
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
-/** New terms are in the sessions of the account's users at their next request. An inactive account → ACCOUNT_INACTIVE. */
+/** Saves an account. New terms apply to its users from their next request. An inactive account → ACCOUNT_INACTIVE. */
 export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
   input: z.object({ account: z.uuid(), entry: accountEntry }),
   output: done,
@@ -51,8 +56,8 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 });
 
 /**
- * Deactivates an active account with its active users, whose sessions end; activates an inactive one with the users that
- * went with it (C2-23). Answers the new status and how many users changed.
+ * Deactivates an active account with its active users, whose sessions end; activates an inactive one with the users
+ * that were deactivated with it (C2-23). Returns the new status and how many users changed.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: account,
@@ -63,8 +68,7 @@ export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
 
 /**
  * Deletes an account with its users, whose sessions end. Refused with the reason while its money is not settled. A
- * repeat answers
- * the same.
+ * repeat returns the same answer.
  */
 export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
   input: account,
@@ -93,8 +97,8 @@ export const savePageAccess = rpc('identity.save-page-access.v1', {
 });
 
 /**
- * Every account of the county has the searches of the county again (C5-06): in the sessions of its users at their next
- * request. Answers how many accounts had their own; the same again changes nothing.
+ * Gives every account of the county the county's searches again (C5-06); users get them at their next request. Returns
+ * how many accounts had searches of their own. A repeat changes nothing.
  */
 export const resetPageAccess = rpc('identity.reset-page-access.v1', {
   input: z.object({}),

@@ -63,7 +63,7 @@ export type BilledAccount = z.infer<typeof billedAccount>;
 export const billedBatch = 500;
 
 /**
- * Accounts by id: the named ones, or the next ones of the county behind `after`, of which fewer than `billedBatch` are
+ * Accounts by id: the named ones, or the county's next ones after `after`; an answer with fewer than `billedBatch` is
  * the last.
  */
 export const listBilledAccounts = rpc('identity.list-billed-accounts.v1', {

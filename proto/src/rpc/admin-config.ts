@@ -70,7 +70,7 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
 
 /**
  * Sections of the actor's county. The answer leaves out names that this version of admin-config does not know: a newer
- * caller may ask for them, and takes their defaults.
+ * caller may ask for them, and uses their defaults.
  */
 export const getSections = rpc('admin-config.get-sections.v1', {
   reads: true,
@@ -134,7 +134,10 @@ export const saveSection = rpc('admin-config.save-section.v1', {
   system: ['launcher'],
 });
 
-/** Makes every process read the county's configuration anew (C8-20); how many sections it has saved. TRIMIN only. */
+/**
+ * Makes every process read the county's configuration anew (C8-20). Returns how many sections the county has saved.
+ * TRIMIN only.
+ */
 export const reloadConfiguration = rpc('admin-config.reload-configuration.v1', {
   input: z.object({}),
   output: z.object({ sections: z.int() }),

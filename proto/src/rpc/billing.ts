@@ -31,7 +31,7 @@ export const tasksOfAccount = z.object({
   accountType,
   lastBilled: moment,
   lastImageRenewal: moment,
-  /** YYYY-MM-DD: up to this day everything that was due is known to billing. */
+  /** YYYY-MM-DD: billing knows everything that fell due up to this day. */
   lastTasks: z.string(),
   needsBilling: z.boolean(),
   needsImageRenewal: z.boolean(),
@@ -101,7 +101,9 @@ export const getAccountTasks = rpc('billing.get-account-tasks.v1', {
   deadlineMs: 5_000,
 });
 
-/** Staff notes that tasks due up to this day were done elsewhere; billing does the tasks that fall due later. */
+/**
+ * Records that tasks due up to this day were done elsewhere, as staff says; billing does the tasks that fall due later.
+ */
 export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   input: z.object({ account: z.uuid(), lastTasks: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)) }),
   output: tasksOfAccount,
@@ -126,7 +128,10 @@ export const prepareAccountRerun = rpc('billing.prepare-account-rerun.v1', {
   deadlineMs: 5_000,
 });
 
-/** Staff has billed or renewed outside the portal: this month of the task and open earlier ones are set aside. */
+/**
+ * Records that staff has billed or renewed outside the portal: sets aside this month of the task and open earlier
+ * months.
+ */
 export const indicateTaskDone = rpc('billing.indicate-task-done.v1', {
   input: z.object({ account: z.uuid(), task: accountTask }),
   output: tasksOfAccount,

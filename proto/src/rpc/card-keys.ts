@@ -14,11 +14,11 @@ export const getCardKeys = rpc('payments.get-card-keys.v1', {
 
 /**
  * Replaces the keys when the provider accepts the new ones; keys of another merchant wait for a second person
- * (`decideCardKeys`). CARD_KEYS_UNREADABLE: they were sealed for a key that payments does not have. MERCHANT_IN_USE:
- * another merchant, while card payments of the present one are under way. MERCHANT_ACCOUNT_DIFFERS: keys of another
- * account under the merchant id of the present one. CARD_KEYS_WAIT: others wait already. CONFLICT: somebody
- * else was faster. INVALID_INPUT at
- * `signatureKey`: the present one cannot be kept, because it does not open any more.
+ * (`decideCardKeys`). CARD_KEYS_UNREADABLE: the keys were sealed for a key that payments does not have.
+ * MERCHANT_IN_USE: the keys are another merchant's, and card payments of the present merchant are under way.
+ * MERCHANT_ACCOUNT_DIFFERS: the keys are of another account under the present merchant id. CARD_KEYS_WAIT: other keys
+ * wait already. CONFLICT: somebody else was faster. INVALID_INPUT at `signatureKey`: the present signature key cannot
+ * be kept, because payments can no longer open it.
  */
 export const saveCardKeys = rpc('payments.save-card-keys.v1', {
   /** The keys, sealed for payments and bound to the county; only payments can open them. */
@@ -48,9 +48,10 @@ export const checkCardKeys = rpc('payments.check-card-keys.v1', {
 });
 
 /**
- * A second person approves keys of another merchant, which puts them in use, or refuses them. Who entered them may
- * withdraw but not approve them: OWN_CARD_KEYS. NEW_APPROVER: somebody else created the approver's user, or changed
- * how they sign in, so recently that the asker may be using it. CONFLICT: they do not wait any more.
+ * A second person approves keys of another merchant, which puts them in use, or refuses them. OWN_CARD_KEYS: the person
+ * who entered the keys may withdraw but not approve them. NEW_APPROVER: somebody else created the approver's user, or
+ * changed how they sign in, so recently that the person who entered the keys may be using it. CONFLICT: the keys no
+ * longer wait.
  */
 export const decideCardKeys = rpc('payments.decide-card-keys.v1', {
   input: cardKeysDecision,

@@ -27,7 +27,7 @@ export const officeEntry = z.object({
 });
 export type OfficeEntry = z.infer<typeof officeEntry>;
 
-/** Newest first; without an account the county's entries that wait for a decision, the oldest first. */
+/** Newest first; without an account, the county's entries that wait for a decision, oldest first. */
 export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
   input: z.object({
     account: z.nullable(z.uuid()),
@@ -47,8 +47,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 
 /**
  * Posts a payment, a refund or a correction, once for each id: a repeat returns the result of the first, another entry
- * under the same id is a CONFLICT. A correction above the county's limit is only kept, until `decideOfficeEntry`.
- * More than the account can cover → INVALID_INPUT at `amount`.
+ * under the same id is a CONFLICT. A correction above the county's limit is only stored until `decideOfficeEntry`. An
+ * amount that the account cannot cover → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -67,8 +67,8 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 
 /**
  * A second person of the county approves a correction, which posts it, or refuses it. The clerk who entered it may
- * cancel it but not approve it: OWN_ENTRY. Decided otherwise before: CONFLICT; the same decision again changes
- * nothing.
+ * cancel it but not approve it: OWN_ENTRY. CONFLICT: the correction was already decided the other way. The same
+ * decision again changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),
@@ -77,7 +77,7 @@ export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   lane: 'must',
 });
 
-/** One of them, for its receipt. */
+/** One entry, for its receipt. */
 export const getOfficeEntry = rpc('payments.get-office-entry.v1', {
   input: z.object({ id: z.uuid() }),
   output: officeEntry,

@@ -22,7 +22,10 @@ export interface Contract<
   readonly output: O;
   readonly errors: readonly E[];
   readonly lane: Lane;
-  /** It changes nothing that has to survive its process: it may run without Redis where caller and service share one. */
+  /**
+   * True if the command changes nothing that must outlive its process; it may then run without Redis where caller and
+   * service share a process.
+   */
   readonly reads: boolean;
   /** Longest time in milliseconds that a caller waits; a caller with less time left waits less. */
   readonly deadlineMs: number;

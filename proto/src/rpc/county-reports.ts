@@ -7,7 +7,10 @@ import { rpc } from './contract.js';
 import { storedFile } from './reports.js';
 
 const asked = z.object({ report: z.enum(reportNames), criteria: reportCriteria });
-/** NOT_FOUND: not for this role, or switched off by the county. INVALID_INPUT names fields, unknown names too. */
+/**
+ * NOT_FOUND: the report is not for this role, or the county has switched it off. INVALID_INPUT names the fields at
+ * fault, also those with unknown names.
+ */
 const errors = ['NOT_FOUND', 'INVALID_INPUT'] as const;
 
 /** A page of a report with the totals of all of it (reports/README.md). */
@@ -34,7 +37,7 @@ export const writeReport = rpc('reports.write-report.v1', {
   deadlineMs: 60_000,
 });
 
-/** Has a report of any length written. TOO_MANY_REQUESTS: the reader has `mostJobsAtOnce` under way. */
+/** Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader has `mostJobsAtOnce` under way. */
 export const startReport = rpc('reports.start-report.v1', {
   input: askedFile,
   output: z.object({ job: z.uuid() }),
@@ -67,7 +70,7 @@ export const openReportJob = rpc('reports.open-report-job.v1', {
 });
 
 /**
- * Staff: schedules a report for each day, week or month; a mail tells when it is written (DECISIONS.md#report-20).
+ * Staff: schedules a report for each day, week or month; a mail announces each report (DECISIONS.md#report-20).
  * TOO_MANY_REQUESTS: the user has `mostSchedules` already.
  */
 export const addReportSchedule = rpc('reports.add-report-schedule.v1', {

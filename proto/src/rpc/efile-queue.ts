@@ -63,7 +63,7 @@ export const claimFiling = rpc('imaging.claim-filing.v1', {
   errors: ['NOT_FOUND', 'FILING_CLAIMED', 'FILING_MOVED'],
 });
 
-/** The caller leaves it to others. Not claimed by the caller: nothing changes. */
+/** Releases the caller's claim; changes nothing when the caller has not claimed the filing. */
 export const releaseFiling = rpc('imaging.release-filing.v1', {
   input: filing,
   output: looked,
@@ -97,7 +97,7 @@ const returned = z.extend(filing, {
   note,
 });
 
-/** Sends it back for good: the fee is given back once. `reasons` are of the county's list. */
+/** Sends it back for good: the fee is given back once. `reasons` come from the county's list. */
 export const rejectFiling = rpc('imaging.reject-filing.v1', {
   input: returned,
   output: officeFiling,

@@ -61,7 +61,7 @@ export const takeFiling = rpc('imaging.take-filing.v1', {
   deadlineMs: 60_000,
 });
 
-/** Sends a priced document to the office (B10-29). The same one again answers the same number and charges nothing. */
+/** Sends a priced document to the office (B10-29). Sending it again returns the same number and charges nothing. */
 export const submitFiling = rpc('imaging.submit-filing.v1', {
   input: z.extend(filing, { form: efileImageRequest }),
   output: z.object({ number: z.int(), balance: z.nullable(balance) }),

@@ -15,7 +15,7 @@ export const filingCharges = z.object({
   additionalPages: z.int(),
   surcharge: z.int(),
   total: z.int(),
-  /** The payer has less than that. */
+  /** The payer has less than the fee. */
   insufficient: z.boolean(),
   /** The card payment of the filing that this one corrects pays for it. */
   paid: z.optional(z.boolean()),
@@ -26,7 +26,7 @@ const filing = z.object({ filing: z.uuid() });
 /** The filing that the office wants corrected and this one replaces: the fee is charged once (payments/DESIGN.md#filings). */
 const replaces = z._default(z.nullable(z.uuid()), null);
 
-/** Fixes the fee of an uploaded document under its id. The same document again has the same fee. Takes nothing. */
+/** Fixes the fee of an uploaded document under its id. The same document again has the same fee. Charges nothing. */
 export const priceFiling = rpc('payments.price-filing.v1', {
   input: z.extend(filing, {
     efileType: z.enum(efileTypeCodes),
@@ -53,8 +53,8 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 
 /**
  * Sets the fee of a filing that is being submitted aside, or takes it where the county says so
- * (payments/DESIGN.md#filings). A card must have paid: of that only the provider is believed. The fee that it replaces is
- * given back in the same transaction. Repeating it changes nothing.
+ * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. The fee of the filing that it
+ * replaces is given back in the same transaction. Repeating it changes nothing.
  */
 export const holdFiling = rpc('payments.hold-filing.v1', {
   input: z.extend(filing, { replaces }),

@@ -22,8 +22,8 @@ import { userPurgeContracts } from './user-purge.js';
 export { session, type Session } from './session.js';
 
 /**
- * A `language` becomes the user's own; without one the session uses the user's. `remember`: limits per user and address
- * are enforced here (S17). A wrong username and a wrong password return the same code. Locked, inactive and pending are
+ * A `language` becomes the user's own; without one the session uses the user's. Limits per user and address are
+ * enforced here (S17). A wrong username and a wrong password return the same code. Locked, inactive and pending are
  * reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right and the user has a second
  * factor; call again with the code.
  */
@@ -239,7 +239,7 @@ export const getOwnAccess = rpc('identity.get-own-access.v1', {
   callers: ['payments'],
 });
 
-/** Accounts by their ids, as far as the actor may know them: staff all, others their own. */
+/** Accounts by their ids: staff gets any of the county, others only their own. */
 export const describeAccounts = rpc('identity.describe-accounts.v1', {
   input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(100)) }),
   output: z.array(

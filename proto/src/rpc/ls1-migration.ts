@@ -19,7 +19,7 @@ const source = {
 
 /**
  * Replaces the county's accounts and users by those of LS1; users of the provider and the guest stay. Refused with
- * COUNTY_HAS_MONEY when anybody has ever paid or something is under way.
+ * COUNTY_HAS_MONEY when anybody has ever paid or a payment is under way.
  */
 export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
   input: z.object(source),
@@ -28,7 +28,7 @@ export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
   deadlineMs: 10_000,
 });
 
-/** Replaces the entries of LS1's audit log from a day to a day of the county, both included; null is open. */
+/** Replaces the entries of LS1's audit log from a day to a day of the county, both included; null sets no limit. */
 export const migrateLs1AuditLog = rpc('identity.migrate-ls1-audit-log.v1', {
   input: z.object({
     ...source,
@@ -121,7 +121,10 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
   system: ['identity'],
 });
 
-/** Deletes the next entries of LS1's audit log between two instants; null is open. `left` says that there are more. */
+/**
+ * Deletes the next entries of LS1's audit log between two instants; null sets no limit. `left` says that there are
+ * more.
+ */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
   input: z.object({ from: z.nullable(z.iso.datetime()), until: z.nullable(z.iso.datetime()) }),
   output: z.object({ deleted: z.int(), left: z.boolean() }),

@@ -9,7 +9,7 @@ import { searchInput } from './search.js';
 
 /**
  * Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and returns the first row that does not
- * match. The chain begins in the archive of purged records (S31), or without `whole` after it.
+ * match. The check begins in the archive of purged records (S31), or, without `whole`, after it.
  */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
   input: z.object({ whole: z._default(z.boolean(), true) }),

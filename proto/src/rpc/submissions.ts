@@ -49,8 +49,8 @@ export const getSubmission = rpc('imaging.get-submission.v1', {
 });
 
 /**
- * Takes it back before the office works on it, or when the office wants it corrected. The fee is given back once.
- * Withdrawing it again changes nothing. FILING_WITH_OFFICE: the office has claimed it already.
+ * Withdraws a submission before the office works on it, or when the office wants it corrected. The fee is given back
+ * once. Withdrawing it again changes nothing. FILING_WITH_OFFICE: the office has claimed it already.
  */
 export const withdrawSubmission = rpc('imaging.withdraw-submission.v1', {
   input: filing,

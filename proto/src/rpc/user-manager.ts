@@ -33,7 +33,10 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
 /** Users of an export that are read at once. */
 export const exportBatch = 500;
 
-/** The next users of the whole list, by username, behind the one named; fewer than `exportBatch` are the last. */
+/**
+ * The next users of the whole list by username, after the named one; an answer with fewer than `exportBatch` is the
+ * last.
+ */
 export const exportManagedUsers = rpc('identity.export-managed-users.v1', {
   input: z.object({ ...userFilters, after: z.nullable(z.string().check(z.maxLength(100))) }),
   output: z.array(managedUser),

@@ -76,7 +76,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('a save that arrives again finds that it wrote the next version with this value', () => {
+  test('a repeated save recognizes the version that it wrote itself', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),

@@ -34,7 +34,7 @@ const schedules = zones.flatMap((timeZone) =>
   times.flatMap((time) => days.map((day) => ({ timeZone, time, day }))),
 );
 
-test(`in ${schedules.length} schedules each of 24 months falls due once, at its place of the calendar`, () => {
+test(`in ${schedules.length} schedules each of 24 months falls due once, at its place in the calendar`, () => {
   for (const when of schedules) {
     const clock = new TestClock('2027-01-01T00:00:00.000Z');
     let period = latestDue(when, clock).period;

@@ -19,7 +19,7 @@ import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto
 import { closeAccount } from '@portal/proto/rpc/payments';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
-/** Stands in for payments behind its contract: it closes, unless a test gives a reason against it. */
+/** Stands in for payments: closes accounts, unless a test gives a reason not to. */
 const books = { reason: undefined as ErrorOf<typeof closeAccount> | undefined, closed: [] as string[] };
 
 @Controller()
@@ -101,10 +101,10 @@ const deletions = async (account: string): Promise<number> =>
 const dieAt = (place: string): void =>
   armFailpoints((name) => (name === place ? Promise.reject(new FailpointThrew(name)) : undefined));
 
-/** The account is there with its user, who can sign in. */
+/** True if the account exists with its user, who can sign in. */
 const isWhole = async ({ account, username }: Member): Promise<boolean> =>
   (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
-/** Only the names of both are left. */
+/** True if only the names of the account and the user are left. */
 const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await open(account)) === 'NOT_FOUND' &&
   codeOf(await stack.signIn({ username })) === 'WRONG_CREDENTIALS' &&

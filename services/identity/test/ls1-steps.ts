@@ -151,7 +151,7 @@ export const accountNames = async (): Promise<string[]> =>
 
 /**
  * A process that dies when it reaches a failpoint for the given time: it stands still, and its lease runs out.
- * @returns `died` settles when it has; `wakeUp` lets it go on, as a process that only was slow
+ * @returns `died` settles when it has; `wakeUp` lets it go on, like a process that was only slow
  */
 export function dieAt(failpoint: string, time: number): { died: Promise<void>; wakeUp(): void } {
   let reached = 0;

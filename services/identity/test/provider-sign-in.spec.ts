@@ -137,7 +137,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
-  test('cannot sign in once the office has deactivated them, though their group went and came before', async () => {
+  test('cannot sign in once the office has deactivated them, even if they had left and rejoined their group before', async () => {
     const name = fresh();
     await entered(fresh());
     const { session } = await entered(name);

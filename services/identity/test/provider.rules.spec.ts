@@ -60,7 +60,7 @@ describe('a person of a provider', () => {
     expect([numbered('jane', 0), numbered('jane', 1)]).toEqual(['jane', 'jane.2']);
   });
 
-  test('has no field that a user cannot hold', () => {
+  test('has only fields that a user can have', () => {
     const claims = { given_name: '4111 1111 1111 1111', family_name: 'x'.repeat(40), email: 'y'.repeat(60) };
     expect(personOf(who, claims, terms)).toMatchObject({ firstName: '', lastName: '', email: '' });
   });

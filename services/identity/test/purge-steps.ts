@@ -14,7 +14,7 @@ import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/p
 import { checkUserPurge, getUserPurge, listPurgedUsers, startUserPurge } from '@portal/proto/rpc/user-purge';
 import { startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
-/** A stand-in for payments; tests say which accounts are not free of money. */
+/** A stand-in for payments; tests name the accounts that are not settled. */
 export const unsettled = new Map<string, UnsettledReason>();
 
 @Controller()

@@ -105,7 +105,7 @@ describe('a registration', () => {
     expect(mail?.html).not.toMatch(/<script|<img|<link/);
   });
 
-  test('is not found where the county lets nobody register', async () => {
+  test('is not found where the county does not offer registration', async () => {
     await stack.configure('saipan', 'loginPageRegistration', { selfRegistration: false });
     expect(codeOf(await register({}, 'saipan'))).toBe('NOT_FOUND');
   });

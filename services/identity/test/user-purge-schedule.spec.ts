@@ -45,7 +45,7 @@ describe('the schedule', () => {
     expect(await usersGone()).toContain(long.id);
   });
 
-  test('begins at 2 at night of the county, also around the changes of its clocks', async () => {
+  test('begins at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T06:00:00Z');
     await live('2026-03-07T07:30:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip from 2 to 3

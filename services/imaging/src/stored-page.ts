@@ -10,7 +10,7 @@ export interface PageForm {
   readonly yDpi: number;
   /** As TIFF Orientation, 1 to 8. */
   readonly orientation: number;
-  /** 0 is WhiteIsZero, the usual case; 1 means that the codec's black is shown white. G4 only. */
+  /** 0 is WhiteIsZero, the usual case; 1 means that the codec's black is shown as white. G4 only. */
   readonly photometric: 0 | 1;
   /** 1 for G4 and gray, 3 for color. */
   readonly components: 1 | 3;

@@ -11,7 +11,9 @@ const bilevel = blackAndWhite(dice);
 const grey = shades(dice, 1);
 const color = shades(dice, 3);
 
-/** A BMP of 200 dots an inch, as Windows writes it; of `bits` up to 8 the samples are indexes into a palette of greys. */
+/**
+ * A BMP of 200 dots an inch, as Windows writes it; of `bits` up to 8 the samples are indexes into a palette of grays.
+ */
 function bmpOf(
   picture: Picture,
   bits: 1 | 4 | 8 | 24 | 32,

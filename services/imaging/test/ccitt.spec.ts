@@ -53,7 +53,7 @@ const decode = (
 };
 
 describe('the G4 codec', () => {
-  test('gives back every picture that it wrote, in both bit orders', () => {
+  test('returns every picture that it wrote, in both bit orders', () => {
     fc.assert(
       fc.property(pictures, fc.boolean(), (picture, lsbFirst) => {
         const bytes = encode(picture);

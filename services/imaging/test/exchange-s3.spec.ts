@@ -12,7 +12,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
   let imaging: ImagingUnderTest;
   beforeAll(async () => {
     s3 = await startS3(program);
-    // what was put a moment ago has been there for a minute
+    // by this clock, a file that was put a moment ago has been there for a minute
     const clock = { now: () => new Date(Date.now() + 60_000) };
     imaging = await startImaging({ storage: s3.storage, clock });
   }, 400_000);

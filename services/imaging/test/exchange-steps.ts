@@ -20,7 +20,7 @@ export const written = (
   over: Partial<Written> = {},
 ): string => priaAnswer({ county: 'lake', packageId, documents: [{ filing, body }], ...over });
 
-/** What the tests of the exchange do and look at; `started` returns the running service. */
+/** Steps and checks that the tests of the exchange share; `started` returns the running service. */
 export const exchangeSteps = (started: () => ImagingUnderTest) => {
   const steps = filingSteps(started);
   let files = 0;

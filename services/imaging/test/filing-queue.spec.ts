@@ -177,7 +177,7 @@ describe('a decision', () => {
     },
   );
 
-  test('that died before it was written has changed nothing, and can be made again', async () => {
+  test('whose process died before it was written has changed nothing, and can be made again', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     dieAt('filing-endorsed');

@@ -32,7 +32,7 @@ interface Uploaded {
 }
 type Row = Record<string, unknown>;
 
-/** What the tests of filings do and look at; `started` returns the running service. */
+/** Steps and checks that the tests of filings share; `started` returns the running service. */
 export const filingSteps = (started: () => ImagingUnderTest) => {
   const ask = <R extends object>(statement: string, params: unknown[] = []): Promise<R[]> =>
     started().database.asAdmin<R>(statement, params);
@@ -66,7 +66,7 @@ export const filingSteps = (started: () => ImagingUnderTest) => {
     /** The row of a filing; empty without one. */
     rowOf: async (filing: string): Promise<Row> =>
       (await ask<Row>('SELECT * FROM imaging.filing WHERE id = $1', [filing]))[0] ?? {},
-    /** The states of a filing that other services were told, in their order. */
+    /** The states of a filing that were reported to other services, in order. */
     toldOf: async (filing: string): Promise<string[]> =>
       (
         await ask<{ state: string }>(
@@ -80,7 +80,7 @@ export const filingSteps = (started: () => ImagingUnderTest) => {
       started()
         .fees.settled.filter(([id]) => id === filing)
         .map(([, taken]) => taken),
-    /** The job that finishes a filing need not wait any longer. */
+    /** Lets the job that finishes a filing run without further waiting. */
     makeDue: (filing: string) =>
       ask(
         `UPDATE imaging.filing SET next_try_at = now() - interval '1 second'

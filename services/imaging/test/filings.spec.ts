@@ -91,7 +91,7 @@ describe('an uploaded document', () => {
     expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });
   });
 
-  test('B10-16 is refused without the tick that the county asks for', async () => {
+  test('B10-16 is refused without the tick that the county requires', async () => {
     const hash = createHash('sha256').update('I may.').digest('hex');
     imaging.terms.terms = { ...imaging.terms.terms, statement: 'I may.', agreedTo: hash };
     expect(await take(newSender())).toMatchObject({
@@ -181,7 +181,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('that a card pays while its sender is asked to pay is sent', async () => {
+  test('that a card pays for while its sender is still asked to pay is sent', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;
@@ -245,7 +245,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('that a card pays before its price was shown is not offered to be sent', async () => {
+  test('that a card pays for before its price was shown is not offered for sending', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));

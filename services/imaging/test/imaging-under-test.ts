@@ -66,9 +66,9 @@ export class StandInFees extends FilingFees {
     ...{ funding: 'ESCROW', firstPage: 1_000, additionalPages: 0, surcharge: 0, total: 1_000 },
     insufficient: false,
   };
-  /** Runs before the answer; a failure is answered, a throw is no answer. */
+  /** Runs before the answer. A failure that it returns is the answer; an error that it throws means no answer. */
   beforeHold: (filing: string) => Promise<Held | undefined> = () => Promise.resolve(undefined);
-  /** Runs before the fee is settled; a throw is no answer. */
+  /** Runs before the fee is settled. An error that it throws means no answer. */
   beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
@@ -99,7 +99,7 @@ export class StandInFees extends FilingFees {
   }
 }
 
-/** A county that takes documents and asks for nothing. */
+/** A county that takes documents and requires nothing. */
 export class StandInTerms extends EfileTerms {
   terms: Terms = { offered: true, statement: '', agreedTo: '', mostPages: 300 };
 

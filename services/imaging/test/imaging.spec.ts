@@ -51,7 +51,7 @@ test('entities and migrations of imaging agree', async () => {
 });
 
 describe('thumbnails', () => {
-  test('A9-37 A9-39 five pages from the one asked for, as JPEG, with the selection', async () => {
+  test('A9-37 A9-39 show five pages from the requested one on, as JPEG, with the selection', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 4 }, o);
     expect(answer.pageCount).toBe(12);
     expect(answer.thumbnails.map(({ page, selected }) => [page, selected])).toEqual(
@@ -234,7 +234,7 @@ describe('the PDF', () => {
   const request = { documentKey: 'A1000001', version: 1, pages: [1, 3, 7, 8, 9, 11], title: 'Deed A1000001' };
   const system = { actor: systemActor('lake', 'payments') };
 
-  test('holds exactly the pages asked for, pixel by pixel, and is written once', async () => {
+  test('has exactly the requested pages, pixel by pixel, and is written once', async () => {
     const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
     const bytes = await imaging.objects.get(pdf.objectKey);
     expect(bytes.length).toBe(pdf.size);

@@ -34,7 +34,7 @@ describe('an answer of the land system', () => {
     });
   });
 
-  test('may tell the reasons of a rejection as recording errors', () => {
+  test('may give the reasons of a rejection as recording errors', () => {
     const errors =
       '<RECORDING_ERROR _Code="00025" _Description="No notary"/><RECORDING_ERROR _Code="99999"/>';
     const body = `<STATUS _Code="Rejected" _Description="Sign page 3">${errors}</STATUS>`;

@@ -54,7 +54,7 @@ describe('a picture for the pages of a county', () => {
     expect(await keep(photo)).toEqual(kept);
   });
 
-  test('may be small and clear as a logo', async () => {
+  test('may be small and transparent as a logo', async () => {
     const logo = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })

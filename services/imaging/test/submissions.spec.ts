@@ -59,7 +59,7 @@ describe('my submissions', () => {
     });
   });
 
-  test('S5 of another user, or of the same user under another account, are not there', async () => {
+  test('S5 of another user, or of the same user under another account, are not found', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     expect(await get(actor, filing)).toMatchObject({ ok: true, value: { email: form.email } });

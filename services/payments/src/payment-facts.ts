@@ -139,7 +139,9 @@ export class PaymentFacts {
     });
   }
 
-  /** A step of a change of the county's card merchant, for the audit log and to be mailed; nothing of the keys. */
+  /**
+   * A step of a change of the county's card merchant, for the audit log and for mails; it contains no part of the keys.
+   */
   async cardMerchantChanged(
     tx: Tx,
     actor: Actor,

@@ -60,7 +60,7 @@ test('a bundle is bought from escrow once, with money and images in one entry, h
   });
 });
 
-test('S23 a bundle is not bought before it is confirmed, nor after it is cancelled', async () => {
+test('S23 a bundle is not bought before it is confirmed, nor after it is canceled', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   expect(await buy(actor, imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_CONFIRMED' });

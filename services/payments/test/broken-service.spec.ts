@@ -112,7 +112,7 @@ async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: bo
   };
 }
 
-describe('a reservation that does not look at the balance', () => {
+describe('a reservation that does not check the balance', () => {
   test('is stopped by the CHECK of the balance', async () => {
     const { paid, broken } = await buyTen('holds', 200, { same: false });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
@@ -125,7 +125,7 @@ describe('a reservation that does not look at the balance', () => {
   });
 });
 
-describe('a grant that does not ask what the account has', () => {
+describe('a grant that does not check which pages the account has', () => {
   test('is stopped by the unique key of active pages', async () => {
     const { paid, broken } = await buyTen('entitlements', 10_000, { same: true });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });

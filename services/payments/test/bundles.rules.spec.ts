@@ -94,7 +94,7 @@ describe('the bundles of a county', () => {
     expect(offered(line)).toEqual([]);
   });
 
-  test('have no number of images in an option without an end, whatever was typed', () => {
+  test('have no number of images in an unlimited option, whatever was typed', () => {
     expect(
       offered({ ...line, unlimitedNumberOfPages: true }, { ...fifty, unlimitedNumberOfPages: true }),
     ).toEqual([

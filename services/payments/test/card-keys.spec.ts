@@ -317,7 +317,7 @@ test('another merchant is refused while card payments of the present one are und
   expect(await get()).toMatchObject({ merchant: 'north-7' });
 });
 
-test('S32 a new key of the same merchant keeps its signature key', async () => {
+test('S32 when the same merchant gets a new key, its signature key stays', async () => {
   await sandbox.saveMerchants({ ...merchants, north: { ...entered, ...renewed, signatureKey: 'x' } });
   expect(await check()).toEqual({ outcome: 'REFUSED' });
   expect(await save(renewed)).toEqual({ ok: true, value: { waits: false } });

@@ -65,7 +65,7 @@ export const filingSteps = (steps: () => CardSteps) => {
       const { filing } = await price(actor);
       return { actor, filing, ...(await payByCard(actor, filing)) };
     },
-    /** Prices a document that is sent where the county takes fees when documents come. */
+    /** Prices a document in a county that takes fees when documents arrive. */
     priceTakenEarly: async (actor: Actor, document: Document = {}) => {
       const { terms } = steps().payments;
       const before = terms.terms;

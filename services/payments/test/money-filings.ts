@@ -58,7 +58,7 @@ export class MoneyFilings {
     if (opened.ok) this.opened({ actor, purpose: 'EFILE', ...opened.value });
   }
 
-  /** The form is sent, sometimes twice at once. */
+  /** Sends the form, sometimes twice at once. */
   async hold(filing: number, twice: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;

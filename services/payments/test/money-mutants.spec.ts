@@ -126,7 +126,7 @@ test('the checks detect an account that is closed while somebody pays', async ()
   expect(await findOut()).toContain('I16');
 }, 300_000);
 
-/** Closing does not see it, and the invariant or the ledger does. */
+/** Closing does not notice it, but the invariant or the ledger does. */
 const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 
 test.each([

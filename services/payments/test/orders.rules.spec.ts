@@ -267,7 +267,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { account: buyer.account }))).toBe(false);
   });
 
-  test('by a guest in the same session alone', () => {
+  test('by a guest in the same session only', () => {
     const guest: Actor = { ...buyer, role: 'GUEST' };
     expect(mayFetch(paid, guest)).toBe(true);
     expect(mayFetch(paid, anew(guest))).toBe(false);

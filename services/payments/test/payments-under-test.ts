@@ -103,7 +103,7 @@ export class StandInPrices extends PriceBook {
     countsBundleImages: true,
   };
 
-  /** What counties have instead of `tariff`. */
+  /** Tariffs of single counties, which override `tariff`. */
   readonly ofCounties = new Map<string, Tariff>();
 
   tariffOf(county?: string): Promise<Tariff> {
@@ -111,7 +111,7 @@ export class StandInPrices extends PriceBook {
   }
 }
 
-/** Stands in for identity: every account is there and pays from escrow, unless a test says otherwise. */
+/** Stands in for identity: every account exists and pays from escrow, unless a test says otherwise. */
 export class StandInAccounts extends AccountBook {
   readonly methods = new Map<string, AccountTerms['paymentMethod']>();
   readonly missing = new Set<string>();
@@ -169,7 +169,7 @@ export class StandInTerms extends PaymentTerms {
     timeZone: 'America/Chicago',
   };
 
-  /** What counties have instead of `terms`. */
+  /** Terms of single counties, which override `terms`. */
   readonly ofCounties = new Map<string, CountyTerms>();
 
   of(county?: string): Promise<CountyTerms> {

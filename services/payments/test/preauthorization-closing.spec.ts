@@ -157,7 +157,7 @@ describe('closing a card authorization', () => {
     steps.payments.renderer.beforeWriting = () => Promise.resolve(undefined);
   });
 
-  test('spends nothing on a cancelled order', async () => {
+  test('spends nothing on a canceled order', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const { imageStateGuid } = await price(actor, 'A1000011');

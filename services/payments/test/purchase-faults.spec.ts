@@ -136,7 +136,7 @@ describe('many at once', () => {
     expect(await available(payer)).toBe(400);
   });
 
-  test('a double click pays once: the second call waits and answers the same', async () => {
+  test('a double click pays once: the second call waits and returns the same answer', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     payments.renderer.beforeWriting = () => sleep(300, undefined);

@@ -209,7 +209,7 @@ describe('what is refused', () => {
     expect(await open(payer, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('S6 S23 payment after cancel is refused, and cancelling twice is harmless', async () => {
+  test('S6 S23 payment after cancel is refused, and canceling twice is harmless', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('a paid order cannot be cancelled', async () => {
+  test('a paid order cannot be canceled', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -262,7 +262,7 @@ describe('what is refused', () => {
     ['another user', {}],
     ['another session of the user', { user: undefined }],
     ['another county', { county: 'saipan' }],
-  ])("S5 the order guid of %s's is not found", async (_who, over) => {
+  ])('S5 the order guid of %s is not found', async (_who, over) => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);

@@ -158,7 +158,7 @@ describe('money that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });
 
-  test.each(['VOIDED', 'EXPIRED'] as const)('is none when both sides have it %s', (state) => {
+  test.each(['VOIDED', 'EXPIRED'] as const)('is zero when both sides have it %s', (state) => {
     for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
     expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
@@ -241,7 +241,7 @@ describe('why a transaction was not taken', () => {
   });
 });
 
-describe('what must stand on the suspense account', () => {
+describe('the amount that must be on the suspense account', () => {
   test.each([
     ['nothing where both have the same', line('SETTLED'), side('CREDITED'), 0n],
     ['what the provider has more', line('SETTLED', 500n), side('CREDITED'), 100n],

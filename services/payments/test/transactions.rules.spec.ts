@@ -50,7 +50,7 @@ describe('days by the county’s clock', () => {
     });
   });
 
-  test('have 25 hours when summer time ends', () => {
+  test('have 25 hours when daylight saving time ends', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-11-01', '2026-11-01') })).toEqual({
       ...{ from: '2026-11-01T05:00:00.000Z', until: '2026-11-02T06:00:00.000Z' },
     });

@@ -48,7 +48,7 @@ test('an account has no money when it has no entries or has spent everything', a
   expect(await reasonOf(payer.account)).toBe('free');
 });
 
-test('images, debts and reserved amounts each keep an account from being free of money', async () => {
+test('images, debts and reserved amounts each keep an account from being settled', async () => {
   const [images, debtor, held] = [newPayer(), newPayer({ paymentMethod: 'INVOICE' }), newPayer()];
   await steps.payments.give(images.account, 'IMG', 1);
   await pay(debtor);

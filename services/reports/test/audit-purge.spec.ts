@@ -41,7 +41,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual([1, 2]);
   });
 
-  test('S31 the chain is verified across the cut, again and again, and goes on behind it', async () => {
+  test('S31 the chain is verified across each of several cuts, and continues after them', async () => {
     await addYears(20, 5);
     await purge();
     // the purge is a record too, of today
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(await numbersArchived()).toEqual(told);
   });
 
-  test('S9 is for staff of the county alone, and is not made beside a running purge', async () => {
+  test('S9 is for staff of the county alone, and is refused while a purge runs', async () => {
     await addYears(1, 1);
     for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
       expect(await reports.call(checkAuditPurge, {}, clerk({ role }))).toMatchObject({ code: 'NOT_FOUND' });
@@ -143,7 +143,7 @@ describe('a purge that is killed', () => {
   );
 });
 
-describe('S31 what was purged proves itself', () => {
+describe('S31 the evidence of purged records', () => {
   const part = 'lake/audit/archive/000000000000001-000000000000020.jsonl';
   async function purged(): Promise<string> {
     await addYears(20, 5);

@@ -173,7 +173,7 @@ describe('the record of a fact', () => {
   });
 });
 
-describe('records behind the end of a chain', () => {
+describe('records after the end of a chain', () => {
   const whole = chainOf(5);
   const records = whole.map(({ seq: _seq, prevHash: _prev, hash: _hash, ...record }) => record);
 

@@ -101,7 +101,7 @@ const namingFacts = (): EventOf<EventType>[] =>
     ),
   ]);
 
-/** Applies facts as the bus does: in parts, each to both recorders; audit.spec.ts proves the way over the bus. */
+/** Applies facts as the bus does: in parts, each to both recorders; audit.spec.ts tests the delivery over the bus. */
 async function tell(facts: readonly EventOf<EventType>[]): Promise<void> {
   for (let at = 0; at < facts.length; at += 64) {
     const part = facts.slice(at, at + 64);
@@ -161,7 +161,7 @@ describe('the sums of every report are those of the entries', () => {
     }
   }, 120_000);
 
-  test('and the lines of an export are all of them, once, in both orders', async () => {
+  test('and an export has each line once, in both orders', async () => {
     for (const orderBy of ['timestamp', 'username'] as const) {
       const rows = await all('USER', { orderBy });
       expect(new Set(rows.map(({ id }) => id)).size).toBe(entries.length);

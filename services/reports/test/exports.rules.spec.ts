@@ -25,7 +25,7 @@ describe('CSV', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    '%s is no formula in a spreadsheet',
+    '%s does not become a formula in a spreadsheet',
     (text) => {
       const unquoted = csvOf([text]).replace(/^"/, '');
       expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
@@ -71,7 +71,7 @@ describe('lines', () => {
     expect(lines('ab cd ef gh', 2, 3)).toEqual(['ab', 'cd', 'e…']);
   });
 
-  test('take one blank for several, and none at the ends', () => {
+  test('turn several blanks into one, and drop those at the ends', () => {
     expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
   });
 

@@ -78,7 +78,7 @@ test('each piece of marked content of a page has its element, and each element i
     }
 });
 
-test('all pages name the number of all pages, from one place', async () => {
+test('every page shows the total number of pages, which is stored in one place', async () => {
   const pdf = await load(await write(Array.from({ length: 300 }, (_, at) => rowOf(at))));
   expect(pdf.getPageCount()).toBeGreaterThan(5);
   for (let at = 0; at < pdf.getPageCount(); at += 1) expect(contentOf(pdf, at)).toContain('/Pages Do');

@@ -50,7 +50,7 @@ describe('the lines of a receipt', () => {
     ]);
   });
 
-  test('say a surcharge of one cent', () => {
+  test('show a surcharge of one cent', () => {
     expect(rowsOf({ ...deposit, surcharge: 1 })[1]?.[2]).toBe('server:usd amount=0.01');
   });
 
@@ -58,7 +58,7 @@ describe('the lines of a receipt', () => {
     expect(rowsOf(bundle)[0]?.[0]).toBe('receipts:bundle count=500');
   });
 
-  test('of a bundle without an end say so', () => {
+  test('of an unlimited bundle say so', () => {
     expect(rowsOf({ ...bundle, images: null })[0]?.[0]).toBe('receipts:unlimited');
   });
 
@@ -138,7 +138,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
   });
 
-  test('says one cent and one page', () => {
+  test('shows one cent and one page', () => {
     expect(rowOf({ charged: 1, pages: 1 })?.slice(4, 6)).toEqual(['1', '$0.01']);
   });
 
@@ -146,7 +146,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ credited: 123_456, images: 12_345 })?.slice(6)).toEqual(['$1,234.56', '12,345']);
   });
 
-  test('says used images with their sign', () => {
+  test('shows used images with their sign', () => {
     expect(rowOf({ images: -3 })?.[7]).toBe('-3');
   });
 

@@ -49,7 +49,7 @@ describe('the span of a report', () => {
     ]);
   });
 
-  test('a statement number leaves the days of its month', () => {
+  test('a statement number limits the report to the days of its month', () => {
     const year = { fromDate: '12/01/2025', toDate: '11/21/2026' };
     const october = spanOf(criteria({ ...year, statementNumber: '202610' }), chicago, today);
     expect([october.from.toISOString(), october.until.toISOString()]).toEqual([

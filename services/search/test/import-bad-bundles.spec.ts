@@ -334,7 +334,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     expect(lines).toEqual(['parties.csv,6,last_name,not UTF-8']);
   });
 
-  test('keys that stand twice, references to documents that do not exist, reserved types', async () => {
+  test('keys that occur twice, references to documents that do not exist, reserved types', async () => {
     const bundle = await writeBundle(
       [
         {

@@ -71,7 +71,7 @@ describe('book types', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('a type stays when its only document comes again, a new type appears, and a type goes when its document is sealed', async () => {
+  test('a type stays when its only document comes again, a new type appears, and a type is removed when its document is sealed', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);

@@ -215,13 +215,13 @@ const newestRun = async (): Promise<ImportRun | undefined> => {
   const actor = testActor({ county: 'lake', role: 'TRIMIN' });
   return (await search.rpc.callOrThrow(listImports, {}, { actor })).imports[0];
 };
-/** As if a minute had passed since a running import was heard. */
+/** Acts as if a minute had passed since the last heartbeat of a running import. */
 const passMinute = () =>
   search.tables.asAdmin(
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import is heard while it works, interrupted once it was killed, and done when it is repeated', async () => {
+test('an import shows as running while it works, as interrupted once it was killed, and as done after a repeat', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

@@ -31,7 +31,7 @@ describe('a full import', () => {
     expect(outcome.rejected).toBe(0);
   });
 
-  test('B2-48, B2-49 certificates are ready texts with their keys, sources and cancelling certificates', async () => {
+  test('B2-48, B2-49 certificates are ready texts with their keys, sources and canceling certificates', async () => {
     const [first, second] = (await live.texts('certificate', 'sk_cert')).map((text) =>
       certificateResult.parse(text),
     );
@@ -54,7 +54,7 @@ describe('a full import', () => {
     expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'IMAGING_SYSTEM' });
   });
 
-  test('texts of certificates carry what sorts and caps them', async () => {
+  test('texts of certificates have the columns that sort and cap their results', async () => {
     const found = await live.rows('certificate_text', 'section, txt, doc_sk, cert_day', 'sk_cert, section');
     const number = String(documentOrdinal('', { number: 10n, suffix: '' }));
     const day = expect.any(Number);

@@ -42,7 +42,7 @@ describe('names', () => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
 
-  test('words stand once, and points between longer words separate', () => {
+  test('each word occurs once, and periods between longer words separate them', () => {
     expect(nameWords('Smith & Smith, S.A.B. de C.V.')).toEqual(['SMITH', 'AND', 'SAB', 'DE', 'CV']);
     expect(nameWords('ABC.DE FG.H')).toEqual(['ABC', 'DE', 'FG', 'H']);
     expect(nameWords('A.BC')).toEqual(['ABC']);

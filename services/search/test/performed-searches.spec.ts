@@ -76,7 +76,7 @@ test('no write begins while another runs', async () => {
   await eventually(async () => expect(await told()).toEqual([2, 3]));
 }, 30_000);
 
-test('while the database is away at most 20,000 searches wait, and the oldest go', async () => {
+test('while the database is away at most 20,000 searches wait, and the oldest are dropped', async () => {
   const write = jest.spyOn(tables.database, 'withCounty').mockRejectedValue(new Error('away'));
   add(1, 20_000);
   await eventually(() => expect(write).toHaveBeenCalledTimes(1));

@@ -277,7 +277,7 @@ describe('history', () => {
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
-  test('within a second the rows are written, five a user, and the audit hears of every search', async () => {
+  test('within a second the rows are written, five a user, and the audit receives every search', async () => {
     const rows = await eventually(async () => {
       const kept = await search.tables.asAdmin<{ n: number }>(
         'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',

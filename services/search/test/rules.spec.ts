@@ -21,7 +21,7 @@ import { readTimestamp, writeTimestamp } from '../src/searching/timestamp.rules.
 const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
 
 describe('folding of names', () => {
-  test('case, accents, punctuation and spaces go, & becomes AND', () => {
+  test('case, accents, punctuation and spaces are dropped, and & becomes AND', () => {
     expect(foldName(" o'Brien ")).toBe('OBRIEN');
     expect(foldName('Søren Łukasz Weiß')).toBe('SORENLUKASZWEISS');
     expect(foldName('S&L')).toBe(foldName('S and L'));
@@ -32,7 +32,7 @@ describe('folding of names', () => {
     expect(foldName('山田 太郎')).toBe('山田太郎');
   });
 
-  test('words of a business name stand apart, abbreviations do not', () => {
+  test('words of a business name are separate, letters of an abbreviation are joined', () => {
     expect(nameWords('SCHARK HOLDING CO.INC.')).toEqual(['SCHARK', 'HOLDING', 'CO', 'INC']);
     expect(nameWords('CITIBANK, N.A.,')).toEqual(['CITIBANK', 'NA']);
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
@@ -44,7 +44,7 @@ describe('folding of names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('a prefix range ends behind its last letter, also before the surrogates', () => {
+  test('a prefix range ends after its last letter, also before the surrogates', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });

@@ -143,14 +143,14 @@ describe('legal descriptions', () => {
     expect(await bounds({ municipality: '--' })).toEqual([]);
   });
 
-  test('a name must stand on the same document in either role', async () => {
+  test('a name must be on the same document, in either role', async () => {
     expect(await lots({ grantorGranteeLastNameLb: 'smith' })).toEqual(['A1', 'A3']);
     expect(await lots({ grantorGranteeLastNameLb: 'smith', grantorGranteeFirstNameLb: 'M' })).toEqual(['A3']);
     expect(await bounds({ grantorGranteeLastNameMb: 'SMITH', section: '5' })).toEqual(['A5']);
     expect(await lots({ grantorGranteeLastNameMb: 'NOBODY', lot: '7' })).toEqual(['A1', 'A2']);
   });
 
-  test('a plat finds all documents of it', async () => {
+  test('a plat finds all of its documents', async () => {
     const plat = finder('searchByPlat', {});
     expect(await plat({ plat: 'P-10' })).toEqual(['A1', 'A2', 'A3', 'A4']);
   });

@@ -61,7 +61,7 @@ describe('books', () => {
   const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
   const entry = finder('searchByGrantorGranteeBook', days);
 
-  test('B1-101 a name lies between from and to, which counts as a beginning', async () => {
+  test('B1-101 finds entries whose range includes the name; the end of a range counts as a beginning', async () => {
     expect(await entry({ grantorGranteeLastName: 'smith' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smithers' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smythe' })).toEqual(['G2']);

@@ -6,7 +6,7 @@ import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
 import { isFor, pages } from './pages.js';
 
-/** E-filing with the card window, which it shares with deposits; the office finds the way to its queue here. */
+/** E-filing with the card window, which it shares with deposits; the office gets a link to its queue. */
 export function EfilePages() {
   const t = useTexts();
   const toQueue = isFor(pages.efileQueue, useUser()?.role) && (

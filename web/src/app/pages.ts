@@ -21,7 +21,7 @@ export interface Page {
     icon: string;
     /** Where it leads if not to the page's own address. */
     to?: string;
-    /** Paths of other pages that belong to it: on them the link is the current one too. */
+    /** Paths of other pages that belong to it; on those pages, its link is also marked as the current one. */
     also?: readonly string[];
     /** The setting of the county that offers it. */
     offeredBy?: 'efile';

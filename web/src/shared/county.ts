@@ -39,9 +39,9 @@ const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloa
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
 /** Whether the county takes documents over the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
-/** How it calls its identity provider, where staff may sign in; empty without one. */
+/** The county's name for its identity provider, where staff may sign in; empty without one. */
 const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });
-/** The file of its logo; empty for the portal's own. */
+/** The file of the county's logo; empty for the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
@@ -93,7 +93,7 @@ const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<
   return good.data;
 };
 
-/** Sections that helperdata answers unchanged. */
+/** Sections that helperdata returns unchanged. */
 const sectionParts = { common: parts.common, search2: parts.search2, index: parts.index };
 type SectionPart = keyof typeof sectionParts;
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'admin_config';
 
-/** Counties are public (host names, names); their settings are bound to them. */
+/** Rows of counties are public (names and host names); rows of settings are bound to their county. */
 export class CountiesAndSections202611211650 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

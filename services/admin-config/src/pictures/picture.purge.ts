@@ -17,7 +17,10 @@ const JOB = 'purge-pictures';
 
 const log = openLog('admin-config');
 
-/** Records since when a picture is unused. The key contains both, so there is no table. */
+/**
+ * The prefix of marks that record since when each picture is unused. The key of a mark contains the picture and the
+ * time, so no table is needed.
+ */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>
   `${marks(county)}${name}/${since.toISOString().slice(0, 10)}`;

@@ -38,7 +38,7 @@ export class SectionRepository {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1', [name]);
   }
 
-  /** The same, locked against other saves until this transaction ends. */
+  /** The section, locked against other saves until this transaction ends. */
   findLocked(tx: Tx, name: SectionName): Promise<StoredSection | undefined> {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1 FOR UPDATE', [
       name,

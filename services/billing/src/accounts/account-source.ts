@@ -4,7 +4,7 @@ import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/pro
 
 /** The accounts of a county, which identity owns; tests give their own. */
 export abstract class AccountSource {
-  /** The next accounts behind an id; fewer than `billedBatch` are the last. @throws RpcFailure */
+  /** The next accounts after an id; an answer with fewer than `billedBatch` is the last. @throws RpcFailure */
   abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;
   /** The accounts with these ids, without ids that do not exist. @throws RpcFailure */
   abstract list(county: string, accounts: readonly string[]): Promise<BilledAccount[]>;

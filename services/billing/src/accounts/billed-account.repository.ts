@@ -27,7 +27,7 @@ const KNOWN = `account_id AS id, name, status, account_type AS "accountType", pa
 
 const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
 
-/** A month of a task of the account `a` that waits. */
+/** SQL for a waiting month of a task of the account `a`. */
 const waits = (task: AccountTask): string =>
   `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
              AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;
@@ -36,7 +36,7 @@ const waits = (task: AccountTask): string =>
 export class BilledAccountRepository {
   /**
    * Stores accounts as identity has them. Billing keeps its own day of the last tasks, unless staff has set it since.
-   * @returns them as they are now known, by id, locked until the transaction ends
+   * @returns the accounts as billing now knows them, by id, locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
     await tx.run(
@@ -76,7 +76,7 @@ export class BilledAccountRepository {
     return found;
   }
 
-  /** Everything that was due up to the day is known. */
+  /** Records that billing knows everything that was due up to the day. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(
       `UPDATE billed_account SET last_tasks = $3
@@ -147,7 +147,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** One that was asked for again meanwhile stays. */
+  /** Removes requests to check these accounts; a request made again meanwhile stays. */
   async forgetLook(tx: Tx, looked: readonly { account: string; askedAt: Date }[]): Promise<void> {
     for (const { account, askedAt } of looked)
       await tx.run(

@@ -22,7 +22,7 @@ export class Rerun {
     private readonly accounts: BilledAccountRepository,
   ) {}
 
-  /** @param also done in the first of the transactions */
+  /** @param also extra work, done in the first transaction */
   async prepare(schedule: Schedule, account: string | null, also: (tx: Tx) => Promise<void>): Promise<void> {
     let after = BEFORE_ALL;
     for (let isFirst = true; ; isFirst = false) {

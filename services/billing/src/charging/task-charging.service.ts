@@ -15,7 +15,7 @@ const charged = counter({
   labelNames: ['answer'] as const,
 });
 
-/** A month is its holder's for so long. */
+/** How long a claimed month belongs to its holder. */
 export const LEASE_MS = 60_000;
 /**
  * Payments refuses a command that comes later than this after the claim. It ends long enough before the lease that a
@@ -38,7 +38,7 @@ export class TaskCharging {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Until nothing may be charged, or payments does not answer. */
+  /** Charges until no month may be charged, or payments does not answer. */
   async chargeAll(county: string, of: Chargeable): Promise<void> {
     const lanes = Array.from({ length: of.account === null ? LANES : 1 }, async () => {
       while (await this.chargeNext(county, of));
@@ -69,7 +69,7 @@ export class TaskCharging {
     if (answer.ok) await this.settle(county, month);
     else if (answer.code === 'INSUFFICIENT_FUNDS') await this.needFunds(county, month);
     else {
-      // it may have been charged or not: the next holder asks again under the same key
+      // whether it was charged is unknown; the next holder asks again under the same key
       log.warn({ county, account, task, period, code: answer.code }, 'a task was not charged');
       return false;
     }

@@ -50,7 +50,7 @@ CREATE TABLE billing.account_to_look_at (
   asked_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, account_id))`;
 
-/** One month of one task of one account. The primary key is what keeps anything from being charged twice (B2, I9). */
+/** One month of one task of one account. The primary key keeps it from being charged twice (B2, I9). */
 const periods = `
 CREATE TABLE billing.billing_period (
   county_id text NOT NULL,
@@ -77,7 +77,7 @@ CREATE INDEX billing_period_open ON billing.billing_period (county_id, state, pe
   WHERE state NOT IN ('DONE', 'SKIPPED_MANUAL');
 CREATE INDEX billing_period_run ON billing.billing_period (county_id, run_id, state, account_id) WHERE run_id IS NOT NULL`;
 
-/** What the monthly tasks of accounts are made of: schedule, runs, accounts as identity has them, and their months. */
+/** The tables of the monthly tasks of accounts: schedule, runs, accounts as identity has them, and their months. */
 export class Billing202611230730 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [schedule, runs, accounts, periods]) await db.query(statement);

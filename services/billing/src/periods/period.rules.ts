@@ -50,7 +50,7 @@ export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
 /** Older months come only from a mistyped day. */
 const MOST_MONTHS = 24;
 
-/** The months that have fallen due behind a day, the oldest first. @param behind YYYY-MM-DD of the county */
+/** The months that have fallen due after a day, oldest first. @param behind YYYY-MM-DD of the county */
 export function dueBehind(when: When, behind: string, clock: Clock): DueMonth[] {
   const months: DueMonth[] = [];
   let month = latestDue(when, clock);

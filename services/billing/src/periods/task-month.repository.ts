@@ -28,7 +28,7 @@ export interface ClaimedMonth extends MonthKey {
 
 /** Which months may be charged. */
 export interface Chargeable {
-  /** Tasks that are charged without a person's wish. */
+  /** Tasks that may be charged. */
   readonly tasks: readonly AccountTask[];
   /** Limits the months to one account; null means all accounts. */
   readonly account: string | null;
@@ -43,8 +43,8 @@ const JOINED = `billing_period p
 const OPEN = `state IN ('DUE', 'NEEDS_FUNDS', 'NEEDS_REVIEW')`;
 
 /**
- * Months that may be claimed at $1. A month that a process left half done is finished even if the account is inactive
- * by now.
+ * Months that may be claimed at the time $1. A month that a process left half done is finished even if the account is
+ * inactive by now.
  */
 const CLAIMABLE = `
   (p.state = 'CHARGING' AND p.lease_until <= $1
@@ -98,7 +98,7 @@ export class TaskMonthRepository {
     return row !== undefined;
   }
 
-  /** Notes that payments has charged a month, also if the lease has ended. @returns false when it was noted before */
+  /** Notes that payments has charged a month, even if the lease has ended. @returns false when it was noted before */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
     const settled = await tx.run(
       `UPDATE billing_period SET state = 'DONE', settled_at = $4, lease_until = NULL, next_try_at = NULL, reason = NULL
@@ -143,7 +143,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Done outside the portal, as staff says. */
+  /** Marks a month as done outside the portal, as staff says. */
   async skip(tx: Tx, { account, task, period }: MonthKey, now: Date): Promise<void> {
     await tx.run(
       `UPDATE billing_period SET state = 'SKIPPED_MANUAL', settled_at = $4, reason = NULL, next_try_at = NULL
@@ -162,7 +162,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** The next months behind a key that wait for money or a person. */
+  /** The next months after a key that wait for money or a person. */
   listWaiting(tx: Tx, account: string | null, after: MonthKey, limit: number): Promise<MonthKey[]> {
     return tx.rows<MonthKey>(
       `SELECT ${KEY} FROM billing_period
@@ -173,7 +173,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Due again at a new rate; nothing that was charged is touched. */
+  /** Makes a month due again at a new rate; a charged month does not change. */
   async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
     await tx.run(
       `UPDATE billing_period

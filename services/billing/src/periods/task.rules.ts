@@ -16,7 +16,7 @@ export interface NewMonth extends DueMonth {
   readonly reason: ReviewReason | null;
 }
 
-/** More months than these are not caught up with silently (B2). */
+/** If more months than these were missed, a person decides before they are charged (B2). */
 export const MOST_MISSED = 3;
 const DAY_MS = 86_400_000;
 const tasks: readonly AccountTask[] = ['MONTHLY_FEE', 'IMAGE_RENEWAL'];
@@ -58,7 +58,10 @@ export const reviewOf = (rate: TaskRate, missed: number): ReviewReason | null =>
   return missed > MOST_MISSED ? 'MONTHS_MISSED' : null;
 };
 
-/** The months of an active account that have fallen due, of all its tasks. @param due behind its last tasks */
+/**
+ * The months of an active account that have fallen due, of all its tasks. @param due the months that fell due after its
+ * last tasks
+ */
 export function newMonths(payer: Payer, schedule: Schedule, due: readonly DueMonth[]): NewMonth[] {
   if (payer.status !== 'A') return [];
   return tasks.flatMap((task) =>

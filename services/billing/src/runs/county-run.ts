@@ -35,7 +35,7 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Finds the counties with work by one question for all; a tick must not skip them. */
+  /** Finds the counties with work in one query for all counties; a tick must not skip them. */
   withWork(): Promise<string[]> {
     return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
   }

@@ -9,9 +9,9 @@ export interface TaskRun {
   readonly endedAt: Date | null;
 }
 
-/** How far the county has been looked at. */
+/** How far the county's accounts have been checked. */
 export interface LookState {
-  /** The due moment up to which every account was looked at. */
+  /** The due moment up to which every account was checked. */
   readonly lookedThrough: Date | null;
   readonly lookedAt: Date | null;
   readonly lastRan: Date | null;

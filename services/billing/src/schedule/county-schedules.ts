@@ -28,7 +28,7 @@ export abstract class CountySchedules {
   abstract of(county: string): Promise<Schedule>;
 }
 
-/** A section that was saved before its rule could be read at all runs at the default time. */
+/** Used for a section that was saved before its rule existed and whose time cannot be read. */
 const MIDNIGHT = '00:00';
 
 @Injectable()

@@ -35,7 +35,7 @@ export class AccountManagerService {
     });
   }
 
-  /** Like the list, all of it in turns. */
+  /** The whole list, in batches. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedAccounts>,
@@ -57,7 +57,7 @@ export class AccountManagerService {
     return found ? ok({ name: found.name, searches: found.searchList }) : fail('NOT_FOUND');
   }
 
-  /** Every account of the county in turns, or some of them, for billing. */
+  /** Every account of the county in batches, or the named ones, for billing. */
   async listBilled(
     { county }: Actor,
     { after, only }: Parsed<typeof listBilledAccounts>,

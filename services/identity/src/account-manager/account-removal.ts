@@ -33,7 +33,7 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * A repeat answers the same.
+   * A repeat returns the same answer.
    * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {
@@ -60,7 +60,7 @@ export class AccountRemoval {
     return ok({});
   }
 
-  /** Does nothing when the caller of the closing has gone on. */
+  /** Removes a closed account, unless the caller of the closing has already done so. */
   @OnEvent('payments.account-closed.v1', { consumer: 'account-removal' })
   onClosed({ payload, actor }: EventOf<'payments.account-closed.v1'>, tx: Tx): Promise<void> {
     return this.remover.remove(tx, payload.account, actor ?? '');

@@ -21,7 +21,8 @@ export class AccountRemover {
   ) {}
 
   /**
-   * Ends the sessions of its users, and removes both; an account that is gone stays so.
+   * Ends the sessions of the account's users, then removes users and account; does nothing if the account is already
+   * gone.
    * @param by who has deleted it
    */
   async remove(tx: Tx, id: string, by: string): Promise<void> {

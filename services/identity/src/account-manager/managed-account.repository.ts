@@ -92,7 +92,7 @@ export class ManagedAccountRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** The next `limit` accounts of the whole list by name, behind a name. */
+  /** The next `limit` accounts of the whole list by name, after a name. */
   async listBehind(
     tx: Tx,
     query: Omit<AccountQuery, 'offset' | 'limit'>,

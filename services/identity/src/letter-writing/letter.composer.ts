@@ -153,7 +153,7 @@ export class LetterComposer {
     return { to: person.email, about, name: greeted(person), params: {}, path, certain: true };
   }
 
-  /** Only who still works for the office learns of it. */
+  /** Notifies only people who still work for the office. */
   private async merchantChanged(
     tx: Tx,
     { timeZone }: CountyDoor,

@@ -5,8 +5,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason of a mail. The requester learns nothing: the content, and whether it is sent, is decided when it is
- * written.
+ * The reason of a mail. What the mail says, and whether it is sent, is decided only when it is written, so the
+ * requester learns nothing.
  */
 export const letterKinds = [
   'REGISTRATION',
@@ -77,7 +77,7 @@ export interface FilingLetter {
   readonly note: string;
 }
 
-/** A mail that has not been sent yet. The row is deleted with the sending. */
+/** A mail that has not been sent yet. Sending it deletes the row. */
 @Entity('letter')
 export class LetterRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -60,7 +60,7 @@ export class PersonRepository {
     );
   }
 
-  /** Who acts for an account, with an address to write to. */
+  /** Administrators of an account who have an address to write to. */
   listAdministrators(tx: Tx, account: string): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(
       `SELECT ${COLUMNS}, u.language ${FROM}
@@ -71,8 +71,8 @@ export class PersonRepository {
   }
 
   /**
-   * Users of an address, ignoring case. Guests share a sign-in and have no address; who signs in at the county's
-   * identity provider has no password that could be replaced.
+   * Users of an address, ignoring case. Guests share a sign-in and have no address; users who sign in at the county's
+   * identity provider have no password to replace.
    */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(

@@ -20,7 +20,7 @@ export class LoginAttemptRepository {
     );
   }
 
-  /** Remembers the user's last sign-in for as long as there is the user. */
+  /** Remembers the user's last sign-in for as long as the user exists. */
   async noteLast(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `INSERT INTO last_sign_in AS l (county_id, user_id, at) VALUES ($1, $2, $3)

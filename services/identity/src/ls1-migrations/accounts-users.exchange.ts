@@ -29,7 +29,7 @@ export class AccountsUsersExchange {
     private readonly sessions: ExchangeSessions,
   ) {}
 
-  /** Lists clashing rows as refused. @returns the counts with it */
+  /** Lists clashing rows as refused. @returns the counts with the clashing rows */
   async takeOutClashing(
     tx: Tx,
     migration: RunningMigration,

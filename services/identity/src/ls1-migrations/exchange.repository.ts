@@ -96,7 +96,7 @@ export class ExchangeRepository {
     await tx.run(changes('USER_IN', `${USER}, u.status, 'email', u.email)`, users, 'u.id'), of);
   }
 
-  /** Changes behind a place, in their order. */
+  /** Changes after a position, in their order. */
   listChanges(tx: Tx, migration: string, after: bigint, limit: number): Promise<Change[]> {
     return tx.rows<Change>(
       `SELECT place, what, told FROM ls1_change WHERE county_id = $1 AND migration_id = $2 AND place > $3

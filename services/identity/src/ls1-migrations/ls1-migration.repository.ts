@@ -74,7 +74,10 @@ const MOST_REFUSALS = 10_000;
 
 @Injectable()
 export class Ls1MigrationRepository {
-  /** Adds a migration and removes earlier ones of its kind. @returns false beside an active one of the county */
+  /**
+   * Adds a migration and removes earlier ones of its kind. @returns false while another migration of the county is
+   * active
+   */
   async begin(
     tx: Tx,
     { id, kind, dryRun, actor, source, range, batchSize }: NewMigration,
@@ -196,7 +199,7 @@ export class Ls1MigrationRepository {
       await tx.run(`DELETE FROM ${table} WHERE county_id = $1 AND migration_id = $2`, [tx.countyId, id]);
   }
 
-  /** Lists refused rows. @returns the counts by reason with them */
+  /** Lists refused rows. @returns the counts by reason with these rows */
   async refuse(
     tx: Tx,
     { id, reasons, refused }: RunningMigration,

@@ -200,7 +200,7 @@ const isKnown = (log: LogType, kind: string): boolean => {
   return log !== 'SIGN_IN' || ['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT'].includes(kind);
 };
 
-/** A row of `ls1_audit`. Who was not migrated has an id that only entries of LS1 have. */
+/** A row of `ls1_audit`. A user who was not migrated gets an id that only entries of LS1 have. */
 export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
   readRow(row, { number: 'entry_id', name: 'username' }, (columns, number) => {
     const at = columns.text('entry_at');
@@ -224,7 +224,7 @@ export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
     };
   });
 
-/** The rows of a batch that LS1 has under a number that came before in it. */
+/** Separates the rows of a batch whose number already occurred earlier in it. */
 export function onceEach<T extends { readonly number: string }>(
   rows: readonly T[],
 ): { kept: T[]; twice: T[] } {

@@ -41,8 +41,8 @@ const triggers = {
 } as const;
 
 /**
- * How many users and accounts of each status a county has: the lists tell it on every page, and must not count tens of
- * thousands of rows for it.
+ * The numbers of a county's users and accounts by status. The lists show them on every page and must not count tens of
+ * thousands of rows each time.
  */
 export class Tallies202611230410 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A letter about what the office posted keeps what it tells: the ledger is another service's. */
+/** A letter about a posting of the office stores its own content, because the ledger belongs to another service. */
 export class OfficeLetters202611230510 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN IF NOT EXISTS office jsonb');

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const schema = 'identity';
 const ACTIVE = `('CHECKING', 'ARCHIVING', 'DELETING', 'FINISHING')`;
 
-/** Attempts to sign in are forgotten after 400 days; whether somebody has not signed in for years must be known. */
+/** The last sign-in of each user: purges look back years, but attempts to sign in are deleted after 400 days. */
 const LAST_SIGN_IN = `CREATE TABLE ${schema}.last_sign_in (
   county_id text NOT NULL,
   user_id uuid NOT NULL,
@@ -35,7 +35,7 @@ CREATE UNIQUE INDEX user_purge_active ON ${schema}.user_purge (county_id) WHERE 
 CREATE INDEX user_purge_checked ON ${schema}.user_purge (county_id) WHERE state = 'CHECKED';
 CREATE INDEX user_purge_newest ON ${schema}.user_purge (county_id, started_at)`;
 
-/** `seen_at` is the state of the user that was found: whoever changes after it stays. */
+/** `seen_at` is the user's `updated_at` when the purge found them; a user who changed after that stays. */
 const SUBJECT = `CREATE TABLE ${schema}.user_purge_subject (
   county_id text NOT NULL,
   purge_id uuid NOT NULL,

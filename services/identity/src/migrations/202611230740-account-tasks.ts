@@ -16,7 +16,10 @@ const indexes = [
 ];
 const before = ['account_needs_billing', 'account_needs_renewal'];
 
-/** Billing tells which accounts wait for it; until now it was guessed from the day of the last tasks. */
+/**
+ * Columns for billing's reports about accounts that wait for it, so that nothing is guessed from the day of the last
+ * tasks.
+ */
 export class AccountTasks202611230740 implements MigrationInterface {
   readonly transaction = false;
 

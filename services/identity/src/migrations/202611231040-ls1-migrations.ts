@@ -40,7 +40,7 @@ const MIGRATION = `CREATE TABLE ${schema}.ls1_migration (
 CREATE UNIQUE INDEX ls1_migration_active ON ${schema}.ls1_migration (county_id) WHERE state NOT IN ${ENDED};
 CREATE INDEX ls1_migration_newest ON ${schema}.ls1_migration (county_id, kind, started_at)`;
 
-/** Accounts and users of LS1 that wait for the exchange; afterwards they go. */
+/** Accounts and users of LS1 that wait for the exchange; afterwards they are deleted. */
 const STAGED = `CREATE TABLE ${schema}.ls1_staged (
   county_id text NOT NULL,
   migration_id uuid NOT NULL,

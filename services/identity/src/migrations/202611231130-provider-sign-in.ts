@@ -27,7 +27,10 @@ const PROVIDER_LOGOUT = `CREATE TABLE ${schema}.provider_logout (
   used_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, token_hash))`;
 
-/** Users who sign in at the county's identity provider, who is there now, and sessions that began there. */
+/**
+ * Tables of users who sign in at the county's identity provider, of browsers that are there now, and of sessions that
+ * began there.
+ */
 export class ProviderSignIn202611231130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

@@ -8,7 +8,8 @@ export type InvitedRole = 'COUNTY' | 'TRIMIN';
 @Injectable()
 export class FirstUserRepository {
   /**
-   * An active COUNTY user with a password or with another name, after every other change of COUNTY users has ended.
+   * Finds an active COUNTY user with a password or with another name, after every other change of COUNTY users has
+   * ended.
    * @returns the username; undefined if the invitation may be written
    */
   async findOther(tx: Tx, username: string): Promise<string | undefined> {
@@ -24,7 +25,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** The provider's user of this name, if there is a password. There may be others beside. */
+  /** The provider's user of this name, if the user has a password. The provider may have other users too. */
   async findProvider(tx: Tx, username: string): Promise<string | undefined> {
     const found = await tx.row<{ username: string }>(
       `SELECT u.username FROM app_user u JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id

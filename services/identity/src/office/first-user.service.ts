@@ -27,7 +27,9 @@ export class FirstUserService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The user, the facts and the mail in one transaction. No password is stored: the mailed link sets the first. */
+  /**
+   * Writes the user, the facts and the mail in one transaction. No password is stored: the mailed link sets the first.
+   */
   async invite(actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     const done = await this.database.withCounty(actor.county, (tx) =>

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * Networks that are not the internet's: this machine, private and link-local ones (among them the cloud's own services
- * at 169.254.169.254), those for documentation, multicast, and IPv6 forms that carry an IPv4 address. `BlockList`
- * itself looks at ::ffff:10.0.0.1 as at 10.0.0.1; a rule for all of ::ffff:0:0/96 would close every IPv4 address.
+ * Networks that are not part of the public internet: this machine, private and link-local ones (among them the cloud's
+ * own services at 169.254.169.254), those for documentation, multicast, and IPv6 forms that carry an IPv4 address.
+ * `BlockList` treats ::ffff:10.0.0.1 like 10.0.0.1, so a rule for all of ::ffff:0:0/96 would block every IPv4 address.
  */
 const notPublic = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],

@@ -20,7 +20,7 @@ type Claims = Readonly<Record<string, unknown>>;
 type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
 
 const LONGEST_USERNAME = 50;
-/** Room for a number behind a name that is taken. */
+/** Leaves room for a number after a name that is taken. */
 const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
@@ -43,7 +43,7 @@ export function usernameOf(named: string): string {
   return z.safeParse(newUser.shape.username, plain).success ? plain : 'staff.member';
 }
 
-/** The same with a number, for the next try when it is taken. */
+/** The username with a number, for the next attempt when it is taken. */
 export const numbered = (username: string, tried: number): string =>
   tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
 
@@ -56,7 +56,9 @@ export function groupsIn(claims: Claims, name: string): string[] | undefined {
     : undefined;
 }
 
-/** Who the claims of a checked token describe, and whether a group of the county makes them staff. */
+/**
+ * The person whom the claims of a checked token describe, and whether a group of the county makes that person staff.
+ */
 export function personOf(
   { issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>,
   claims: Claims,

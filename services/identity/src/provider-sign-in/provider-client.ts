@@ -67,7 +67,7 @@ async function send(
   addresses: ProviderAddresses,
 ): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  // no look-up happens for these
+  // literal addresses are never looked up, so they are checked here
   if (isIP(literal) !== 0 && !addresses.mayCall(url.protocol, literal))
     throw new Error('address not allowed');
   const text = textOf(body);

@@ -14,7 +14,7 @@ function isUnreachable(error: unknown, depth = 0): boolean {
   return depth < DEEPEST && error instanceof Error && isUnreachable(error.cause, depth + 1);
 }
 
-/** Words of an error that hold nothing of its tokens, for the operator. */
+/** The parts of an error that contain no token, for the operator. */
 const wordsOf = (error: unknown): object => {
   if (!(error instanceof Error)) return {};
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -12,7 +12,7 @@ import { ProviderVisits } from './provider-visits.js';
 import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** Ends sessions at both ends: there after a logout here, and here after a logout there. */
+/** Ends sessions on both sides: at the provider after a logout here, and here after a logout at the provider. */
 @Injectable()
 export class ProviderLogoutService {
   constructor(
@@ -24,7 +24,7 @@ export class ProviderLogoutService {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** Where a browser ends its session at the provider, and from where it returns to the login page. */
+  /** The address at which a browser ends its session at the provider and from which it returns to the login page. */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));
     const client = opened.ok ? opened.value?.client : undefined;

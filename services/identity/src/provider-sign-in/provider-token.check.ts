@@ -54,7 +54,7 @@ export class ProviderTokenCheck {
 
   /**
    * Exchanges a code and checks the id token: state, nonce, issuer, audience, times, signature.
-   * @throws ProviderUnreachable, or another error for whatever does not hold
+   * @throws ProviderUnreachable, or another error when a check fails
    */
   async exchange(provider: OpenProvider, returned: ReturnedCode): Promise<CheckedPerson> {
     const { client, keys, settings } = provider;

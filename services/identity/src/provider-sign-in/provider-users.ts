@@ -9,7 +9,7 @@ import { sameUser, type UserFields } from '../users/user.rules.js';
 import { numbered, type ProviderPerson } from './provider-claims.rules.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** Tries to find a free username, or to be faster than another sign-in of the same person. */
+/** Attempts to find a free username, or to get ahead of another sign-in of the same person. */
 const MOST_TRIES = 50;
 
 /** The users of people who sign in at the county's provider: created, changed and deactivated as it describes them. */
@@ -67,7 +67,10 @@ export class ProviderUsers {
     }
   }
 
-  /** The provider's names and address count, and the role is set again. Who was deactivated by staff stays so. */
+  /**
+   * Takes over the provider's names and address and sets the role again. A user whom staff has deactivated stays
+   * inactive.
+   */
   private update(county: string, id: string, person: ProviderPerson): Promise<string> {
     return this.ender.change(county, { user: id }, async (tx) => {
       const before = await this.users.findForChange(tx, id);

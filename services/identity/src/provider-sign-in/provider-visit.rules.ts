@@ -5,7 +5,7 @@ export const VISIT_MS = 10 * 60_000;
 /** Seconds by which the provider's clock may differ from ours. */
 export const SKEW_SECONDS = 30;
 
-/** Seconds since the person signed in at the provider, after which it asks them again. */
+/** Seconds after which the provider asks a person who is already signed in there to sign in again. */
 export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 
 /** The purpose of a visit to the provider: a sign-in, or proof that the person of a session is still present (S38). */

@@ -12,7 +12,10 @@ export interface VisitingBrowser {
   readonly state: string;
 }
 
-/** Who is at the provider's page now. Each visit is used once, by the browser that began it, within ten minutes. */
+/**
+ * The browsers that are at the provider's page now. Each visit is used once, by the browser that began it, within ten
+ * minutes.
+ */
 @Injectable()
 export class ProviderVisits {
   constructor(

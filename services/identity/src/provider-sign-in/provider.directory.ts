@@ -22,7 +22,7 @@ const MOST_KEPT = 1_000;
 export interface OpenProvider {
   readonly settings: SectionValue<'staffSignIn'>;
   readonly client: oidc.Configuration;
-  /** The provider's public keys; one that is not known yet is looked for once. */
+  /** The provider's public keys; for an unknown key, the key set is read once more. */
   readonly keys: JWTVerifyGetKey;
 }
 

@@ -16,7 +16,10 @@ export class ProviderUserRow {
   @Column('text')
   subject: string;
 
-  /** Was deactivated because no group of the county was theirs any more, and becomes active again with one. */
+  /**
+   * True for a user who was deactivated because they left all groups of the county; joining one activates the user
+   * again.
+   */
   @Column('boolean', { name: 'left_groups' })
   leftGroups: boolean;
 }

@@ -14,8 +14,9 @@ export interface Archive {
 }
 
 /**
- * Whom a purge deletes, as lines of JSON in the object store. It is written as a whole before the first user is deleted,
- * and once more at the end when somebody stayed after all. Written again after a crash, it is the same.
+ * The archive of the users whom a purge deletes, as lines of JSON in the object store. It is written as a whole before
+ * the first user is deleted, and once more at the end when somebody stayed after all. Writing it again after a crash
+ * gives the same file.
  */
 @Injectable()
 export class PurgeArchive {
@@ -30,7 +31,7 @@ export class PurgeArchive {
     return this.put(archiveKey(county, purge.id), this.linesOf(county, purge, owner));
   }
 
-  /** Takes out everybody whom the purge has not deleted. */
+  /** Removes from the archive everybody whom the purge has not deleted. */
   async takeOutKept(county: string, purge: RunningPurge): Promise<Archive> {
     const key = archiveKey(county, purge.id);
     const deleted = await this.database.withCounty(county, (tx) => this.subjects.listDeleted(tx, purge.id));

@@ -8,7 +8,7 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Why accounts are not free of money, by account; settled accounts are left out.
+   * Why accounts are not settled, by account; settled accounts are left out.
    * @throws RpcFailure when payments does not answer; then no user is deleted
    */
   async unsettled(

@@ -137,7 +137,7 @@ const purgeOf = ({ startedAt, finishedAt, ...row }: PurgeRow): RunningPurge => (
   finishedAt: finishedAt?.toISOString() ?? '',
 });
 
-/** Converts the row of a purge to the form that the contract answers. */
+/** Converts the row of a purge to the form that the contract returns. */
 export function toldOf(purge: RunningPurge): UserPurge {
   const { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept } =
     purge;

@@ -58,7 +58,7 @@ export class UserPurgeSchedule {
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
       const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
-      // beside another purge of the county it waits for the next turn
+      // while another purge of the county runs, this one waits for the next turn
       if (due && !(await this.purges.begin(tx, purge, now))) return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);
       await this.purges.saveNext(tx, later);

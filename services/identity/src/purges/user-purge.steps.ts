@@ -45,7 +45,7 @@ export class UserPurgeSteps {
     if (purge.state === 'FINISHING') await this.finish(county, purge, owner);
   }
 
-  /** Finds out whose account is not free of money. */
+  /** Finds out whose account is not settled. */
   private async check(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
       this.subjects.listNext(tx, id, 'WAITING', CHECKED_AT_ONCE),

@@ -47,7 +47,7 @@ export interface NewSession {
 
 /** The data of a session from the county's identity provider. */
 export interface Provided {
-  /** Its own session; empty when it does not say. */
+  /** The session's id at the provider; empty when the provider gives none. */
   readonly sid: string;
   /** When the person last typed a password or the like there. */
   readonly provedAt: Date;

@@ -13,7 +13,7 @@ interface SignedInRow {
 /** Sessions that have not ended, as the office looks at them. */
 @Injectable()
 export class SignedInRepository {
-  /** Guests share a user: of them the sessions say more than the people. */
+  /** Guests share one user, so the number of sessions says more about them than the number of people. */
   async countByRole(tx: Tx): Promise<{ role: Role; people: number; sessions: number }[]> {
     const rows = await tx.rows<{ role: Role; people: string; sessions: string }>(
       `SELECT u.role, count(DISTINCT u.id) AS people, count(*) AS sessions

@@ -75,7 +75,7 @@ export class ManagedUserRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** The next `limit` users of the whole list, behind a username; last sign-ins are not read. */
+  /** The next `limit` users of the whole list, after a username; last sign-ins are not read. */
   async listBehind(
     tx: Tx,
     account: string | null,

@@ -36,7 +36,7 @@ export class UserManagerService {
     return ok({ users, total });
   }
 
-  /** Like the list, all of it in turns. */
+  /** The whole list, in batches. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedUsers>,

@@ -9,7 +9,7 @@ export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 export const MOST_WAITING = 32;
 /** On a busy machine fewer sign-ins may wait, so that admitted ones are answered in time. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Work that has waited this much longer is dropped at its turn, because its caller has given up. */
+/** Work that has waited this many times its limit is dropped when its turn comes, because its caller has given up. */
 const TOO_LATE = 1.5;
 /** Weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;
@@ -39,7 +39,7 @@ interface Waiting {
 @Injectable()
 export class HashingSlots {
   private busy = 0;
-  /** A suspect has a slot, or the rest after it is not over. */
+  /** True while a suspect has a slot, and during the rest after it. */
   private suspectsBusy = false;
   private averageMs = 50;
   private readonly others: Waiting[] = [];

@@ -27,8 +27,9 @@ const ARGON2ID: Algorithm.Argon2id = 2;
 const LESS_THAN_SERVING = 5;
 
 /**
- * Lowers the thread's priority, so that a storm of sign-ins uses only the processor time that other requests leave. Linux
- * has a priority for each thread. A lower one stays as it is, because only root may raise it.
+ * Lowers the thread's priority, so that a storm of sign-ins uses only the processor time that other requests leave.
+ * Linux has a priority for each thread. A priority that is already lower stays as it is, because only root may raise
+ * it.
  */
 function stepBack(): void {
   if (process.platform !== 'linux') return;

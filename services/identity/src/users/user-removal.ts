@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/infra/db';
 
-/** Tables with rows about a user that go with the user. */
+/** Tables with rows about a user that are deleted with the user. */
 const ofUsers = [
   'recovery_code',
   'second_factor',

@@ -68,7 +68,7 @@ export class UserRepository {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
 
-  /** Finds that time, null for never; undefined when there is no such user. */
+  /** Finds when somebody else last set the user's access: null for never, undefined when there is no such user. */
   async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
     return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
       id,

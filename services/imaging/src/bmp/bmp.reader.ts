@@ -40,8 +40,8 @@ export function isBmp(bytes: Uint8Array): boolean {
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /**
- * Pixels and density of an uncompressed BMP of 1, 4, 8, 24 or 32 bits (Windows GDI, BITMAPINFOHEADER and later). Its fourth
- * byte of 32 bits is not looked at: programs leave zeros in it.
+ * Pixels and density of an uncompressed BMP of 1, 4, 8, 24 or 32 bits (Windows GDI, BITMAPINFOHEADER and later). The
+ * fourth byte of a 32-bit pixel is ignored, because programs leave zeros in it.
  * @throws ImageRefused PAGE_UNDECODABLE, PAGE_TOO_LARGE, BMP_KIND
  */
 export function readBmp(bytes: Uint8Array): { picture: RawPicture; xDpi: number; yDpi: number } {

@@ -12,7 +12,7 @@ export class CorrectionRepository {
     ]);
   }
 
-  /** The correction was not sent. */
+  /** Removes the link of a correction that was not sent. */
   async forget(tx: Tx, correction: string): Promise<void> {
     await tx.run(
       `UPDATE filing SET corrected_by = NULL

@@ -12,7 +12,7 @@ export interface Terms {
   readonly mostPages: number;
 }
 
-/** One a line. */
+/** One reason a line. */
 const reasonsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -36,7 +36,7 @@ export interface Exchange {
   readonly folder: string;
 }
 
-/** Source of the terms; tests put another in its place. */
+/** Source of the terms; tests replace it. */
 export abstract class EfileTerms {
   /** @throws RpcFailure when the configuration cannot be read and no earlier copy of it is known */
   abstract of(county: string): Promise<Terms>;

@@ -23,7 +23,7 @@ type Recorded = ResultOf<typeof recordFiling>;
 type Rejected = ResultOf<typeof rejectFiling>;
 type Refused = 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED';
 
-/** A filing that the caller may decide about, or has decided so already. */
+/** A filing that the caller may decide about, or has already decided in the same way. */
 type Ready = Result<{ readonly filing: Sent; readonly decided: boolean }, Refused>;
 
 /** The states that a decision leads through. */
@@ -74,7 +74,7 @@ export class FilingDecisionService {
     return (await this.unknownReason(actor, asked)) ?? this.returnFor(actor, asked);
   }
 
-  /** The same for any reasons: those of the land system are not the county's list. */
+  /** Accepts any reasons, because those of the land system are not in the county's list. */
   async returnFor(actor: Actor, asked: Returned): Promise<Rejected> {
     const begun = await this.inCounty(actor, async (tx) => {
       const ready = await this.ready(tx, actor, asked.filing, 'REJECTING');

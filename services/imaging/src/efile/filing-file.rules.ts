@@ -46,5 +46,8 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
   PDF_TOO_MANY_OBJECTS: 'FILING_PAGE_TOO_LARGE',
 };
 
-/** The sender's reason for one of the reader's; every other one means that the file cannot be read. */
+/**
+ * The reason that the sender sees for a refusal of the reader; refusals without their own reason mean that the file
+ * cannot be read.
+ */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';

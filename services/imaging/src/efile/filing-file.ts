@@ -4,7 +4,7 @@ import { readPdfPages, type PdfPage } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { FilingRefused, type FilingFile, type LowPage } from './filing-file.rules.js';
 
-/** A signature that every virus scanner knows; a file that holds it is a test of whether anybody looks. */
+/** A signature that every virus scanner knows; a file that holds it tests whether anybody scans. */
 const eicar = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const pdfEnd = Buffer.from('%%EOF');
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
@@ -65,7 +65,7 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   return pages.map(dpiOf);
 }
 
-/** Also what only a viewer finds that repairs the file. */
+/** Also refuses active content that only a viewer that repairs the file would find. */
 function refuseActive(bytes: Buffer): void {
   for (const rebuild of [false, true]) {
     const found = activeContentOf(openOrRepair(bytes, rebuild));

@@ -29,7 +29,10 @@ type Refused = Extract<Taken, Failure>['code'];
 const atOnce = 2;
 const mostWaiting = 6;
 
-/** Takes uploaded documents in (imaging/DESIGN.md#filings): nothing is believed of them before they were looked at. */
+/**
+ * Takes in uploaded documents (imaging/DESIGN.md#filings); nothing about them is trusted before the limited process has
+ * examined them.
+ */
 @Injectable()
 export class FilingUploadService {
   private readonly gate = new Gate(atOnce);

@@ -29,7 +29,7 @@ export class AnswerWaits extends Error {
 /** How far the land system's clock may be ahead: its answer waits until this clock has reached the time. */
 const AHEAD_MS = 5 * 60_000;
 
-/** States in which an answer finds something to decide, or finds its decision made. */
+/** States in which an answer can be applied, or has been applied already. */
 const answerable: readonly Sent['state'][] = [
   'SUBMITTED',
   'IN_REVIEW',
@@ -62,7 +62,7 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // A file that failed halfway is applied again, and nobody was told about its first part.
+    // A file that failed halfway is applied again from its start; nothing was reported yet.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }
@@ -79,7 +79,7 @@ export class AnswerApplier {
   }
 
   /**
-   * What is found before anything changes. A submission that a colleague works on is never taken over.
+   * Checks everything before anything changes. A submission that a colleague works on is never taken over.
    * @throws AnswerWaits when the recording is in the future, but by no more than a clock may differ
    */
   private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
@@ -107,14 +107,14 @@ export class AnswerApplier {
       const isSame = filing.documentNumber === answer.documentNumber;
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
-    // one that was decided already cannot be claimed; the decision says whether it was this one
+    // a filing that was already decided cannot be claimed; deciding it again then shows whether the decisions agree
     await this.office.queue.claim(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'
         ? await this.record(actor, filing, answer)
         : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
     if (decided.ok) return undefined;
-    // nobody worked on it before
+    // nobody had claimed it before, so nobody keeps it now
     if (filing.state === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
     if (decided.code === 'FILING_CLAIMED') return held(number, decided.params?.['username']);

@@ -27,7 +27,7 @@ export class AnswerFiles {
     @Inject(OBJECT_STORE) readonly store: ObjectStore,
   ) {}
 
-  /** Undefined when somebody writes it again meanwhile: the next turn reads what it is then. */
+  /** Undefined when somebody overwrites the file meanwhile; the next turn reads the new content. */
   async read(key: string, name: string): Promise<ReadFile | undefined> {
     const found = await this.store.find(key);
     if (!found) return undefined;
@@ -47,8 +47,8 @@ export class AnswerFiles {
   }
 
   /**
-   * To `done`, or to `refused` with a text; both keep files of the same name apart by the time. What somebody put in the
-   * file's place since it was read stays, and is read itself.
+   * Moves a file to `done`, or to `refused` with a text; in both, the time keeps files of the same name apart. A file
+   * that somebody has put in its place meanwhile stays and is read by itself.
    */
   async move(
     key: string,

@@ -111,7 +111,7 @@ export class AnswerFolder {
       if (!read) return;
       const outcome = await this.outcomeOf(county, read);
       const arrivedAt = this.clock.now();
-      // a file that could not be moved comes again, and is told once; the same one that is sent again is told again
+      // a file that could not be moved is read again but reported once; the same content sent again is reported again
       const id = idOf(`${key} ${read.etag} ${read.changedAt.toISOString()}`);
       const row = { id, fileName: name, arrivedAt, ...outcome };
       await this.database.withCounty(county, (tx) => this.reading.answers.insert(tx, row));

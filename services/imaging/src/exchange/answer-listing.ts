@@ -4,7 +4,7 @@ import { AnswerFiles } from './answer-files.js';
 
 /** A younger file may still be in the middle of being copied. */
 const SETTLED_MS = 5_000;
-/** A sender writes under another name first, and does not take longer. */
+/** How long a sender may write a file under another name before it gives the file its final one. */
 const SENDING_MS = 60 * 60_000;
 /** The most files of one county that a turn reads; the next turn reads the rest. */
 const AT_ONCE = 200;
@@ -70,7 +70,7 @@ export class AnswerListing {
     return (await this.ageOf(key)) >= SETTLED_MS;
   }
 
-  /** Its turn comes after that of the others. */
+  /** Puts the file behind the others. */
   waits(key: string): void {
     this.tried.set(key, (this.tries += 1));
   }

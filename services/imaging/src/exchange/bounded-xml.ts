@@ -22,7 +22,7 @@ const options: SAXOptions & { readonly strictEntities: boolean } = { strictEntit
 const deepest = 32;
 const mostElements = 20_000;
 
-/** Ends the parser: it says why in `why`. */
+/** Thrown to end the parser; `why` gives the reason. */
 class NotRead extends Error {
   constructor(readonly why: string) {
     super(why);

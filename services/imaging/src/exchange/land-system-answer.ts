@@ -2,7 +2,7 @@ import { message } from '@portal/proto/message';
 import * as z from 'zod/mini';
 import { readBoundedXml, type Read, type XmlElement } from './bounded-xml.js';
 
-/** Cents of an amount in dollars: digits, and two more behind a point. */
+/** Cents of an amount in dollars: digits, and two more after a point. */
 const cents = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(\.\d{2})?$/)),
   z.transform((text) => Math.round(Number(text) * 100)),
@@ -89,7 +89,7 @@ function documentOf(packageId: string, document: XmlElement): Read<AnsweredDocum
   if (filing === undefined) return refused('noDocument');
   const [endorsement, second] = within(document, 'RECORDING_ENDORSEMENT');
   const statuses = within(document, 'STATUS').filter(isRejection);
-  // one of both, once
+  // exactly one of the two
   if ((endorsement === undefined) === (statuses.length === 0) || second !== undefined)
     return refused('noOutcome');
   const found = documentAnswer.safeParse(endorsement ? recordedOf(endorsement) : rejectedOf(statuses));

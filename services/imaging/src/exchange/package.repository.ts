@@ -71,7 +71,7 @@ export class PackageRepository {
     );
   }
 
-  /** The first answer stays. */
+  /** Stores an answer; it never replaces an earlier one. */
   async answer(
     tx: Tx,
     {

@@ -16,7 +16,7 @@ export interface PackageHead {
   readonly countyName: string;
 }
 
-/** In hundredths as dollars, as PRIA writes amounts. */
+/** Cents as dollars, in the form that PRIA uses for amounts. */
 const amount = (cents: number): string => (cents / 100).toFixed(2);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -71,7 +71,7 @@ function documentXml(document: PackedDocument, place: number): string {
       ...{ RecordableDocumentSequenceIdentifier: String(place), RecordableDocumentType: 'Other' },
       RecordableDocumentTypeOtherDescription: `${filing.efileType} ${filing.number}`,
     },
-    // the standard asks for both; who they are, the land system's clerk reads from the document
+    // the standard requires both parties; the land system's clerk reads their names from the document
     [
       ...[element('GRANTOR', {}), element('GRANTEE', {})],
       ...[senderXml(document), endorsementXml(document), fileXml(document)],

@@ -40,7 +40,7 @@ export function stampPage(module: Pdfium, place: Place, lines: readonly string[]
   if (!module.FPDFPage_GenerateContent(page)) throw new ImageRefused('PAGE_UNDECODABLE', 'stamp');
 }
 
-/** What viewers show of the page, not turned. */
+/** The part of the page that viewers show, before the page is turned. */
 function boxOf(module: Pdfium, page: number): Box {
   const address = module.pdfium.wasmExports.malloc(16);
   const found = module.FPDF_GetPageBoundingBox(page, address);
@@ -66,7 +66,7 @@ const around = (a: Box, b: Box): Box => ({
   top: Math.max(a.top, b.top),
 });
 
-/** Something of a larger page may lie beyond the part that viewers show. */
+/** A larger page may have content beyond the part that viewers show. */
 function fill(module: Pdfium, page: number, { left, bottom, right, top }: Box): void {
   const object = module.FPDFPageObj_CreateNewRect(left, bottom, right - left, top - bottom);
   module.FPDFPageObj_SetFillColor(object, 255, 255, 255, 255);

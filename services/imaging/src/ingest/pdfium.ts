@@ -71,8 +71,8 @@ export class PdfiumFile {
   }
 
   /**
-   * A page as a viewer shows it, its annotations included, upright; with fewer dots an inch than wanted where a sheet is
-   * too large for them, and then smoothed: without, whole dots would be missing.
+   * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density
+   * gets fewer dots an inch and is smoothed, because otherwise whole dots would be missing.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
   draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {

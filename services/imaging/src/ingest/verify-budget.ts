@@ -10,8 +10,8 @@ const idleShare = 10;
 const ticks = 100;
 
 /**
- * The budget of a file: processor time, which a busy machine does not use up for it. It grows with each page, so that a
- * long document is not treated as an attack. As a backstop, ten times as much wall-clock time.
+ * The budget of a file in processor time, which other work on a busy machine does not use up. It grows with each page,
+ * so that a long document is not treated as an attack. As a backstop, wall-clock time is limited to ten times as much.
  */
 export class VerifyBudget {
   private seconds: number;

@@ -68,8 +68,8 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
 }
 
 /**
- * Scans with something on them keep their own density, and their dots stay as sharp as they are; pages without any are
- * drawn at the usual density.
+ * Pages with a scan keep the scan's density, and its dots stay sharp; pages without a scan are drawn at the usual
+ * density.
  */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
   const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;

@@ -17,7 +17,7 @@ import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './veri
 /** libtiff codecs that are allowed inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
-/** Codecs that offices may meet and nothing here decodes, by the names that scanning programs show. */
+/** Codecs that offices may encounter and that nothing here decodes, by the names that scanning programs show. */
 const otherCodecs: Readonly<Record<number, string>> = {
   6: 'old-style JPEG',
   9: 'JBIG (ITU-T T.85)',
@@ -129,7 +129,7 @@ async function foreignPage(bytes: Uint8Array, { index, page, pieces }: ForeignPa
   return pixelPage(picture, page, page.bitsPerSample === 1 && components === 1);
 }
 
-/** A strip in a kind of JPEG that nothing here decodes; any other fault of it is found when it is decoded. */
+/** Refuses a strip in a kind of JPEG that nothing here decodes; decoding finds its other faults. */
 function checkJpegKind(piece: Uint8Array): void {
   try {
     readJpegHeader(piece);

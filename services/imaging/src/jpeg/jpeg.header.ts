@@ -23,7 +23,10 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const app = (n: number): number => 0xe0 + n;
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** Every start-of-frame marker; the Huffman tables, the JPEG extension and the arithmetic conditioning are not. */
+/**
+ * True for every start-of-frame marker; the markers among them for Huffman tables, the JPEG extension and arithmetic
+ * conditioning are not frames.
+ */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

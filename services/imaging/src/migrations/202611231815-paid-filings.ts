@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a card has paid: a submission that was refused for want of the payment just before is not given up. */
+/**
+ * Records when a card has paid, so that a submission that was refused just before for lack of the payment is not given
+ * up.
+ */
 export class PaidFilings202611231815 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE imaging.filing ADD COLUMN paid_at timestamptz');

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Recorded filings are sent to payments once more (202611231742). At an upgrade this begins an hour later and takes an
- * hour, so that no older payments beside the new one gets them, and they do not all arrive at once.
+ * Recorded filings are sent to payments once more (202611231742). After an upgrade this begins an hour later and takes
+ * an hour, so that no older version of payments gets them and they do not all arrive at once.
  */
 export class RetellingLater202611242140 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -12,7 +12,7 @@ export type ImageCodec =
       readonly bytes: Uint8Array;
       readonly scheme: 'G4' | 'G3_1D' | 'G3_2D';
       readonly byteAligned: boolean;
-      /** The codec's black is shown white. */
+      /** The codec's black is shown as white. */
       readonly inverted: boolean;
     }
   /** Any other image that viewers show; `pdf` contains only this image. */

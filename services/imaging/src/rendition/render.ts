@@ -129,7 +129,7 @@ async function jpegPictures(
 const shrunk = (picture: Sharp, { width, height }: Size): Sharp =>
   picture.resize(width, height, { fit: 'fill' });
 
-/** Rows of a stored G4 page as shown: black is black, and their number is the page's height. */
+/** Rows of a stored G4 page as viewers show them: black is black, and there are as many rows as the page is high. */
 function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   const shown = form.photometric === 1 ? inverted(form.width, sink) : sink;
   const read = decodeCcitt(bytes, { scheme: 'G4', width: form.width, rows: form.height }, shown);

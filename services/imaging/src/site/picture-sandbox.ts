@@ -12,7 +12,7 @@ export interface PictureSandboxOptions {
 
 /**
  * Decodes one picture in its own limited process. A process that dies, is late or answers nonsense means that the
- * picture is broken. It has read hostile bytes, so its answer is not trusted.
+ * picture is broken. The process has read hostile bytes, so its answer is not trusted.
  */
 export async function decodeLimited(
   file: Uint8Array,

@@ -103,7 +103,8 @@ export class AttemptOpener {
     const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, !isGuest));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
-    // early enough to count declined cards while the card page is open, even without a report from the browser
+    // the first check comes early enough to count declined cards while the card page is open, even without a report
+    // from the browser
     await this.attempts.insert(tx, attempt, at(this.config.cardFirstLookSeconds * 1_000));
     return 'WRITTEN';
   }

@@ -11,7 +11,9 @@ import { AttemptSettler } from './attempt-settler.js';
 import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './attempt.states.js';
 
 const log = openLog('payments');
-/** Factor of the age at the first check: two minutes, then every five. */
+/**
+ * Factor between the attempt's age at the first check and the wait between later ones: two minutes, then every five.
+ */
 const LOOK_AGAIN_AFTER = 2.5;
 
 /**

@@ -298,7 +298,7 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
-  /** Preauthorizations that turn up after their session has ended are closed at once. */
+  /** Marks the attempts of an ended session, so that preauthorizations that turn up afterwards are closed at once. */
   async markSessionEnded(tx: Tx, sessionId: string): Promise<void> {
     await tx.run(
       `UPDATE payment_attempt SET session_ended = true WHERE county_id = $1 AND session_id = $2 AND purpose = 'PREAUTH'`,

@@ -25,7 +25,7 @@ const invalid = counter({
 });
 
 const TRY_AGAIN_MS = 60_000;
-/** After a day, the sweeper and the reconciliation have found everything. */
+/** Enough tries for a day; by then the sweeper and the reconciliation have found everything. */
 const TRIES = 1_440;
 
 interface Settled {

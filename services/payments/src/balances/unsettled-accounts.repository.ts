@@ -5,13 +5,13 @@ import { isWithOffice } from './with-office.sql.js';
 const underWay = [
   `SELECT account_id FROM download_order
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('HELD', 'RENDERED')`,
-  // the sweeper looks no more for a card payment that cannot come
+  // without attempts whose payment can no longer come, which the sweeper has given up
   `SELECT account_id FROM payment_attempt
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[])
       AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
-  // the office takes the fee, also from an invoice, or gives back what was taken or paid before
+  // the office has yet to take the fee, also by invoice, or to give back what was paid
   `SELECT account_id FROM filing_charge
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND ${isWithOffice}`,
   `SELECT account_id FROM filing_refund

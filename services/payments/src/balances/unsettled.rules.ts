@@ -1,8 +1,8 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Why an account is not free of money, or undefined. A reason that only time or somebody else can end comes first.
- * Unlimited images are no reason: they end with the month and cannot be given back.
+ * Why an account is not settled; undefined when it is. A reason that only time or somebody else can end comes first.
+ * Unlimited images do not count, because they end with the month and cannot be given back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying a payment or a correction of the account is not finished
  */

@@ -18,7 +18,7 @@ export interface InUse {
 
 /**
  * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or one that
- * nobody can tell from another. MISTAKEN: another account under the merchant id in use.
+ * cannot be proved to be the same. MISTAKEN: another account under the merchant id in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
@@ -26,7 +26,7 @@ export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
  * Compares new keys with those in use. Two merchants are the same only if the provider says so, because a person types
  * the merchant id.
  * @param account the provider's id of the account of the new keys
- * @param accountInUse of the keys in use; undefined when neither the provider nor the table tells it
+ * @param accountInUse of the keys in use; undefined when neither the provider nor the table has it
  */
 export function relationOf(
   { merchant, loginId }: Merchant,

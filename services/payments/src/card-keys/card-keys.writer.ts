@@ -26,7 +26,10 @@ export interface NewKeys {
 
 type Written<E extends ErrorCode> = Result<Record<string, never>, E>;
 
-/** Writes changes of a county's card merchant, each with its line in the history, the audit log and a fact to mail. */
+/**
+ * Writes changes of a county's card merchant, each with its line in the history, the audit log and the fact from which
+ * mails are made.
+ */
 @Injectable()
 export class CardKeysWriter {
   constructor(
@@ -91,8 +94,8 @@ export class CardKeysWriter {
   }
 
   /**
-   * Excludes card pages that open. Nothing is written when a card page opened, or the merchant changed, while the
-   * provider was asked: what it said then may not hold any more.
+   * Keeps card pages from opening meanwhile. Writes nothing if a card page opened, or the merchant changed, while the
+   * provider was asked, because its answer may no longer hold.
    * @param claim false when somebody else was faster
    */
   private async putInUse(

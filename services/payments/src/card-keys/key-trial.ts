@@ -13,7 +13,7 @@ export type TrialError =
 
 export interface Trial {
   readonly relation: Relation;
-  /** The provider's own id of the account, if it tells one. */
+  /** The provider's own id of the account, if it gives one. */
   readonly account: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class KeyTrial {
     return (await this.ask(keys)).outcome;
   }
 
-  /** Keys that the provider refuses, or does not answer about, replace none. */
+  /** Tries new keys; keys that the provider refuses, or does not answer about, replace none. */
   async try(county: string, next: Merchant, inUse: InUse | undefined): Promise<Result<Trial, TrialError>> {
     const unfinished = await this.database.withCounty(county, (tx) =>
       hasUnfinishedOfOthers(tx, next.merchant),

@@ -28,7 +28,7 @@ interface RequestDecision {
 
 @Injectable()
 export class MerchantRequestRepository {
-  /** The county's only one that waits. */
+  /** The county's only waiting request. */
   async find(tx: Tx, now: Date): Promise<MerchantRequest | undefined> {
     return tx.row<MerchantRequest>(
       `SELECT id, merchant, merchant_before AS "merchantBefore", login_end AS "loginEnd",
@@ -39,7 +39,7 @@ export class MerchantRequestRepository {
     );
   }
 
-  /** False when another one waits already. */
+  /** False when another request waits already. */
   async add(tx: Tx, request: Omit<MerchantRequest, 'id'>): Promise<boolean> {
     const { merchant, merchantBefore, loginEnd, hasSignatureKey, sealed } = request;
     const { askedBy, askedByName, askedAt, endsAt } = request;
@@ -56,7 +56,7 @@ export class MerchantRequestRepository {
     return added === 1;
   }
 
-  /** Deletes the keys with the decision; false when it does not wait any more. */
+  /** Stores the decision and deletes the keys; false when the request no longer waits. */
   async decide(tx: Tx, { id, state, by, at }: RequestDecision): Promise<boolean> {
     const decided = await tx.run(
       `UPDATE card_merchant_request SET state = $3, decided_by = $4, decided_at = $5, sealed = NULL
@@ -66,7 +66,7 @@ export class MerchantRequestRepository {
     return decided === 1;
   }
 
-  /** Ends one that waited too long, and deletes its keys. */
+  /** Ends a request that has waited too long, and deletes its keys. */
   async endOverdue(tx: Tx, now: Date): Promise<void> {
     await tx.run(
       `UPDATE card_merchant_request SET state = 'ENDED', decided_at = $2, sealed = NULL

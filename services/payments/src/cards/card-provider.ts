@@ -69,7 +69,7 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
-/** What the provider says to keys. `account` is its own id of the merchant's account, if it tells one. */
+/** The provider's answer about keys. `account` is its own id of the merchant's account, if it gives one. */
 export type KeyCheck =
   { readonly outcome: 'ACCEPTED'; readonly account: string | undefined } | { readonly outcome: 'REFUSED' };
 

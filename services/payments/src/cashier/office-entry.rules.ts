@@ -8,7 +8,7 @@ import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from '../l
 export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
 export type Book = OfficeEntry['book'];
 
-/** Same id with other content is refused: this is the content. */
+/** The hash of an entry's content, because the same id with other content is refused. */
 export const hashOf = ({ account, kind, means, amount, number, note }: NewOfficeEntry): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([account, kind, means, amount, number, note]))
@@ -23,7 +23,7 @@ export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind'
   return paymentMethod === 'CREDIT_CARD' && kind === 'PAYMENT' ? undefined : 'ESCROW';
 }
 
-/** The faults of an entry by field. The form checks the same earlier. */
+/** The faults of an entry by field. The form checks the same rules earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {
   const signs = { PAYMENT: amount > 0, REFUND: amount < 0, CORRECTION: amount !== 0 };
   const moves = kind !== 'CORRECTION';
@@ -42,7 +42,10 @@ export const needsSecondPerson = ({ kind, amount }: NewOfficeEntry, limit: numbe
 export const bookAccount = (book: Book, account: string): LedgerAccountKey =>
   book === 'ESCROW' ? escrowOf(account) : invoicesOf(account);
 
-/** Money at the counter stands against `office_money`, corrections against `office_corrections`. */
+/**
+ * The lines of an entry: money at the counter is posted against `office_money`, corrections against
+ * `office_corrections`.
+ */
 export const officeLines = ({
   kind,
   book,

@@ -100,7 +100,7 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Counts an answer with which nothing went back. The next try waits twice as long each time, `firstWaitMs` at first.
+   * Counts an answer that returned no money. The next try waits twice as long each time, `firstWaitMs` at first.
    * @returns how often the provider has refused
    */
   async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {

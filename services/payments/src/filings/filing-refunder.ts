@@ -20,11 +20,14 @@ const failures = counter({
 
 /** Longer than a question and a change to the provider take together. */
 const TRY_AGAIN_MS = 60_000;
-/** A refusal may be temporary, such as while a batch is being settled; after this many, a person must check: 15 hours. */
+/**
+ * A refusal may be temporary, such as while a batch is being settled; after this many, which takes 15 hours, a person
+ * must check.
+ */
 const REFUSED_AT_MOST = 10;
 /**
- * A refund that was asked for and not answered may still be on its way, and the provider's lists may be late. Until then
- * it is only looked for.
+ * A refund that was requested but not answered may still be on its way, and the provider's lists may be late. For this
+ * long it is only looked for, not requested again.
  */
 const REPEATED_AFTER_MS = 30 * 60_000;
 /** The provider's clock may be behind ours. */

@@ -19,10 +19,13 @@ type Held = Result<
   'NOT_FOUND' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED'
 >;
 
-/** Undoes the transaction, in which another fee may have been given back already. */
+/** Thrown to undo the transaction, in which another fee may have been given back already. */
 class Short extends Error {}
 
-/** The fees of filings (payments/DESIGN.md#filings). imaging decides when; here is decided how much, and once. */
+/**
+ * The fees of filings (payments/DESIGN.md#filings). imaging decides when a fee is taken; this class decides how much,
+ * and takes it once.
+ */
 @Injectable()
 export class FilingService {
   constructor(
@@ -97,7 +100,7 @@ export class FilingService {
     return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
-  /** Only imaging asks, for itself. The decision that comes first counts. */
+  /** Called only by imaging, for itself. The decision that comes first counts. */
   async settle(
     county: string,
     filing: string,

@@ -84,7 +84,7 @@ export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
   }
 }
 
-/** The same key with other content is a bug and refused; this is the hash of the content. */
+/** The hash of an entry's content; the same key with other content is a bug and is refused. */
 export const requestHash = ({ lines }: NewEntry): Buffer =>
   createHash('sha256')
     .update(lines.map(({ account, amount }) => `${keyText(account)}=${amount}`).join('\n'))

@@ -10,8 +10,8 @@ const CLOSED = `CREATE TABLE IF NOT EXISTS ${schema}.closed_account (
   PRIMARY KEY (county_id, account_id))`;
 
 /**
- * Whoever moves money of an account asks this and holds a shared lock until the transaction ends; closing takes the same
- * lock alone. Each statement of the function sees what was committed while it waited for the lock.
+ * Whoever moves money of an account asks this and holds a shared lock until the transaction ends; closing takes the
+ * same lock exclusively. Each statement of the function sees what was committed while it waited for the lock.
  */
 const IS_OPEN = `CREATE OR REPLACE FUNCTION ${schema}.account_is_open(account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -20,7 +20,7 @@ BEGIN
 END $$`;
 
 const EXPECTED = 'payment_attempt (county_id, account_id) WHERE next_look_at IS NOT NULL';
-/** Its states cover card payments that nobody expects any more. */
+/** Attempts with a payment that may count; the states cover card payments that nobody expects any more. */
 const UNSETTLED = `payment_attempt (county_id, account_id)
   WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`;
 

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Before an account is closed, its documents that wait for the office are looked for. */
+/** Finds, before an account is closed, its documents that wait for the office. */
 export class HeldFilings202611231155 implements MigrationInterface {
   readonly transaction = false;
 

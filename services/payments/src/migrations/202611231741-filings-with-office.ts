@@ -8,8 +8,8 @@ const WITH_OFFICE = `filing_charge (county_id, account_id)
 const GOES_BACK = 'filing_refund (county_id, account_id) WHERE next_try_at IS NOT NULL';
 
 /**
- * Before an account is closed, the fees that the office has yet to take or give back are looked for, and card money on its
- * way back.
+ * Finds, before an account is closed, the fees that the office has yet to take or give back, and card money on its way
+ * back.
  */
 export class FilingsWithOffice202611231741 implements MigrationInterface {
   readonly transaction = false;

@@ -18,7 +18,7 @@ const visitOf = `
          pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
     FROM image_state WHERE county_id = $1 AND id = $2`;
 
-/** Beside the order's own change, in one statement. */
+/** Closes the order's visit in the same statement as the order's own change. */
 const CLOSE_VISIT_OF_ORDER = `
   UPDATE image_state v SET state = $4 FROM download_order o
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
@@ -29,7 +29,7 @@ export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** The try that `changes` name takes the order now. */
+  /** The try that is named in `changes` takes the order now. */
   readonly leased?: boolean;
   /** Closes the order's visit too. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;

@@ -11,7 +11,7 @@ import type { RunKind } from './run.repository.js';
 const log = openLog('payments');
 
 const AT_ONCE = 100;
-/** Transactions that the lists did not have are asked for one by one. */
+/** Transactions that the lists did not have are asked for one by one, at most this many. */
 const MISSING_AT_MOST = 1_000;
 
 /** Compares the provider's lists with the ledger, line by line, then the ledger's entries that the lists lack. */
@@ -26,8 +26,8 @@ export class ListComparison {
   ) {}
 
   /**
-   * @param since when the first settled transaction that counts was settled
-   * @param keep says that the run goes on
+   * @param since the earliest time of settlement that counts
+   * @param keep called to report that the run goes on
    * @returns how many lines were compared, and why it broke off; '' when it did not
    */
   async compare(

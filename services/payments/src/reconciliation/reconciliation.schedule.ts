@@ -50,7 +50,7 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
     }
   }
 
-  /** @returns the next half hour, at which hours and days begin; now while a comparison of this one is not done */
+  /** @returns the next half hour, because hours and days begin then; the present time while a comparison is not done */
   private async runCounty(county: CountyZone): Promise<Date | undefined> {
     if (!(await this.reconciler.takesCards(county.county))) return undefined;
     const now = this.clock.now();

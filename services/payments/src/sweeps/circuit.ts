@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../cards/card-task.js';
 /** Consecutive unanswered questions after which the portal stops asking for a while. */
 const OPENS_AFTER = 3;
 const FIRST_PAUSE_MS = 5_000;
-/** An unreported payment waits for minutes anyway. */
+/** The longest pause between questions; an unreported payment waits for minutes anyway. */
 const LONGEST_PAUSE_MS = 20_000;
 
 /**

@@ -9,7 +9,7 @@ import { learnedFrom } from './activity.rules.js';
 /** Reports cover searches too, although the audit log does not. */
 const toldTypes: readonly EventType[] = [...auditedTypes, 'search.search-performed.v1'];
 
-/** Keeps the tables of the reports as new as the facts. */
+/** Keeps the tables of the reports up to date with the facts. */
 @Injectable()
 export class ActivityRecorder {
   constructor(private readonly activities: ActivityRepository) {}

@@ -7,7 +7,7 @@ const columns = [
   ...(['pages', 'charged', 'credited', 'images', 'escrow'] as const),
 ] as const;
 
-/** Writes the tables of the reports: every statement may run again, in any order of facts, with the same end. */
+/** Writes the tables of the reports: every statement may run again, in any order of facts, with the same result. */
 @Injectable()
 export class ActivityRepository {
   async learn(tx: Tx, learned: readonly Learned[]): Promise<void> {
@@ -22,7 +22,7 @@ export class ActivityRepository {
     );
   }
 
-  /** Up to which row of the audit log the tables are whole. */
+  /** The row of the audit log up to which the tables are complete. */
   async progress(tx: Tx): Promise<bigint> {
     const found = await tx.row<{ seq: string }>('SELECT seq FROM activity_progress WHERE county_id = $1', [
       tx.countyId,
@@ -51,7 +51,7 @@ export class ActivityRepository {
         ORDER BY fact, part ON CONFLICT DO NOTHING`,
       [tx.countyId, ...columns.map((column) => activities.map((activity) => activity[column]))],
     );
-    // a list by username finds the rows of users whose name has not come yet
+    // a list by username finds the rows of users whose name is not known yet
     await tx.run(
       `INSERT INTO person (county_id, user_id, username, account_id, at, fact)
        SELECT $1, user_id, '', '', 'epoch', '00000000-0000-0000-0000-000000000000'

@@ -27,7 +27,10 @@ export class PurgedLines {
     );
   }
 
-  /** Removes lines of searches, which are not in the log, once they are as old. @returns how many lines went */
+  /**
+   * Removes lines of searches, which are not in the log, once they are of that age. @returns how many lines were
+   * removed
+   */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {
     return tx.run(
       `DELETE FROM activity a USING (

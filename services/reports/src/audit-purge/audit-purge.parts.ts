@@ -31,7 +31,7 @@ export class AuditPurgeParts {
   ) {}
 
   /**
-   * Writes the next records behind the last cut into the archive; after a crash the same ones.
+   * Writes the next records after the last cut into the archive; after a crash the same ones.
    * @returns the first record that does not fit the chain instead; then nothing is written
    */
   async archive(county: string, count: number): Promise<ArchivedPart | { fault: ChainFault }> {
@@ -57,7 +57,7 @@ export class AuditPurgeParts {
     return { ...last, first, archiveKey, archiveHash: sha256(bytes), facts };
   }
 
-  /** The next part begins behind this one. */
+  /** Cuts the chain after this part; the next part begins there. */
   async cutBehind(tx: Tx, { facts: _facts, ...part }: ArchivedPart): Promise<void> {
     await this.checkpoints.add(tx, part, this.clock.now());
   }
@@ -68,7 +68,7 @@ export class AuditPurgeParts {
     return cut ?? new ChainReader([]).last;
   }
 
-  /** Written once: who rewrites the database later cannot rewrite this. */
+  /** Written once, so that nobody who rewrites the database later can rewrite this. */
   private async keepOutside(county: string, cut: Anchor): Promise<void> {
     const line = writeAnchor(cut, this.clock.now().toISOString());
     await this.store.put(checkpointKey(county, cut.seq), Buffer.from(line), { ifAbsent: true });

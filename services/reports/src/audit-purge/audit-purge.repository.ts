@@ -134,7 +134,7 @@ const purgeOf = ({ first, startedAt, finishedAt, oldest, newest, ...row }: Purge
   newest: newest?.toISOString() ?? '',
 });
 
-/** Converts the row of a purge to the form that the contract answers. */
+/** Converts the row of a purge to the form that the contract returns. */
 export function toldOf({
   dryRun: _dryRun,
   actor: _actor,

@@ -59,7 +59,7 @@ export class AuditPurgeSchedule {
       }
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const how = { dryRun: false, automatic: true, actor: 'system:reports' };
-      // beside another purge of the county it waits for the next turn
+      // while another purge of the county runs, this one waits for the next turn
       if (due && !(await this.beginnings.begin(tx, { timeZone, days }, how)))
         return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);

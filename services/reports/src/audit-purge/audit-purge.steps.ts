@@ -8,7 +8,7 @@ import type { ChainFault } from '../audit/audit.rules.js';
 import { AuditPurgeParts } from './audit-purge.parts.js';
 import { AuditPurgeRepository, type RunningPurge } from './audit-purge.repository.js';
 
-/** Records that are looked at, or archived as one file and deleted, in one step. */
+/** Records that are checked, or archived as one file and deleted, in one step. */
 export const PART = 5_000;
 
 /**
@@ -78,7 +78,7 @@ export class AuditPurgeSteps {
     await failpoint('audit-purge-deleted');
   }
 
-  /** The searches of the same days go last: they are in no chain. */
+  /** Removes the searches of the same days last, because they are in no chain. */
   private async removeSearches(county: string, purge: RunningPurge, owner: string): Promise<void> {
     const gone = await this.change(county, purge.id, owner, (tx) =>
       this.lines.removeSearches(tx, purge.olderThan, PART),

@@ -28,7 +28,7 @@ export class AuditService {
 
   /**
    * Recomputes the chain of the actor's county and returns the first faulty row. Staff only.
-   * @param whole from the first row on, which is in the archive after a purge; otherwise from where it was cut
+   * @param whole checks from the first row on, which is in the archive after a purge; otherwise from the last cut
    */
   async verify(actor: Actor, whole: boolean): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
@@ -79,7 +79,7 @@ export class AuditService {
   }
 }
 
-/** The fault of a checkpoint that is another one outside the database. */
+/** The fault of a checkpoint that differs from its copy outside the database. */
 const differing = (cut: Anchor | undefined, known: readonly Anchor[]): ChainFault | undefined =>
   cut && known.some(({ seq, hash }) => seq === cut.seq && !hash.equals(cut.hash))
     ? { seq: cut.seq, reason: 'CHECKPOINT_DIFFERS' }

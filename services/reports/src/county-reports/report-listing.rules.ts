@@ -89,7 +89,7 @@ export function totalsOf(
   };
 }
 
-/** Instants by the clock of a county, MM/DD/YYYY h:mm AM. Many of them: the formatter is made once. */
+/** Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. There are many, so the formatter is created once. */
 const momentsOf = (timeZone: string): ((instant: string) => string) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },

@@ -36,7 +36,7 @@ export function reportSheet(
   };
 }
 
-/** Instants by the clock of a county, YYYY-MM-DDTHH:MM:SS. Many of them: the formatter is made once. */
+/** Writes instants by the clock of a county, YYYY-MM-DDTHH:MM:SS. There are many, so the formatter is created once. */
 const localMoments = (timeZone: string): ((instant: string) => string) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },

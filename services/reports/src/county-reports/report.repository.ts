@@ -21,7 +21,7 @@ interface LineRow {
   images: string;
 }
 
-/** The place behind a line, in the order of its report. */
+/** The position after a line, in the order of its report. */
 export interface ReportPlace {
   readonly name: string;
   readonly user: string;
@@ -30,13 +30,13 @@ export interface ReportPlace {
   readonly part: number;
 }
 
-/** A line and its place in the order of its report. */
+/** A line and its position in the order of its report. */
 export interface ReportLine {
   readonly row: ReportRow;
   readonly place: ReportPlace;
 }
 
-/** Which part of the lines. */
+/** The part of the lines to read. */
 export interface ReportCut {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: number;

@@ -146,7 +146,7 @@ export class ReportService {
     });
   }
 
-  /** Only where opening, lines and closing add up: one account, and nothing left out. */
+  /** The balance, only where opening, lines and closing add up: for one account, with no lines left out. */
   private async balanceOf(
     tx: Tx,
     { report, criteria, account, filter }: AllowedReport,

@@ -1,6 +1,6 @@
 import type { Words } from './columns.rules.js';
 
-/** Few words, and many lines that have them: each text without values is looked up once. */
+/** Looks up each text without values once, because many lines use few words. */
 export function keptTexts(t: Words): Words {
   const known = new Map<string, string>();
   return (key, params) => {

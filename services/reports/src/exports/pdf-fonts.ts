@@ -97,7 +97,7 @@ export class LetterFonts {
   /** Splits the text into runs of one font each, with `?` for letters that no font has. */
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
-    // most texts of every list
+    // most texts of every list are ASCII
     if (ASCII.test(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {

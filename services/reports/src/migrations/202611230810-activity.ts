@@ -59,7 +59,10 @@ CREATE TABLE reports.activity_progress (
   county_id text PRIMARY KEY,
   seq bigint NOT NULL)`;
 
-/** What reports read: derived from facts alone, so that the audit log fills it again (reports/README.md). */
+/**
+ * The tables that reports read. They are derived from facts alone, so that the audit log can fill them again
+ * (reports/README.md).
+ */
 export class Activity202611230810 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [activity, ...indexes, person, customer, progress]) await db.query(statement);

@@ -124,7 +124,7 @@ export class EmbeddedFont {
     return code;
   }
 
-  /** What readers copy and read aloud (ISO 32000-1 9.10.3). */
+  /** The text that programs copy and read aloud (ISO 32000-1 9.10.3). */
   private unicodeMap(): string {
     const lines = this.letters.map((letter, code) => `<${hex(code)}> <${letter}>`);
     const blocks: string[] = [];

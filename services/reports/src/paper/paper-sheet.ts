@@ -30,7 +30,7 @@ interface OpenPage {
 
 /**
  * Pages of a tagged PDF that are written as soon as they are full. The shared objects come last: the fonts with the
- * glyphs that were used, and the number of pages, which is drawn from one place.
+ * glyphs that were used, and the number of pages, which is stored in one place.
  */
 export class PaperSheet {
   readonly objects = new PdfObjects();

@@ -14,7 +14,10 @@ export const textString = (text: string): string =>
   `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 export const ref = (number: number): string => `${number} 0 R`;
 
-/** Where each object is, in four bytes: place in which pack. An offset of its own needs an entry of the map. */
+/**
+ * The position of each object in four bytes: its pack and its place there. An object with its own offset has an entry
+ * in a map.
+ */
 class Places {
   private readonly chunks: Uint32Array[] = [];
   private readonly offsets = new Map<number, number>();

@@ -7,7 +7,7 @@ import type { Listing } from '../exports/listing.js';
 import { printLanguageOf } from '../exports/print-language.js';
 import { writtenMoment } from '../exports/written-moment.js';
 
-/** What every receipt of a county has: its name, the reader's language, the county's clock. */
+/** The parts that every receipt of a county has: its name, the reader's language, the county's clock. */
 export async function receiptSheet(
   sections: CountySections,
   catalogue: Catalogue,

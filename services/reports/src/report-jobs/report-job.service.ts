@@ -21,7 +21,7 @@ const SHOWN = 100;
 
 type Started = Result<{ job: string }, ReportRefusal | 'REPORT_TOO_LONG' | 'TOO_MANY_REQUESTS'>;
 
-/** Big reports of a reader: asked for, looked at, called off and fetched (DECISIONS.md#report-12). */
+/** Starts, lists, cancels and opens the big reports of a reader (DECISIONS.md#report-12). */
 @Injectable()
 export class ReportJobService {
   constructor(

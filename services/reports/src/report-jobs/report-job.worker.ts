@@ -7,7 +7,7 @@ import { ReportJobWriter } from './report-job.writer.js';
 
 export const REPORT_JOB = 'report-jobs';
 const EVERY_MS = 15_000;
-/** A county's long report must not keep those of the others waiting. */
+/** More than one, so that a county's long report does not keep those of the others waiting. */
 const concurrency = 2;
 
 /** Writes the big reports of counties, oldest first. */

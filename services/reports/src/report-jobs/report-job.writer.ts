@@ -96,7 +96,10 @@ export class ReportJobWriter {
     return this.files.content(asked, format, await this.reports.summary(asked), onLines);
   }
 
-  /** A server that is away, or the end of this process, says nothing about the report. */
+  /**
+   * Does not count a try that ended because a server was away or this process stopped, because that says nothing about
+   * the report.
+   */
   private async forgetTry(place: JobPlace): Promise<void> {
     await this.rows
       .step(this.database, place, (tx, current) => this.rows.note(tx, current, { tries: current.tries - 1 }))

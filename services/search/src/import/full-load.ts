@@ -46,7 +46,7 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
   };
 }
 
-/** What the import does at moments of the load. */
+/** Callbacks of the import during the load. */
 export interface LoadMoments {
   /** May refuse the staged rows before they are loaded. */
   readonly check: () => Promise<void>;

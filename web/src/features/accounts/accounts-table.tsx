@@ -10,7 +10,7 @@ import { AccountMenu } from './account-menu.js';
 import { accountsPath } from './accounts.rules.js';
 
 interface AccountsTableProps extends Pick<DataTableProps<ShownAccount>, 'failed' | 'order' | 'onOrder'> {
-  /** Undefined while they are on their way. */
+  /** Undefined while the accounts load. */
   accounts: readonly ShownAccount[] | undefined;
   pages: NonNullable<DataTableProps<ShownAccount>['pages']> | undefined;
   empty: ReactNode;

@@ -9,9 +9,9 @@ import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 
 interface EntriesTableProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while the entries load. */
   entries: readonly OfficeEntryRow[] | undefined;
-  /** Entries of several accounts, each with the way to its own. */
+  /** True for entries of several accounts, each with a link to its account. */
   ofAll: boolean;
   pages: NonNullable<DataTableProps<OfficeEntryRow>['pages']> | undefined;
   failed: DataTableProps<OfficeEntryRow>['failed'];

@@ -10,7 +10,7 @@ interface OfficeEntriesProps {
   data: CashierPage | undefined;
   page: number;
   ofAll: boolean;
-  /** Says that there is nothing. */
+  /** The text for an empty list. */
   empty: string;
   onPage(page: number): void;
   /** Called with the server's message when the list has changed. */

@@ -8,8 +8,8 @@ import { MessageDialog } from '../../ui/components/message-dialog.js';
 import { useDecideOfficeEntryMutation } from './cashier.api.js';
 
 /**
- * Asks before a correction is approved or refused, for neither can be taken back.
- * @param onDone with the server's message; the list is other than before
+ * Asks before a correction is approved or refused, because neither can be undone.
+ * @param onDone called with the server's message when the list has changed
  */
 export const useDecision = (onDone: (told: string) => void) => {
   const t = useTexts();

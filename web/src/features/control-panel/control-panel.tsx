@@ -13,7 +13,7 @@ import './control-panel.css';
 interface ControlPanelProps {
   /** Screens of other features, by the name of their page. */
   screens: PanelScreens;
-  /** Puts the focus on the heading of a page that has come. */
+  /** Puts the focus on the heading of a page that has loaded. */
   onArrived(): void;
 }
 
@@ -75,7 +75,10 @@ function Place({ place, loaders, onArrived }: PlaceProps) {
   );
 }
 
-/** The heading takes the focus when the page has come, as after each other navigation; the browser's first page keeps its start. */
+/**
+ * Focuses the heading when the page has loaded, as after every other navigation; on the browser's first page the focus
+ * stays at the start.
+ */
 function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
   const { key, hash } = useLocation();
   const leavesFocus = useRef(key === 'default' || hash !== '');
@@ -107,7 +110,7 @@ function useFocusOnField(hash: string, key: string): void {
   }, [hash, key]);
 }
 
-/** Stands where a page would, and leads on. */
+/** Shown in place of a page, with a link to another one. */
 function Note({ title, text }: { title: string; text: string }) {
   const t = useTexts();
   return (

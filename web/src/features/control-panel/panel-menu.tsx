@@ -74,7 +74,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
       </ul>
       {panelMenu(role, works).map(({ group, pages }) => (
         <MenuGroup
-          // a page that is gone to opens its group
+          // navigating to a page opens its group
           key={`${group}/${String(entry && groupFor(panelPages[entry], role) === group)}`}
           {...{ group, pages, current }}
           isOpen={entry !== undefined && groupFor(panelPages[entry], role) === group}

@@ -15,13 +15,13 @@ export interface PanelPage {
   path: string;
   /** Key of its name: in the side menu, in the browser's title, in the search. */
   title: string;
-  /** Where its link stands, once the page works; pages without one are reached from others. */
+  /** The group with its link, once the page works; pages without a group are reached from other pages. */
   group?: PanelGroup;
   /** The provider's own page; the county's staff sees a note instead. */
   only?: 'TRIMIN';
   /** The group of its link for COUNTY, who does not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
-  /** Its whole address, where it stands outside of the control panel: the panel has its link alone. */
+  /** The whole address of a page outside the control panel, which has only a link to it. */
   outside?: string;
   /** The description of a page of settings. Other pages have a screen of their own in `panel-screens.ts`. */
   description?: LoadDescription;
@@ -189,7 +189,7 @@ const within: Partial<Record<PanelPageName, PanelPageName>> = {
 /** The page whose link in the side menu is the current one. */
 export const menuPageOf = (name: PanelPageName): PanelPageName => within[name] ?? name;
 
-/** The page of a section, where its name or the last part of its address is that of the section. */
+/** The page of each section whose name is the page's name or the last part of its address. */
 const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarte: 'alacarterates',
   aLaCarteSpecialRates: 'alacarteratesspecial',
@@ -205,7 +205,7 @@ const firstPage: PanelPageName = 'homeNotableDates';
 
 export interface PanelPlace {
   page: NamedPanelPage;
-  /** Parts of the address that the path has names for. */
+  /** The values of the path's parameters. */
   params: Readonly<Record<string, string>>;
 }
 

@@ -77,7 +77,7 @@ async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScree
   return () => createElement(Form, { page });
 }
 
-/** How each page is drawn; undefined for one whose work is still to come. */
+/** How each page is drawn; undefined for a page that does not exist yet. */
 export function panelLoaders(others: PanelScreens) {
   const screens = { ...ownScreens, ...others };
   /** The same component each time, so that a page keeps its state. */

@@ -12,7 +12,7 @@ interface DocumentFieldProps {
   onFile(file: File | undefined): void;
 }
 
-/** The document: dropped or chosen, then shown with its size, and with the progress while it leaves (B10-04). */
+/** The document: dropped or chosen, then shown with its size, and with the progress while it is uploaded (B10-04). */
 export function DocumentField({ file, error, leaving, onFile }: DocumentFieldProps) {
   const t = useTexts();
   const input = useRef<HTMLInputElement>(null);

@@ -148,7 +148,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   );
 }
 
-/** The county's statement and the tick that it asks for (B10-03). */
+/** The county's statement and the tick that it requires (B10-03). */
 function Statement({ efile: { form }, statement }: { efile: Efile; statement: string }) {
   const t = useTexts();
   const error = useFieldError(form)('acknowledged');

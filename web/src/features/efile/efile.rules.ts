@@ -4,7 +4,7 @@ import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
 import type { StoredProfile } from '@portal/proto/http/profile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
-/** The form (B10-02), with a tick that is only asked for where the county has a statement (B10-16). */
+/** The form (B10-02), with a tick that is required only where the county has a statement (B10-16). */
 export const efileForm = z
   .object({
     efileType: z.enum(efileTypeCodes),

@@ -3,7 +3,7 @@ import { efileImageAnswer, type EfileForm, type EfileImageAnswer } from '@portal
 import type { CallResult } from '../../shared/http/call.js';
 import { upload } from '../../shared/http/upload.js';
 
-/** How far the document is: from 0 to 1 while it leaves, 1 while the server looks at it. */
+/** The progress of the document: from 0 to 1 during the upload, 1 while the server checks it. */
 export interface Leaving {
   part: number;
   cancel(): void;

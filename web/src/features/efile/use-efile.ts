@@ -42,7 +42,7 @@ interface Priced {
 
 /**
  * The steps of a submission (B10-18): file and form are checked, the file is sent for its price, the sender confirms,
- * pays by card where that is how the account pays, and it is submitted. Until then the form keeps what was typed.
+ * pays by card if the account pays that way, and the document is submitted. Until then the form keeps what was typed.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();

@@ -12,7 +12,7 @@ import { useDecide, useFault } from './use-decide.js';
 const fields = ['reasons', 'note'] as const;
 const texts = { reject: 'reject', askCorrection: 'ask' } as const;
 
-/** Rejects the document, or asks for a correction: for reasons of the county's list. */
+/** Rejects the document, or asks for a correction, with reasons from the county's list. */
 export function ReturnDialog({
   filing: { imageId, offeredReasons },
   how,

@@ -2,7 +2,10 @@ import type { Monitoring, VitalSigns } from '@portal/proto/http/monitoring';
 
 type Process = Monitoring['processes'][number];
 
-/** `away`: no process serves it; `lost`: a replica was not heard lately; `trouble`: a part of a replica does not work. */
+/**
+ * `away`: no process serves it; `lost`: a replica has not reported lately; `trouble`: a part of a replica does not
+ * work.
+ */
 export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 
 /** One service with all its replicas. Durations are milliseconds, of its slowest replica. */
@@ -33,7 +36,7 @@ function stateOf(replicas: readonly Process[], isMissing: boolean): ServiceState
   return replicas.every(isReady) ? 'ready' : 'trouble';
 }
 
-/** Every replica sees the same queue; the newest look counts. */
+/** Every replica sees the same queue, so the newest figures count. */
 function waitingOf(replicas: readonly Process[]): ServiceRow['waiting'] {
   const [newest] = replicas.filter(({ isLost }) => !isLost).sort((a, b) => b.at.localeCompare(a.at));
   return Object.fromEntries((newest?.lanes ?? []).map(({ lane, waiting }) => [lane, waiting]));

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { providerProblem, tellProved } from '../../shared/provider-addresses.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 
-/** Where the window of a new sign-in ends: the window that waits for it continues. */
+/** The page on which the window of a new sign-in ends; the window that waits for it then continues. */
 export function ProvedPage() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));

@@ -14,7 +14,10 @@ const ProviderProof = lazy(async () => {
   return { default: proof.ProviderProof };
 });
 
-/** Asks staff for the password or a code, or for a new sign-in where theirs was, when a change needs one, then lets the change continue (S38). */
+/**
+ * When a change needs a proof, asks staff for the password or a code, or for a new sign-in at the provider where they
+ * signed in; then lets the change continue (S38).
+ */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();
   useEffect(() => setProofHandler(() => new Promise((settle) => setAsked({ settle }))), []);

@@ -37,7 +37,7 @@ export const shownIn = (search: string): ShownPage | undefined => {
   };
 };
 
-/** The address of a page: the date, and what differs from the report's defaults. */
+/** The address of a page: the dates, and the criteria that differ from the report's defaults. */
 export const addressOf = (
   report: ReportName,
   today: string,

@@ -29,7 +29,7 @@ export function ReportJobList() {
     await remove(job.id);
     await refetch();
     setTold(t('report-forms:jobs.removed', { name: nameOf(job) }));
-    // its button is gone
+    // the button that had the focus is gone
     heading.current?.focus();
   };
   return (

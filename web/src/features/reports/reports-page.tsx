@@ -86,7 +86,7 @@ function Bare({ children }: { children: ReactNode }) {
   );
 }
 
-/** The heading takes the focus when the report has come; the browser's first page keeps its start. */
+/** Focuses the heading when the report has loaded; on the browser's first page the focus stays at the start. */
 function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
   const { key } = useLocation();
   const leavesFocus = useRef(key === 'default');

@@ -22,7 +22,7 @@ export type LinkSystem = 'tax' | 'gis';
 
 const resultsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST search/documentDetails or its sister of the kind (B4-17, B4-18, B5-08, B6-06, B6-14, B6-20). */
+    /** POST search/documentDetails or the similar call of another kind (B4-17, B4-18, B5-08, B6-06, B6-14, B6-20). */
     recordDetails: build.query<RecordOf<ResultKind>, DetailsQuery>({
       query: ({ kind, ...body }) => ({
         path: `search/${detailsPathOf[kind]}`,

@@ -30,7 +30,7 @@ const selectCompletion = (field: string, typed: string): void => {
   });
 };
 
-/** Runs work after a pause, unless newer work replaces it or it is cancelled. */
+/** Runs work after a pause, unless newer work replaces it or it is canceled. */
 const useLatest = () => {
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

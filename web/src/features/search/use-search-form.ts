@@ -72,7 +72,7 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
-/** Runs one search at a time. If the navigation to its results is cancelled, the form can be submitted again. */
+/** Runs one search at a time. If the navigation to its results is canceled, the form can be submitted again. */
 const useSubmission = (
   type: SearchType,
   writeAddress: () => void,

@@ -221,7 +221,7 @@ function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
 interface AccountFieldProps {
   name: string;
   error: string | undefined;
-  /** There is one account only. */
+  /** True when there is only one account. */
   fixed: boolean;
   onPick(id: string, name: string): void;
 }

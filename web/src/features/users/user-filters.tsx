@@ -57,7 +57,7 @@ interface AccountFilterProps extends Pick<UserFiltersProps, 'accountName' | 'onA
   accountId: string | null;
 }
 
-/** The account finder, for who has more than one account to find in (C1-04, C1-05). */
+/** The account finder, for users who can choose among several accounts (C1-04, C1-05). */
 function AccountFilter({ accountId, accountName, onAsk }: AccountFilterProps) {
   const t = useTexts();
   const [finding, setFinding] = useState(false);

@@ -15,7 +15,7 @@ export interface RowActions {
 }
 
 interface UsersTableProps extends RowActions {
-  /** Undefined while they are on their way. */
+  /** Undefined while the users load. */
   users: readonly ListedUser[] | undefined;
   pages: NonNullable<DataTableProps<ListedUser>['pages']> | undefined;
   failed: DataTableProps<ListedUser>['failed'];

@@ -11,7 +11,7 @@ export interface Upload {
   fields?: unknown;
   /** Called with 0 to 1 while the bytes are sent. */
   onProgress(part: number): void;
-  /** Gives the upload up; the call then ends in `no-response`. */
+  /** Ends the upload early; the call then ends in `no-response`. */
   signal?: AbortSignal;
 }
 

@@ -17,7 +17,7 @@ export const writeDay = (day: Day): string => day.toISOString().slice(0, 10);
 const addDays = (day: Day, days: number): Day =>
   dayOf(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days);
 
-/** The same date some months on; the 31st becomes the last day of a shorter month. */
+/** The same date some months later; the 31st becomes the last day of a shorter month. */
 export const addMonths = (day: Day, months: number): Day => {
   const year = day.getUTCFullYear();
   const month = day.getUTCMonth() + months;

@@ -1,7 +1,7 @@
 interface CheckFirstButtonsProps {
   checkText: string;
   beginText: string;
-  /** The task is under way, or its answer is awaited: neither button does anything. */
+  /** True while the task is under way or its answer is awaited; then neither button does anything. */
   busy: boolean;
   onBegin(): void;
 }

@@ -10,7 +10,7 @@ export interface YesNoQuestionProps {
   onClose(): void;
 }
 
-/** A question before something that is hard to take back. */
+/** A question before something that is hard to undo. */
 export function YesNoQuestion({ text, advice, yes, no, onYes, onClose }: YesNoQuestionProps) {
   return (
     <MessageDialog tone="WARNING" text={text} {...(advice !== undefined && { advice })} onClose={onClose}>

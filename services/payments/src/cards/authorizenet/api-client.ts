@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../card-provider.js';
 import { envelope } from './api-messages.js';
 import { parseDecimalJson } from './decimal-json.js';
 
-/** Time limits of infra/DESIGN.md#deadlines; a question's covers all its tries. */
+/** Time limits of infra/DESIGN.md#deadlines; the limit of a question covers all its tries. */
 export interface Deadlines {
   readonly readMs: number;
   readonly mutationMs: number;

@@ -11,7 +11,7 @@ import { useDecideCardKeysMutation } from './card-keys.api.js';
 
 interface WaitingKeysProps {
   keys: CardKeys;
-  /** Keys that waited do not wait any more. */
+  /** Called when keys no longer wait. */
   onChanged(): void;
 }
 

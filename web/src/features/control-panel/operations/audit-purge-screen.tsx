@@ -113,7 +113,7 @@ function AuditPurgeFacts({ purge }: { purge: AuditPurge }) {
   );
 }
 
-/** Which records a dry run has found, page by page. */
+/** The records that a dry run has found, page by page. */
 function FoundRecords({ purge }: { purge: AuditPurge }) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

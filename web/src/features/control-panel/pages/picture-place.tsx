@@ -19,7 +19,7 @@ interface PicturePlaceProps {
   disabled: boolean;
   error: string | undefined;
   onChange(name: string): void;
-  /** Further buttons of the place. */
+  /** Further buttons of the picture. */
   children?: ReactNode;
 }
 

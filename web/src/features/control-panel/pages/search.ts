@@ -3,7 +3,7 @@ import type { PageDescription } from '../section-form/page-description.js';
 
 const nameOf = (type: string): string => `panel-pages:searchType.${type}`;
 
-/** /controlPanel/search (C5-01 to C5-07): Search 1. Only Save Only leaves accounts the searches that are their own. */
+/** /controlPanel/search (C5-01 to C5-07): Search 1. Only the button 'Save Only' leaves accounts their own searches. */
 export const page: PageDescription<'search'> = {
   section: 'search',
   title: 'panel-shell:page.search',

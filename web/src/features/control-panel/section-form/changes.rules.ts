@@ -12,7 +12,7 @@ export interface Change {
   readonly to: string;
 }
 
-/** Values are compared as they are stored; the order of names in an object says nothing. */
+/** Values are compared as they are stored; the order of names in an object has no meaning. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /** An unwritten note is absent at first, and an empty text once its page was saved. */
@@ -101,7 +101,7 @@ function changedRows(t: Translate, control: RowsControl, { label, name, from, to
         from: shownRow(t, control, before[at]),
         to: shownRow(t, control, after[at]),
       }))
-      // an empty row beside none
+      // leaves out an empty row that is compared with no row
       .filter(({ from: was, to: is }) => was !== is)
   );
 }

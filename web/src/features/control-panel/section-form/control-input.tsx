@@ -14,7 +14,7 @@ export interface ControlInputProps {
   invalid?: boolean | undefined;
   required?: boolean | undefined;
   describedBy?: string | undefined;
-  /** Names a control that no label stands beside; the id of the label of a group. */
+  /** Names a control that has no label beside it; for a group, the id of its label. */
   label?: string | undefined;
   labelledBy?: string | undefined;
   onChange(value: unknown): void;
@@ -172,7 +172,7 @@ function SegmentedInput({
         <label key={choice.value}>
           <input
             type="radio"
-            // the summary of errors leads to the first
+            // the link in the summary of errors leads to the first one
             id={at === 0 ? id : undefined}
             name={id}
             value={choice.value}

@@ -1,7 +1,7 @@
 import type { SectionName } from '@portal/proto/config/sections';
 import type { Condition, Control, Field, Group, MatrixGroup, PageDescription } from './page-description.js';
 
-/** A page whose section does not matter to who reads it. */
+/** A page of any section. */
 export type AnyPage = PageDescription;
 
 /** A field of a page wherever it stands: in a group, or in a cell of a table. */

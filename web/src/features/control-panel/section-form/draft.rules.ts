@@ -108,9 +108,12 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
   return { ...faults, ...Object.fromEntries(others) };
 }
 
-/** A row, or the field itself: what is typed wrong there makes what the rules say of it doubtful. */
+/**
+ * The row that a path belongs to, or the path of a field. After invalid typing in it, the rules' faults for it are not
+ * reliable.
+ */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 
-/** Whether every condition holds. @param values the draft, or the row that the conditions speak of */
+/** Whether every condition holds. @param values the draft, or the row that the conditions are about */
 export const holds = (conditions: readonly Condition[], values: Values): boolean =>
   conditions.every(({ field, is }) => valueAt(values, field) === is);

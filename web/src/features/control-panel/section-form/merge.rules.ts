@@ -4,7 +4,10 @@ import { isSame, labelOf, shownRow, shownValue } from './changes.rules.js';
 import type { RowsControl, RowValue } from './page-description.js';
 import { valueAt, withValueAt, type Values } from './values.rules.js';
 
-/** A section when the page was opened, as it is typed here, and as somebody else has saved it meanwhile. */
+/**
+ * Three versions of a section: as it was when the page was opened, as it is typed here, and as somebody else has saved
+ * it meanwhile.
+ */
 export interface ThreeWays {
   readonly opened: Values;
   readonly mine: Values;

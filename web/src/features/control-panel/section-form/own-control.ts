@@ -11,7 +11,7 @@ export interface OwnControlProps {
   onChange(value: unknown): void;
 }
 
-/** A component of its own, loaded with the page; `shown` tells the history and a conflict what a value is. */
+/** A component of its own, loaded with the page; `shown` writes a value as text for the history and for conflicts. */
 export interface OwnControl {
   readonly kind: 'own';
   readonly load: () => Promise<{ default: ComponentType<OwnControlProps> }>;

@@ -5,8 +5,8 @@ import type { OwnControl } from './own-control.js';
 /**
  * What a page of the control panel shows. A description is plain data without React: `SectionForm` draws it, the search
  * over all settings reads its texts, and the history names changes by its labels. Texts are keys of the catalogue, for
- * example 'panel:escrow.feeCode'. What a section must keep is not said here: the page checks with `checkSection` of the
- * section, as the gateway and the service do.
+ * example 'panel:escrow.feeCode'. The rules of a section are not stated here: the page checks them with `checkSection`,
+ * as the gateway and the service do.
  */
 export interface PageDescription<N extends SectionName = SectionName> {
   readonly section: N;
@@ -28,7 +28,7 @@ export interface SaveButton<N extends SectionName> {
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent beside the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** Enter and Ctrl+S press this one instead of the main one, because the main one does more than to save. */
+  /** Enter and Ctrl+S press this one instead of the main one, because the main one does more than save. */
   readonly byKey?: true;
 }
 
@@ -69,7 +69,7 @@ export interface Field<N extends SectionName> {
   /** A field of the section, or a value below one: 'countyNotes.searchByName'. */
   readonly name: FieldName<N> | `${FieldName<N>}.${string}`;
   readonly label: string;
-  /** Says above the control how to answer. */
+  /** A text above the control that says how to answer. */
   readonly help?: string;
   /** The effect of the setting, in one sentence below the control; for public texts, where they appear. */
   readonly effect?: string;
@@ -152,6 +152,6 @@ export interface Column {
   readonly control: SimpleControl;
   /** Fields are those of the same row. */
   readonly enabledWhen?: Condition;
-  /** Takes the room that the others leave. */
+  /** The column takes the room that the others leave. */
   readonly wide?: true;
 }

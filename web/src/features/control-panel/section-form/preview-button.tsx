@@ -73,7 +73,7 @@ function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   };
 }
 
-/** Links of the page lead nowhere here: the form behind it would be left. */
+/** Disables the links of the page, because following one would leave the form behind it. */
 function Still({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface RowsEditorProps {
 
 const cellId = (name: string, row: number, column: string): string => `${name}.${row}.${column}`;
 
-/** The control that takes the focus once the rows are drawn as they are now. */
+/** Returns a function that focuses a control once the rows have been drawn again. */
 const useFocusLater = (): ((id: string) => void) => {
   const next = useRef<string>(undefined);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function RowsEditor(props: RowsEditorProps) {
         <TableBody>
           {rows.map((row, at) => (
             <EditedRow
-              // a row is where it stands: its cells are named by that
+              // a row is identified by its position, because its cells are named by it
               key={at}
               {...{ name, control, row, at, disabled, set }}
               fault={faultsOfRow(faults, `${name}.${at}`)}
@@ -213,7 +213,7 @@ interface EditedRowProps extends Pick<RowsEditorProps, 'name' | 'control' | 'dis
   move(at: number, by: -1 | 1, focus: string): void;
 }
 
-/** Drawn again only when something of its own changed: a list has up to 100 rows. */
+/** Drawn again only when its own props have changed, because a list has up to 100 rows. */
 const EditedRow = memo(function EditedRow(props: EditedRowProps) {
   const { name, control, row, at, disabled, fault, set } = props;
   const t = useTexts();

@@ -197,7 +197,7 @@ interface BoxPartProps {
   change(value: unknown): void;
 }
 
-/** A box with its statement; one of a list puts its code in, or takes it out. */
+/** A box with its statement. A box of a list adds its code to the list or removes it. */
 function BoxPart({ control, terms, value, change }: BoxPartProps) {
   const { id, label, disabled, describedBy } = terms;
   return (

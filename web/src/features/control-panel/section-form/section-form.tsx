@@ -182,7 +182,7 @@ const buttonsOf = (page: AnyPage, { inHand }: SectionFormInHand): readonly PageB
     ({ shownWhen }) => shownWhen === undefined || holds([shownWhen], inHand.draft),
   );
 
-/** All that is wrong, above the form: each a way to its field. */
+/** Lists all faults above the form, each with a link to its field. */
 function Problems({ page, form: { inHand } }: { page: AnyPage; form: SectionFormInHand }) {
   const t = useTexts();
   const labels: Record<string, string> = { reason: t('panel:why'), date: t('panel:effective.date') };

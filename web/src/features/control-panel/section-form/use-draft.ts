@@ -21,7 +21,7 @@ export interface DraftInHand {
   edits(): number;
 }
 
-/** @param onEdit any answer is another than before (C0-25) */
+/** @param onEdit called when any answer has changed (C0-25) */
 export function useDraft(page: AnyPage, opened: Values, onEdit: () => void): DraftInHand {
   const [draft, setDraft] = useState(() => draftOf(page, opened));
   const [{ faults, shownFaults }, setFaults] = useState<{ faults: SectionFaults; shownFaults: number }>({
@@ -58,7 +58,7 @@ export function useDraft(page: AnyPage, opened: Values, onEdit: () => void): Dra
   };
 }
 
-/** An answer that is typed anew is not wrong yet; of a row all that was wrong with it goes. */
+/** Removes the fault of an answer that is being typed again; for a row, all faults of the row. */
 const withoutFault = (faults: SectionFaults, path: string): SectionFaults => {
   const place = /^.+\.\d+(?=\.)/.exec(path)?.[0] ?? path;
   return Object.fromEntries(

@@ -42,7 +42,7 @@ export interface SectionFormInHand {
   readonly savedBy: string;
   /** True when `told` says that only a part was done. */
   readonly isPart: boolean;
-  /** Money sections say why they change, and may change later (C3). */
+  /** True for a money section: its changes need a reason and may be planned for later (C3). */
   readonly isMoney: boolean;
   readonly reason: string;
   readonly effective: Effective;
@@ -52,17 +52,17 @@ export interface SectionFormInHand {
   /** Shows the faults that the browser can find before it sends anything. Returns true when there are none. */
   check(): boolean;
   save(button: PageButton): Promise<void>;
-  /** The section that was chosen of a conflict, over the version of the other. */
+  /** Saves the section that resolves a conflict, over the other person's version. */
   saveMerged(section: Values): Promise<void>;
   dropMine(): void;
   undo(): void;
-  /** Something beside the form was done: a plan is taken back. */
+  /** Shows the message of an action beside the form, such as a withdrawn plan. */
   tell(message: string): void;
   /** A version that History saved becomes the base of this page. */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
 }
 
-/** One section, opened to be changed. @param onSaved the history and the plans are other than before */
+/** One section, opened to be changed. @param onSaved called when the history or the plans have changed */
 export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () => void): SectionFormInHand {
   const t = useTexts();
   const [opened, setOpened] = useState(start);
@@ -139,7 +139,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
-      // another button asks for more than the save that has just ended
+      // another button may do more than the save that has just ended
       if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));

@@ -15,7 +15,7 @@ export const valueAt = (values: unknown, path: string): unknown =>
     return isRecord(part) ? part[name] : undefined;
   }, values);
 
-/** The same with another value at the path; parts beside it stay the very same objects. */
+/** The values with another one at the path; all other parts stay the same objects. */
 export function withValueAt(values: Values, path: string, value: unknown): Values {
   const [name = '', ...below] = path.split('.');
   if (below.length === 0) return { ...values, [name]: value };

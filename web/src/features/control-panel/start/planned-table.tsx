@@ -70,7 +70,7 @@ const shownMoment = (iso: string, timeZone: string): string => {
   return `${date} ${time}`;
 };
 
-/** The description of a page, once it has come; its labels name the values. */
+/** The description of a page, once it has loaded; its labels name the values. */
 function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
   const [described, setDescribed] = useState<AnyPage>();
   useEffect(() => {
@@ -89,7 +89,7 @@ function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
   return described;
 }
 
-/** The value of now and the planned one of each answer. */
+/** The current and the planned value of each answer. */
 function PlanChanges({ plan }: { plan: ShownPlan }) {
   const t = useTexts();
   const described = useDescription(panelPageOf(plan.name));

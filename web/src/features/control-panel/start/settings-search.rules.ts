@@ -19,7 +19,7 @@ export interface Setting {
 /** Splits a field's name into its words, so that 'expire in' finds 'emaileExpireIn'. */
 const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
 
-/** A page that its name finds. */
+/** A page that the search finds by its name. */
 export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
   const label = t(page.title);
   return {
@@ -47,7 +47,7 @@ export function settingsOfPage(
   });
 }
 
-/** Settings that hold every word, those whose label begins so first. */
+/** Settings that contain every word; those whose label begins with the words come first. */
 export function findSettings(settings: readonly Setting[], typed: string): Setting[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -7,7 +7,7 @@ import { formTexts } from '../panel-texts.js';
 import type { AnyPage } from '../section-form/described-fields.js';
 import { settingOfPage, settingsOfPage, type Setting } from './settings-search.rules.js';
 
-/** All settings that a role may change, once their descriptions have come. */
+/** All settings that a role may change, once their descriptions have loaded. */
 export function useSettings(
   t: Translate,
   role: Role,
@@ -20,7 +20,7 @@ export function useSettings(
       (read) => {
         if (current) setSettings(read);
       },
-      // without a description its settings are not found; the side menu leads to its page
+      // if a description cannot be loaded, its settings are not found; the side menu still leads to the page
       () => undefined,
     );
     return () => {

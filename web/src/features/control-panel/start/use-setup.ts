@@ -16,7 +16,7 @@ function useSectionNow<N extends SectionName>(name: N) {
   };
 }
 
-/** The checklist, once all that it looks at has come. */
+/** The checklist, once everything that it checks has loaded. */
 export function useSetup(): { items: ChecklistItem[] | undefined; isError: boolean; refetch(): void } {
   const { lists } = useCounty();
   const common = useSectionNow('common');

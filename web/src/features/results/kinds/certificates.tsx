@@ -6,7 +6,7 @@ import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch } from '../linked.rules.js';
 import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
-/** The status, and the number of certificates that cancelled this one, if several (B5-03). */
+/** The status, and the number of certificates that canceled this one, if several (B5-03). */
 const statusLines = (
   { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
   { t }: ViewTerms,
