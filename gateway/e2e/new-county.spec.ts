@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import { sectionNames } from '@portal/proto/config/sections';
 import type { AccountPage } from '@portal/proto/http/accounts';
 import type { DownloadOrder, PaymentAnswer } from '@portal/proto/http/orders';
@@ -133,8 +134,8 @@ const keyed = ['documents.csv', 'parties.csv', 'parcels.csv', 'addresses.csv'];
 const bundle = mkdtempSync(path.join(tmpdir(), 'new-county-'));
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
-/** One deed of the demo with its scan of twelve pages, as the bundle of the new county. */
-function writeBundle(): void {
+/** The bundle of the new county: one deed of the demo with its scan of twelve pages, or no document at all. */
+function writeBundle({ holdsDeed } = { holdsDeed: true }): void {
   const demo = path.join(String(process.env.PORTAL_DATA), 'demo/lake');
   const rows = (file: string, isWanted: (line: string) => boolean): number => {
     const [head = '', ...lines] = readFileSync(path.join(demo, file), 'utf8').trimEnd().split('\n');
@@ -145,10 +146,10 @@ function writeBundle(): void {
   const ofDeed = `${deed.documentType},${deed.documentNumber},`;
   const counts = Object.fromEntries([
     ['instruments.csv', rows('instruments.csv', () => true)],
-    ...keyed.map((file) => [file, rows(file, (line) => line.startsWith(ofDeed))]),
-    ['images.csv', rows('images.csv', (line) => line.startsWith(`${deed.key},`))],
+    ...keyed.map((file) => [file, rows(file, (line) => holdsDeed && line.startsWith(ofDeed))]),
+    ['images.csv', rows('images.csv', (line) => holdsDeed && line.startsWith(`${deed.key},`))],
   ]);
-  mkdirSync(path.join(bundle, 'images'));
+  mkdirSync(path.join(bundle, 'images'), { recursive: true });
   copyFileSync(path.join(demo, scan), path.join(bundle, scan));
   const manifest = { county: id, format: 1, kind: 'full', name: 'first import', indexBegins: '1890-01-02' };
   const verifiedThrough = { abstract: '2026-10-30' };
@@ -166,6 +167,22 @@ interface Opened {
   readonly version: number;
   readonly value: Record<string, unknown>;
 }
+
+async function saveSection(clerk: Visitor, name: string, over: object): Promise<void> {
+  const address = `controlPanel/countyConfig/${name}`;
+  const { version, value } = await contentOf<Opened>(clerk.get(address));
+  const body = { version, value: { ...value, ...over }, reason: 'Setup of the county' };
+  expect([name, (await clerk.post(address, body)).envelope]).toEqual([
+    name,
+    expect.objectContaining({ ok: true }),
+  ]);
+}
+
+const searchByNumber = (visitor: Visitor): Promise<Reply> =>
+  visitor.post('search/searchByDocumentNumber', {
+    documentType: 'ALL',
+    fromDocumentNumber: deed.documentNumber,
+  });
 
 describe('an empty county', () => {
   test('C0-30 answers every page of settings, the home page and a search before anything is saved', async () => {
@@ -188,15 +205,7 @@ describe('an empty county', () => {
 
   test('is set up by its clerk and sells the first pages of an imported deed', async () => {
     const clerk = await signedIn(values.user);
-    const save = async (name: string, over: object): Promise<void> => {
-      const address = `controlPanel/countyConfig/${name}`;
-      const { version, value } = await contentOf<Opened>(clerk.get(address));
-      const body = { version, value: { ...value, ...over }, reason: 'Setup of the county' };
-      expect([name, (await clerk.post(address, body)).envelope]).toEqual([
-        name,
-        expect.objectContaining({ ok: true }),
-      ]);
-    };
+    const save = (name: string, over: object): Promise<void> => saveSection(clerk, name, over);
     const contact = { contactPhone: '(218) 555-0142', contactEmail: 'recorder@north.example' };
     await save('common', { countyName: values.name, ...contact });
     await save('loginPageLatestNews', {
@@ -227,11 +236,7 @@ describe('an empty county', () => {
     expect(paidIn.envelope).toMatchObject({ ok: true });
 
     const buyer = await signedIn(user.username);
-    const found = await contentOf<SearchAnswer>(
-      buyer.post('search/searchByDocumentNumber', {
-        ...{ documentType: 'ALL', fromDocumentNumber: deed.documentNumber },
-      }),
-    );
+    const found = await contentOf<SearchAnswer>(searchByNumber(buyer));
     expect(found.searchResults.searchResultList.map(({ docId }) => docId)).toEqual([deed.key]);
     const order = await contentOf<DownloadOrder>(buyer.post('imaging/computeDownloadOrder', orderOf('2, 5')));
     const imageStateGuid = order.imageState.guid;
@@ -244,6 +249,25 @@ describe('an empty county', () => {
       await hashOfPixels(scanned, 4),
     ]);
   }, 120_000);
+
+  test('keeps its documents when a bundle would remove them, and the import fails with what to do', async () => {
+    writeBundle({ holdsDeed: false });
+    expect(await command('import.mjs', bundle, '--county', id)).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /it would remove 1 of 1 documents.*--accept-removals[^]*Nothing of the bundle is in/,
+      ),
+    });
+    const { searchResults } = await contentOf<SearchAnswer>(searchByNumber(await signedIn('bo.lind.title')));
+    expect(searchResults.searchResultList).toHaveLength(1);
+  }, 60_000);
+
+  test('B1-011 refuses a search to users who are signed in within a second after its clerk switches it off', async () => {
+    const user = await signedIn('bo.lind.title');
+    expect((await searchByNumber(user)).status).toBe(200);
+    await saveSection(await signedIn(values.user), 'search', { enabled: ['searchByName'] });
+    await eventually(async () => expect((await searchByNumber(user)).status).toBe(404), 1_000);
+  }, 30_000);
 
   test('takes a registration, whose link leads to the host of the county', async () => {
     const email = `carol-${id}@example.com`;
