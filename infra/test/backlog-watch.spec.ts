@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { BacklogWatch, type Admitted } from '../src/rpc/backlog-watch.js';
+import { eventually } from '../src/testing/index.js';
 
 const watches: BacklogWatch[] = [];
 afterEach(() => {
@@ -64,6 +65,19 @@ describe('admission to a lane', () => {
     const { admit, fill } = opened();
     fill();
     for (let nth = 0; nth < 5_000; nth += 1) expect(admit('lake', must)).toBeDefined();
+  });
+
+  test('counts commands that wait in this process, which no length of the stream contains', async () => {
+    let reads = 0;
+    const watch = new BacklogWatch({ xlen: () => Promise.resolve((reads += 1) && 0) });
+    watches.push(watch);
+    const asked = { stream: 'search:fast', county: 'lake', slots: 2, limit: 3, mostWaitMs: 60_000 };
+    const admitted = [1, 2, 3].map(() => watch.admit(asked));
+    for (const one of admitted) one?.staysHere();
+    await eventually(() => expect(reads).toBeGreaterThan(1));
+    expect(watch.admit(asked)).toBeUndefined();
+    admitted[0]?.settled(true);
+    expect(watch.admit(asked)).toBeDefined();
   });
 
   test('has an upper limit even for the fastest commands', () => {

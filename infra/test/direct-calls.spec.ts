@@ -47,17 +47,50 @@ test('a read from another process goes over Redis', async () => {
   expect(await sentTo('fast')).toBe(1);
 });
 
-test('a read without a free slot waits in the stream, so no more reads run than there are slots', async () => {
+test('a read without a free slot waits in the process, so no more reads run than there are slots', async () => {
   await bench.replica('a', runs);
   await client.call(charge, { ms: 0 }, { actor: bench.actor });
   runs.names.length = 0;
   const calls = ['1', '2', '3'].map((key) =>
     client.call(wait, { ms: 400, key }, { actor: bench.actor, ...askedInTime }),
   );
-  await eventually(async () => expect(await sentTo('slow')).toBe(1));
-  expect(runs.names).toHaveLength(2);
-  expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  // answered meanwhile, in the other lane
+  expect((await client.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
   expect(runs.names).toHaveLength(3);
+  expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(runs.names).toHaveLength(4);
+  expect(await sentTo('slow')).toBe(0);
+});
+
+test('a read that waited longer than its deadline for a slot is answered SERVICE_TIMEOUT and does not run', async () => {
+  const { server } = await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  runs.names.length = 0;
+  const running = ['1', '2'].map((key) =>
+    client.call(wait, { ms: 400, key }, { actor: bench.actor, ...askedInTime }),
+  );
+  const late = await client.call(wait, { ms: 0, key: 'late' }, { actor: bench.actor, deadlineMs: 100 });
+  expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
+  await Promise.all(running);
+  await eventually(() => expect(server.stats.expired).toBe(1));
+  expect(runs.names).toHaveLength(2);
+});
+
+test('a command of another process has its turn while reads of this process hold every slot', async () => {
+  await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  const apart = await bench.client({ oneProcess: false });
+  const ended: string[] = [];
+  const read = async (from: RpcClient, key: string): Promise<void> => {
+    await from.call(wait, { ms: 150, key }, { actor: bench.actor, ...askedInTime });
+    ended.push(key);
+  };
+  const here = Array.from({ length: 4 }, (_, nth) => read(client, `${nth}`));
+  const there = read(apart, 'apart');
+  await eventually(async () => expect(await sentTo('slow')).toBe(1));
+  const later = Array.from({ length: 16 }, (_, nth) => read(client, `later ${nth}`));
+  await Promise.all([...here, there, ...later]);
+  expect(ended.indexOf('apart')).toBeLessThan(10);
 });
 
 test('a read past its deadline is answered SERVICE_TIMEOUT', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Redis } from 'ioredis';
 import {
   claimCursor,
@@ -70,10 +71,12 @@ end`;
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
-  /** Number of slots lent to work that does not come from the stream. */
+  /** Work from elsewhere that runs or waits. */
   private lent = 0;
-  /** Entries that have come while slots were lent. */
+  /** Entries and work from elsewhere that wait for a slot, in the order in which they came. */
   private readonly waiting: (() => void)[] = [];
+  /** How many of those that wait are entries. */
+  private ahead = 0;
   private stopping = false;
   private finished: string[] = [];
   private reclaimedAt = Number.NEGATIVE_INFINITY;
@@ -103,26 +106,36 @@ export class StreamReader {
     this.beat?.unref();
   }
 
-  /** Entries that are not finished; those that only wait for their acknowledgment do not count. */
+  /** Work that has not ended; entries that only wait for their acknowledgment do not count. */
   get inFlight(): number {
     return this.running.size - this.finished.length + this.lent;
   }
 
-  /**
-   * Lends a slot to work that does not come from the stream.
-   * @returns a function that gives it back; undefined when no slot is free or nothing is read any more
-   */
-  lendSlot(): (() => void) | undefined {
-    if (!this.loop || this.stopping || this.busy >= this.o.slots) return undefined;
-    this.lent++;
-    const release = this.occupy();
-    return () => {
-      this.lent--;
-      release();
-    };
+  /** The part of it that waits for a slot. */
+  get queued(): number {
+    return this.waiting.length;
   }
 
-  /** Milliseconds since Redis last answered this reader; a reader without a free slot does not ask. */
+  /**
+   * Runs work that does not come from the stream in a slot, in turn with the entries.
+   * @returns undefined when nothing is read any more
+   */
+  lendSlot<T>(work: () => Promise<T>): Promise<T> | undefined {
+    if (!this.loop || this.stopping) return undefined;
+    this.lent++;
+    return new Promise((resolve, reject) => {
+      this.inTurn(() => {
+        const release = this.occupy();
+        const done = work();
+        done.then(resolve, reject).finally(() => {
+          this.lent--;
+          release();
+        });
+      });
+    });
+  }
+
+  /** Milliseconds since Redis last answered this reader; a reader without room does not ask. */
   get silentMs(): number {
     if (!this.loop || this.stopping || this.busy >= this.o.slots) return 0;
     return performance.now() - this.heardAt;
@@ -150,13 +163,22 @@ export class StreamReader {
       try {
         if (this.o.reader.status !== 'ready') await this.connection();
         else if (this.isReclaimDue()) await this.reclaim();
-        else if (this.busy >= this.o.slots) await new Promise<void>((resolve) => (this.wake = resolve));
-        else this.take(await this.readNew(this.o.slots - this.busy));
+        else if (this.room <= 0) await new Promise<void>((resolve) => (this.wake = resolve));
+        else this.take(await this.readNew(this.room));
         if (this.o.reader.status === 'ready') this.heardAt = performance.now();
       } catch (error) {
         if (!this.stopping) await this.recover(error);
       }
     }
+  }
+
+  /**
+   * How many entries may be taken. While work from elsewhere holds the slots, one entry at a time comes to wait in line
+   * with it; otherwise the stream would have no turn.
+   */
+  private get room(): number {
+    const free = this.o.slots - this.busy;
+    return free > 0 || this.lent === 0 ? free : 1 - this.ahead;
   }
 
   private connection(): Promise<void> {
@@ -194,17 +216,17 @@ export class StreamReader {
    * part.
    */
   private isReclaimDue(): boolean {
-    if (this.cursor !== FROM_THE_START && this.busy < this.o.slots) return true;
+    if (this.cursor !== FROM_THE_START && this.room > 0) return true;
     return performance.now() - this.reclaimedAt > this.o.reclaimMs / 2;
   }
 
   /** Takes over the entries that others have abandoned, except our own entries that still run. */
   private async reclaim(): Promise<void> {
-    const { stream, group, consumer, reclaimMs, slots, reader } = this.o;
+    const { stream, group, consumer, reclaimMs, reader } = this.o;
     this.reclaimedAt = performance.now();
     await this.acknowledge();
     if (this.reclaimedAt - this.forgotAt > FORGET_EVERY_MS) await this.forgetConsumers('');
-    const count = Math.min(slots - this.busy, LARGEST_READ);
+    const count = Math.min(this.room, LARGEST_READ);
     if (count <= 0) return;
     const reply: unknown = await reader.callBuffer(
       ...(['XAUTOCLAIM', stream, group, consumer, reclaimMs, this.cursor, 'COUNT', count] as const),
@@ -220,9 +242,18 @@ export class StreamReader {
   private take(entries: readonly StreamEntry[]): void {
     for (const entry of entries) {
       this.running.set(entry.id, performance.now());
-      if (this.busy < this.o.slots) this.run(entry);
-      else this.waiting.push(() => this.run(entry));
+      this.ahead++;
+      this.inTurn(() => {
+        this.ahead--;
+        this.run(entry);
+      });
     }
+  }
+
+  /** Starts work at once when a slot is free, else after the work that waits already, in the context of its own request. */
+  private inTurn(start: () => void): void {
+    if (this.busy < this.o.slots) start();
+    else this.waiting.push(AsyncLocalStorage.bind(start));
   }
 
   private run(entry: StreamEntry): void {
@@ -244,9 +275,8 @@ export class StreamReader {
       if (!held) return;
       held = false;
       this.busy--;
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.wake?.();
+      this.waiting.shift()?.();
+      this.wake?.();
     };
   }
 

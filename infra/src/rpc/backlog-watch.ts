@@ -11,6 +11,8 @@ interface Watched {
   length: number;
   /** Commands sent minus commands answered since the length was read. */
   sent: number;
+  /** Commands that wait or run in this process. */
+  here: number;
   idle: number;
   /** Our open commands by county. */
   readonly counties: Map<string, number>;
@@ -31,6 +33,8 @@ export interface Admission {
 
 /** One command that was admitted. */
 export interface Admitted {
+  /** The command waits and runs in this process, so that no length of the stream contains it. */
+  staysHere(): void;
   /**
    * The command was answered or given up. Without this call, a fast caller's finished commands would count as waiting.
    * @param tells true when its duration counts for the estimate of answer times
@@ -39,8 +43,8 @@ export interface Admitted {
 }
 
 /**
- * Tracks how many entries wait or run in recently used streams (at most 100 ms old), and estimates how long one more
- * would wait. A command that would run too late is refused at once. From half of that wait on, a county with more than
+ * Tracks how many entries wait or run in recently used streams (at most 100 ms old) and how many commands in this
+ * process, and estimates how long one more would wait. A command that would run too late is refused at once. From half of that wait on, a county with more than
  * half of this process's open commands is refused, so that others are served during its storm.
  */
 export class BacklogWatch {
@@ -62,19 +66,29 @@ export class BacklogWatch {
     const { stream, county } = asked;
     let watched = this.streams.get(stream);
     if (!watched)
-      this.streams.set(stream, (watched = { length: 0, sent: 0, idle: 0, counties: new Map(), open: 0 }));
+      this.streams.set(
+        stream,
+        (watched = { length: 0, sent: 0, here: 0, idle: 0, counties: new Map(), open: 0 }),
+      );
     watched.idle = 0;
-    const ahead = watched.length + watched.sent;
+    const ahead = watched.length + watched.sent + watched.here;
     if (ahead >= asked.limit || this.comesTooLate(asked, watched, ahead)) return undefined;
     watched.sent += 1;
     countOne(watched, county, 1);
     const { now } = this;
     const askedAt = now();
     const counted = watched;
+    let isHere = false;
     return {
+      staysHere: () => {
+        isHere = true;
+        counted.sent -= 1;
+        counted.here += 1;
+      },
       settled: (tells) => {
         countOne(counted, county, -1);
-        if (counted.length + counted.sent > 0) counted.sent -= 1;
+        if (isHere) counted.here -= 1;
+        else if (counted.length + counted.sent > 0) counted.sent -= 1;
         if (tells) this.learn(asked, ahead + 1, now() - askedAt);
       },
     };

@@ -13,8 +13,9 @@ export interface DirectRequest extends Asked {
 /** Serves reads of callers in its own process. */
 export interface DirectServer {
   /**
-   * Runs the command with the same checks and in the same slots as one from the stream.
-   * @returns undefined when no slot is free or the service is closing: the command has to wait in the stream
+   * Runs the command with the same checks and in the same slots as one from the stream; without a free slot it waits in
+   * this process.
+   * @returns undefined when the service does not read yet or is closing: the command has to wait in the stream
    */
   runHere(contract: Contract, request: DirectRequest): Promise<Outcome> | undefined;
 }

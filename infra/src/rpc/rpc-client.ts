@@ -155,7 +155,10 @@ export class RpcClient implements OnApplicationShutdown {
     const admitted = this.backlog.admit({ stream, county: o.actor.county, slots, limit, mostWaitMs });
     if (!admitted) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
     const direct = this.askHere(contract, input, budgetMs, o);
-    if (direct) return direct.finally(() => admitted.settled(true));
+    if (direct) {
+      admitted.staysHere();
+      return direct.finally(() => admitted.settled(true));
+    }
     const id = randomUUID();
     const { frame, openReply } = this.frameOf(id, contract, input, budgetMs, o);
     return new Promise((resolve) => {

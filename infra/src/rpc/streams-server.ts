@@ -1,6 +1,7 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { ErrorCode } from '@portal/proto/codes';
+import type { Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
@@ -150,8 +151,8 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
       ]);
       return {
         lane,
-        waiting: Math.max(0, there - running),
-        running: reader.inFlight,
+        waiting: Math.max(0, there - running) + reader.queued,
+        running: reader.inFlight - reader.queued,
         slots: lanes[lane].slots,
       };
     });
@@ -160,13 +161,14 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
 
   runHere(contract: Contract, { header, actor, input }: DirectRequest): Promise<Outcome> | undefined {
     const served = this.closed ? undefined : this.served.get(contract.name);
-    const release = served && this.readers.get(contract.lane)?.lendSlot();
-    if (!release) return undefined;
+    const reader = this.readers.get(contract.lane);
+    if (!served || !reader) return undefined;
     const askedAt = performance.now();
     const age = (): number => performance.now() - askedAt;
-    return this.run(served, { header, actor: this.believed(actor), input }, 1, age).finally(() => {
+    return reader.lendSlot(() => {
+      if (age() > header.budgetMs) return Promise.resolve(this.expire(header, contract.name));
       this.stats.served++;
-      release();
+      return this.run(served, { header, actor: this.believed(actor), input }, 1, age);
     });
   }
 
@@ -235,11 +237,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     }
     const { header } = request;
     if (this.clock.ageOf(entry.id) > header.budgetMs) {
-      this.stats.expired++;
-      this.o.log.warn(
-        { contract: header.contract, correlationId: header.correlationId },
-        'command past its budget dropped',
-      );
+      this.expire(header, header.contract);
       return;
     }
     if (entry.deliveries > MOST_DELIVERIES) {
@@ -255,6 +253,13 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     this.stats.served++;
     release();
     await this.reply(header, messageOf(request, outcome));
+  }
+
+  /** Drops a command whose caller waits no longer. */
+  private expire({ correlationId }: Pick<RequestHeader, 'correlationId'>, contract: string): Failure {
+    this.stats.expired++;
+    this.o.log.warn({ contract, correlationId }, 'command past its budget dropped');
+    return { ok: false, code: 'SERVICE_TIMEOUT' };
   }
 
   private read(entry: StreamEntry): RequestFrame | BadFrame {
