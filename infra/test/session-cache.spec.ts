@@ -107,3 +107,20 @@ test('a read without Redis throws an error', async () => {
   await expect(away.find('a', now)).rejects.toThrow();
   away.onApplicationShutdown();
 });
+
+test('S41 a record that was believed is not believed with one letter changed', async () => {
+  await cache.keep('proved', session, 60);
+  expect(await cache.find('proved', now)).toEqual(session);
+  const text = (await redis.get(keyOf('proved'))) ?? '';
+  await redis.set(keyOf('proved'), text.replace('"Jane"', '"Jana"'));
+  expect(await cache.find('proved', now)).toBeUndefined();
+  await redis.set(keyOf('proved'), text);
+  expect(await cache.find('proved', now)).toEqual(session);
+});
+
+test('S12 a record that was believed is over when the session has ended', async () => {
+  await cache.keep('believed', session, 60);
+  expect(await cache.find('believed', now)).toEqual(session);
+  await cache.markEnded(['believed']);
+  expect(await cache.find('believed', now)).toBeNull();
+});

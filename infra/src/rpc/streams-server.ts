@@ -32,7 +32,7 @@ import {
 import { whyRefused } from './permission.js';
 import { isReplySealed, isSealed, Opener } from './sealing.js';
 import { inServiceSpan } from './spans.js';
-import { readVoucher } from './voucher.js';
+import { VoucherReader } from './voucher.js';
 import { checkWiring, WiringError } from './wiring.js';
 
 export interface StreamsServerOptions {
@@ -81,12 +81,14 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
   private stopWatching: (() => void) | undefined;
   private stopDirect: (() => void) | undefined;
   private readonly opener: Opener | undefined;
+  private readonly vouchers: VoucherReader;
   private away = false;
   private closed: Promise<void> | undefined;
 
   constructor(private readonly o: StreamsServerOptions) {
     super();
     this.opener = o.sealingKey && new Opener(o.sealingKey);
+    this.vouchers = new VoucherReader(o.keys, o.service);
   }
 
   override addHandler(
@@ -330,7 +332,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
   private believed(actor: Actor): Actor {
     if (actor.voucher === undefined) return actor;
     try {
-      return readVoucher(this.o.keys, this.o.service, actor.voucher);
+      return this.vouchers.read(actor, actor.voucher);
     } catch {
       const { voucher: _, ...unvouched } = actor;
       return unvouched;

@@ -58,6 +58,37 @@ export function readVoucher(keys: ProcessKeys, audience: string, voucher: string
   return { ...parseActor(json), voucher };
 }
 
+interface Believed {
+  readonly voucher: string;
+  readonly until: number;
+  readonly actor: Actor;
+}
+
+/**
+ * Reads vouchers of actors that are objects of this process. The same object with the same voucher, which a session
+ * brings with each request, is proved once.
+ */
+export class VoucherReader {
+  private readonly believed = new WeakMap<Actor, Believed>();
+
+  constructor(
+    private readonly keys: ProcessKeys,
+    private readonly audience: string,
+  ) {}
+
+  /** @throws BadFrame like `readVoucher` */
+  read(bearer: Actor, voucher: string, now = Date.now()): Actor {
+    const known = this.believed.get(bearer);
+    if (known && known.voucher === voucher && known.until > now) return known.actor;
+    const actor = readVoucher(this.keys, this.audience, voucher, now);
+    const until = Number(voucher.slice(0, voucher.indexOf(' ')));
+    // commands share it, so none may change it
+    Object.freeze(actor.terms);
+    this.believed.set(bearer, { voucher, until, actor: Object.freeze(actor) });
+    return actor;
+  }
+}
+
 /** @throws BadFrame for text that is not an actor */
 export function parseActor(json: string): Actor {
   try {

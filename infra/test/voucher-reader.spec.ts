@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { vouch } from '@portal/infra/rpc';
+import { testActor, testConfig } from '@portal/infra/testing';
+import { readVoucher, VoucherReader } from '../src/rpc/voucher.js';
+
+const { keys } = testConfig();
+const now = Date.parse('2026-03-02T15:00:00Z');
+const person = vouch(keys, testActor({ role: 'COUNTY' }), now);
+const voucher = person.voucher ?? '';
+
+test('an actor whose voucher was proved is the one of which identity spoke', () => {
+  const reader = new VoucherReader(keys, 'search');
+  const said = readVoucher(keys, 'search', voucher, now);
+  const bearer = { ...person, role: 'TRIMIN' as const };
+  expect(reader.read(bearer, voucher, now)).toEqual(said);
+  expect(reader.read(bearer, voucher, now + 1_000)).toEqual(said);
+});
+
+test('S41 a proved voucher is over after five minutes', () => {
+  const reader = new VoucherReader(keys, 'search');
+  reader.read(person, voucher, now);
+  expect(() => reader.read(person, voucher, now + 300_001)).toThrow('too old');
+});
+
+test('S41 a proved actor with another voucher is proved again', () => {
+  const reader = new VoucherReader(keys, 'search');
+  const bearer = { ...person };
+  reader.read(bearer, voucher, now);
+  const changed = voucher.replace('"COUNTY"', '"TRIMIN"');
+  bearer.voucher = changed;
+  expect(() => reader.read(bearer, changed, now)).toThrow('nobody vouches');
+});
+
+test('no command can change the actor that later commands get', () => {
+  const reader = new VoucherReader(keys, 'search');
+  const actor = reader.read(person, voucher, now);
+  expect(() => Object.assign(actor, { role: 'TRIMIN' })).toThrow(TypeError);
+  expect(reader.read(person, voucher, now).role).toBe('COUNTY');
+});
