@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { helperNames } from '@portal/proto/http/start-up';
 import { ask, hosts } from './portal.js';
@@ -64,6 +64,16 @@ test('pages and longer API answers are gzipped if the browser accepts it', async
     expect([path, zipped.headers['content-encoding']]).toEqual([path, 'gzip']);
     expect(zipped.headers.vary).toMatch(/accept-encoding/i);
     expect(gunzipSync(zipped.body).toString()).toBe(plain.body.toString());
+    expect(zipped.body.length).toBeLessThan(plain.body.length / 2);
+  }
+});
+
+test('pages and longer API answers are compressed with Zstandard if the browser accepts it', async () => {
+  for (const path of ['/LandShark/home', '/LandShark/api/helperdata/landsharkcodedescription']) {
+    const [plain, zipped] = [await get(path, 'identity'), await get(path, 'gzip, deflate, br, zstd')];
+    expect([path, zipped.headers['content-encoding']]).toEqual([path, 'zstd']);
+    expect(zipped.headers.vary).toMatch(/accept-encoding/i);
+    expect(zstdDecompressSync(zipped.body).toString()).toBe(plain.body.toString());
     expect(zipped.body.length).toBeLessThan(plain.body.length / 2);
   }
 });
