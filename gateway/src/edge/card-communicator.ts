@@ -36,7 +36,7 @@ export const serveCommunicator = (server: FastifyInstance, config: Config): void
   const { paymentOrigin, policy } = communicatorPage(config.paymentOrigin);
   server.get(path, async (_request, reply) => {
     const page = await readPage(file, { paymentOrigin });
-    reply.raw.removeHeader('x-frame-options');
+    reply.removeHeader('x-frame-options');
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
