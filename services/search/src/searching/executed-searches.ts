@@ -2,7 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import type { LiveIndex } from '../live-index/live-indexes.js';
-import { HitListStore, type HitList } from './hit-list.store.js';
+import { HitListStore, idsOf, type HitList } from './hit-list.store.js';
 import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 import { readTimestamp, writeTimestamp, type ReadTimestamp, type Searcher } from './timestamp.rules.js';
@@ -65,7 +65,8 @@ export class ExecutedSearches {
     { sealings }: LiveIndex,
     records: RecordTable,
   ): Promise<HitList> {
-    const ids = await this.repository.listVisible({ generation: list.generation, records }, list.ids);
+    const target = { generation: list.generation, records };
+    const ids = await this.repository.listVisible(target, idsOf(list.ids));
     const shrunk = { ...list, ids, sealings };
     await this.hitLists.replace(id, shrunk);
     return shrunk;

@@ -8,8 +8,22 @@ export interface HitList {
   readonly generation: number;
   /** The county's count of sealings when the list was made or last checked. */
   readonly sealings: number;
-  /** Ordinals of the records in the order of the results, at most 1000. */
-  readonly ids: readonly string[];
+  /**
+   * Ordinals of the records in the order of the results, at most 1000, separated by commas: most lists are only stored
+   * in the form in which PostgreSQL returns them.
+   */
+  readonly ids: string;
+}
+
+/** @param ids of a hit list */
+export const idsOf = (ids: string): string[] => (ids === '' ? [] : ids.split(','));
+
+/** How many ordinals a hit list has, without taking it apart. */
+export function lengthOf(ids: string): number {
+  if (ids === '') return 0;
+  let length = 1;
+  for (let at = ids.indexOf(','); at >= 0; at = ids.indexOf(',', at + 1)) length += 1;
+  return length;
 }
 
 const keptSeconds = 600;
@@ -37,11 +51,7 @@ export class HitListStore {
     cacheReads.inc({ cache: 'hit lists', outcome: text ? 'hit' : 'miss' });
     const [generation, sealings, ids] = text?.split('|') ?? [];
     if (generation === undefined || ids === undefined) return undefined;
-    return {
-      generation: Number(generation),
-      sealings: Number(sealings),
-      ids: ids === '' ? [] : ids.split(','),
-    };
+    return { generation: Number(generation), sealings: Number(sealings), ids };
   }
 
   private keyOf(id: string): string {
@@ -49,8 +59,7 @@ export class HitListStore {
   }
 }
 
-const textOf = ({ generation, sealings, ids }: HitList): string =>
-  [generation, sealings, ids.join(',')].join('|');
+const textOf = ({ generation, sealings, ids }: HitList): string => [generation, sealings, ids].join('|');
 
 function noted(error: unknown): undefined {
   log.warn({ err: error }, 'the cache server of hit lists is away');

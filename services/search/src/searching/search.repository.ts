@@ -54,10 +54,10 @@ export class SearchRepository {
     return page ?? { rows: '', amount: 0 };
   }
 
-  /** The records that are not sealed, in the same order. */
-  async listVisible(target: Target, ids: readonly string[]): Promise<string[]> {
+  /** The records that are not sealed, in the same order, separated by commas. */
+  async listVisible(target: Target, ids: readonly string[]): Promise<string> {
     const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids), this.database);
-    return visible?.ids ? visible.ids.split(',') : [];
+    return visible?.ids ?? '';
   }
 
   /**

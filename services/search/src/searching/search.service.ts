@@ -12,6 +12,7 @@ import { answerText, unpaidText, type Answer } from './answer-text.js';
 import { findHits, typedSearch, type TypedSearch } from './every-hits.js';
 import { ExecutedSearches } from './executed-searches.js';
 import { HitFinder } from './hit-finder.js';
+import { idsOf, lengthOf } from './hit-list.store.js';
 import { hitStatement } from './hit-statement.js';
 import { recordTables, type RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
@@ -84,8 +85,9 @@ export class SearchService {
     if (!list) return undefined;
     const { offset, rows } = windowOf(input.paging);
     const target = { generation: list.generation, records };
-    const page = await this.repository.getRows(target, list.ids.slice(offset, offset + rows));
-    return { ...page, total: list.ids.length, timestamp: input.paging.timestamp };
+    const ids = idsOf(list.ids);
+    const page = await this.repository.getRows(target, ids.slice(offset, offset + rows));
+    return { ...page, total: ids.length, timestamp: input.paging.timestamp };
   }
 
   private async searchAnew(asking: Asking): Promise<Answer | Unpaid> {
@@ -97,14 +99,15 @@ export class SearchService {
     const hits = await findHits(search, asked);
     const statement = hits && hitStatement({ generation, records }, asked.order, hits, windowOf(paging));
     const found = statement ? await this.repository.search(statement) : { ids: '', rows: '', amount: 0 };
-    const ids = found.ids === '' ? [] : found.ids.split(',');
-    if (ids.length === 0) return this.nothingFound(asking, search, asked);
+    const { ids } = found;
+    const total = lengthOf(ids);
+    if (total === 0) return this.nothingFound(asking, search, asked);
     // another sort order is not another search: sorting and printing are included in the price
     const unpaid = await this.charges.charge(actor, type, () => searchDigest([type, criteria]));
     if (unpaid) return unpaid;
-    const more = ids.length > windowOf(paging).rows;
+    const more = total > windowOf(paging).rows;
     const executed = this.executed.add(searcher, digest, { generation, sealings, ids }, more);
-    return { rows: found.rows, amount: found.amount, total: ids.length, ...executed };
+    return { rows: found.rows, amount: found.amount, total, ...executed };
   }
 
   /** Free. Widenings are shown only to users who do not pay for searches. */
@@ -114,7 +117,7 @@ export class SearchService {
     asked: Asked,
   ): Promise<Answer> {
     const { generation, sealings } = index;
-    const executed = this.executed.add(searcher, digest, { generation, sealings, ids: [] }, false);
+    const executed = this.executed.add(searcher, digest, { generation, sealings, ids: '' }, false);
     const free = await this.charges.isFree(actor, input.type);
     const widenings = free ? await this.widenings.count(searcher.county, search, asked, records) : [];
     return { rows: '', amount: 0, total: 0, ...executed, widenings };
