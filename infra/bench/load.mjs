@@ -3,14 +3,29 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { percentile } from './figures.mjs';
 
+/** What a browser sends with the requests of a page, cookie and type aside. */
+export const browserHeaders = {
+  accept: 'application/json, text/plain, */*',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-US,en;q=0.9',
+  'sec-ch-ua': '"Chromium";v="140", "Not=A?Brand";v="24"',
+  'sec-ch-ua-mobile': '?0',
+  'sec-ch-ua-platform': '"Linux"',
+  'sec-fetch-dest': 'empty',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-site': 'same-origin',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+
 /**
  * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients:
- * number, seconds: number }} o
+ * number, seconds: number, headers?: Record<string, string> }} o
  * each client starts at another question; a question's own path precedes the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} milliseconds
  * @throws when any answer was not a success
  */
-export async function loadHttp({ port, path, questions, clients, seconds }) {
+export async function loadHttp({ port, path, questions, clients, seconds, headers = {} }) {
   let refusal;
   const onResponse = (status, text) => {
     if (status >= 300) refusal ??= `${status} ${text.slice(0, 300)}`;
@@ -20,7 +35,12 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
     method: 'POST',
     path: own,
     body: JSON.stringify(body),
-    headers: { host: `localhost:${port}`, 'content-type': 'application/json', ...(cookie && { cookie }) },
+    headers: {
+      ...headers,
+      host: `localhost:${port}`,
+      'content-type': 'application/json',
+      ...(cookie && { cookie }),
+    },
   }));
   let started = 0;
   const setupClient = (client) => {

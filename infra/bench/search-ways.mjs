@@ -1,6 +1,6 @@
 // The measured variants. They run in turn, round after round, so that a busy moment affects all of them.
 import { median, round } from './figures.mjs';
-import { loadDatabase, loadHttp } from './load.mjs';
+import { browserHeaders, loadDatabase, loadHttp } from './load.mjs';
 import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
 import { slowKinds } from './search-questions.mjs';
 
@@ -19,7 +19,9 @@ const mixedSearches = (populations) => {
  * the product and Redis, or PostgreSQL's; `rounds` when a way is measured in fewer rounds than the others
  */
 export function waysFor({ product, peer, populations, seconds }) {
-  const http = (questions, clients) => () => loadHttp({ port: product.port, questions, clients, seconds });
+  const { port } = product;
+  const http = (questions, clients) => () =>
+    loadHttp({ port, questions, clients, seconds, headers: browserHeaders });
   const bare = (questions, clients) => () => {
     const statements = questions.map(({ statement }) => statement);
     return loadDatabase({ url: product.databaseUrl, statements, clients, seconds });
