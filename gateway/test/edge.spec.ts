@@ -59,13 +59,15 @@ test('A10-09 the base64 answer is the envelope of the specification however the 
 });
 
 test('A12-09 the bytes of a service pass unchanged into the envelope, with members added', () => {
-  const content = withMembers(Buffer.from('{"a":1}'), { usageBalance: '$1.00' });
-  expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
-    ok: true,
-    message: '',
-    lockout: true,
-    content: { a: 1, usageBalance: '$1.00' },
-  });
+  for (const body of ['{"a":1}', Buffer.from('{"a":1}')]) {
+    const content = withMembers(new RawJson(body), { usageBalance: '$1.00' });
+    expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
+      ok: true,
+      message: '',
+      lockout: true,
+      content: { a: 1, usageBalance: '$1.00' },
+    });
+  }
   expect(rawEnvelope(new RawJson('[]'), false).toString()).toBe(
     '{"ok":true,"message":"","lockout":false,"content":[]}',
   );

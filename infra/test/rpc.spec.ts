@@ -80,7 +80,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
   test('raw JSON travels byte by byte as the handler gave it', async () => {
     await bench.replica('a', runs);
     const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
-    expect(raw.ok && raw.value.toString()).toBe('[ {"n":1},  {"n":2} ]');
+    expect(raw.ok && raw.value.body.toString()).toBe('[ {"n":1},  {"n":2} ]');
     expect(await client.call(rawRows, {}, { actor: bench.actor })).toEqual({
       ok: true,
       value: [{ n: 1 }, { n: 2 }],

@@ -16,23 +16,24 @@ export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envel
   content,
 });
 
-/** The envelope around JSON bytes that are not parsed (infra/DESIGN.md#raw-json). */
-export const rawEnvelope = (content: RawJson, lockout: boolean): Buffer => {
-  const body = typeof content.body === 'string' ? Buffer.from(content.body) : content.body;
-  return Buffer.concat([
-    Buffer.from(`{"ok":true,"message":"","lockout":${lockout},"content":`),
-    body,
-    closing,
-  ]);
-};
-const closing = Buffer.from('}');
+/** The envelope around JSON that is not parsed (infra/DESIGN.md#raw-json). */
+export const rawEnvelope = (content: RawJson, lockout: boolean): string | Buffer =>
+  around(`{"ok":true,"message":"","lockout":${lockout},"content":`, content.body, '}').body;
 
-/** Adds members to the bytes of a JSON object that has at least one member. */
-export const withMembers = (object: Buffer, members: Readonly<Record<string, unknown>>): RawJson => {
-  const added = JSON.stringify(members);
-  return new RawJson(Buffer.concat([object.subarray(0, -1), Buffer.from(`,${added.slice(1)}`)]));
+/** Adds members to a JSON object that has at least one member. */
+export const withMembers = ({ body }: RawJson, members: Readonly<Record<string, unknown>>): RawJson => {
+  const added = `,${JSON.stringify(members).slice(1)}`;
+  return around('', typeof body === 'string' ? body.slice(0, -1) : body.subarray(0, -1), added);
 };
 
-/** JSON bytes as the only member of an object. */
-export const asMember = (name: string, value: Buffer): RawJson =>
-  new RawJson(Buffer.concat([Buffer.from(`{${JSON.stringify(name)}:`), value, closing]));
+/** JSON as the only member of an object. */
+export const asMember = (name: string, { body }: RawJson): RawJson =>
+  around(`{${JSON.stringify(name)}:`, body, '}');
+
+/** Text stays text until it is sent: each copy of a page of results as bytes is memory outside of the heap. */
+const around = (before: string, body: string | Buffer, after: string): RawJson =>
+  new RawJson(
+    typeof body === 'string'
+      ? before + body + after
+      : Buffer.concat([Buffer.from(before), body, Buffer.from(after)]),
+  );

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { RawJson, RpcClient } from '@portal/infra/rpc';
+import { type RawJson, RpcClient } from '@portal/infra/rpc';
 import { codeListRequest, platListRequest } from '@portal/proto/http/search-results';
 import { ok, type Result } from '@portal/proto/result';
 import { listAccountCodes, listUserCodes } from '@portal/proto/rpc/identity';
@@ -39,5 +39,5 @@ export class CodeListsController {
   }
 }
 
-const listOf = (answer: Result<Buffer>): Result<RawJson> =>
+const listOf = (answer: Result<RawJson>): Result<RawJson> =>
   answer.ok ? ok(asMember('codeDescriptionResultList', answer.value)) : answer;

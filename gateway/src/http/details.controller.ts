@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
-import { RawJson, RpcClient } from '@portal/infra/rpc';
+import { type RawJson, RpcClient } from '@portal/infra/rpc';
 import type { DocumentKey } from '@portal/proto/document-key';
 import { detailsRequest, recordRequest, type LegalDetails } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
@@ -30,7 +30,7 @@ export class DetailsController {
     const documentKey = await this.counted(visit, parseInput(detailsRequest, body).docId);
     const answer = await this.rpc.callRaw(getDocumentDetails, { documentKey }, { actor: actorOf(visit) });
     this.balance.forgetCardOf(visit);
-    return raw(answer);
+    return answer;
   }
 
   /** B5-08. */
@@ -82,7 +82,7 @@ export class DetailsController {
     const key = await this.counted(visit, parseInput(detailsRequest, body).docId);
     const answer = await this.rpc.callRaw(getRecordDetails, { kind, key }, { actor: actorOf(visit) });
     this.balance.forgetCardOf(visit);
-    return raw(answer);
+    return answer;
   }
 
   private async counted(visit: Visit, id: string): Promise<DocumentKey> {
@@ -91,5 +91,3 @@ export class DetailsController {
     return key;
   }
 }
-
-const raw = (answer: Result<Buffer>): Result<RawJson> => (answer.ok ? ok(new RawJson(answer.value)) : answer);

@@ -35,7 +35,7 @@ export class SearchController {
     const { input, broad } = readSearch(await this.offered.allow(visit, type), body, today);
     await this.limits.countSearch(visit, input);
     const contract = broad ? runBroadSearch : runSearch;
-    const answer: Result<Buffer> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });
+    const answer: Result<RawJson> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     if (input.paging.timestamp === '') this.balance.forgetCardOf(visit);
     return ok(withMembers(answer.value, { usageBalance: await this.balance.text(visit) }));

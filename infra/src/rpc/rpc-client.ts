@@ -16,6 +16,7 @@ import { isStanding } from './entry-state.js';
 import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
+import { RawJson } from './raw-json.js';
 import { isReplySealed, isSealed, Sealer } from './sealing.js';
 import { inCallSpan } from './spans.js';
 
@@ -104,14 +105,14 @@ export class RpcClient implements OnApplicationShutdown {
     return { ok: true, value };
   }
 
-  /** Like `call`, but returns the output's JSON as unparsed bytes. */
+  /** Like `call`, but returns the output's JSON unparsed. */
   async callRaw<C extends Contract>(
     contract: C,
     input: Input<C>,
     o: CallOptions,
-  ): Promise<Result<Buffer, FailureOf<C>>> {
+  ): Promise<Result<RawJson, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
-    if (answer.ok) return { ok: true, value: bytesOf(answer.body) };
+    if (answer.ok) return { ok: true, value: new RawJson(answer.body) };
     return declared<C>(contract, answer);
   }
 
@@ -305,8 +306,6 @@ function causeOf(): { correlationId: string; traceparent?: string } {
   const parent = traceparent();
   return parent === undefined ? { correlationId } : { correlationId, traceparent: parent };
 }
-
-const bytesOf = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
 /** A handler continues after its caller has given up, as it would in another process. */
 function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
