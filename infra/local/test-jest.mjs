@@ -57,7 +57,7 @@ const parts = {
 
 /**
  * Runs one part of the tests that need no running product.
- * @param {keyof parts} name
+ * @param {keyof typeof parts} name
  * @returns {Promise<TestResult>}
  */
 export async function runPart(folder, name) {

@@ -86,7 +86,7 @@ const verified = async (): Promise<string[]> =>
   wrong(
     await verify({
       adminUrl: given.DATABASE_ADMIN_URL ?? '',
-      storage: { kind: 'folder', root: given.OBJECTS_DIR },
+      storage: { kind: 'folder', root: given.OBJECTS_DIR ?? '' },
     }),
   );
 

@@ -21,7 +21,7 @@ export const writeSheet = (rows) =>
 export function readSheet(content) {
   const options = { bom: true, skip_empty_lines: true, relax_column_count: true, info: true };
   /** @type {{ record: string[], info: { lines: number } }[]} */
-  const records = parse(content, /** @type {object} */ (options));
+  const records = parse(content, /** @type {any} */ (options));
   const [head, ...rows] = records;
   if (!head || columns.some((name, at) => head.record[at]?.trim() !== name))
     throw new Error(`its first line must name the columns ${columns.join(', ')}`);

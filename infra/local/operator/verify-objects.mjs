@@ -7,9 +7,11 @@ const HEX = [...'0123456789abcdef'];
 const PARALLEL = 16;
 const RUNBOOK = 'deploy/RUNBOOKS.md#files-are-missing';
 
+/** @typedef {Parameters<typeof import('@portal/infra/storage').openObjectStore>[0]} Storage the object store's configuration */
+
 /**
- * @param {(statement: string, params?: unknown[]) => Promise<object[]>} ask
- * @param {object} storage configuration of the object store
+ * @param {(statement: string, params?: unknown[]) => Promise<any[]>} ask
+ * @param {Storage} storage
  */
 export async function verifyObjects(ask, storage) {
   const { openObjectStore } = await import('@portal/infra/storage');

@@ -15,7 +15,7 @@ const CHECKED_DAYS = 6;
 const READ_ONLY = '-c default_transaction_read_only=on -c statement_timeout=0 -c row_security=off';
 
 /**
- * @param {{ adminUrl: string, storage?: object }} o `adminUrl` is the administrator's, whom row level security does not
+ * @param {{ adminUrl: string, storage?: import('./verify-objects.mjs').Storage }} o `adminUrl` is the administrator's, whom row level security does not
  * bind; `storage` is the configuration of the object store, or absent to leave files out
  * @returns {Promise<import('./findings.mjs').Finding[]>}
  */
