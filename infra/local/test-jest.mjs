@@ -114,6 +114,7 @@ export const runChosenHttpTests = (args, product) =>
 const jest = [
   '--experimental-vm-modules',
   '--no-warnings',
+  `--import=${new URL('jest-compiled-modules.mjs', import.meta.url)}`,
   'node_modules/jest/bin/jest.js',
   '--config=jest.config.mjs',
 ];
