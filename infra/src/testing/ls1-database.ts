@@ -43,41 +43,42 @@ export async function ls1Database(cluster: string = testAdminUrl()): Promise<Ls1
   });
   const url = new URL(cluster);
   url.pathname = `/${name}`;
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(TABLES);
-  await admin.query(`GRANT SELECT ON ls1_account, ls1_user, ls1_audit TO ${username}`);
+  // each statement has a connection of its own, because tests end and restart the server
+  const ask = <R extends object>(statement: string, params: readonly unknown[] = []): Promise<R[]> =>
+    inDatabase(url.href, async (client) => (await client.query<R>(statement, [...params])).rows);
+  await ask(TABLES);
+  await ask(`GRANT SELECT ON ls1_account, ls1_user, ls1_audit TO ${username}`);
   return {
     ...{ address: `postgres://127.0.0.1:${url.port}?sslmode=disable`, name, username, password },
-    run: async (statement, params = []) => void (await admin.query(statement, [...params])),
-    rows: async <R extends object>(statement: string, params: readonly unknown[] = []) =>
-      (await admin.query<R>(statement, [...params])).rows,
+    run: async (statement, params) => void (await ask(statement, params)),
+    rows: ask,
     dropConnections: async () =>
-      void (await admin.query(
+      void (await ask(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${username}'`,
       )),
-    close: async () => {
-      await admin.end();
-      await inDatabase(cluster, async (client) => {
+    close: () =>
+      inDatabase(cluster, async (client) => {
         await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
         await client.query(`DROP ROLE ${username}`);
-      });
-    },
+      }),
   };
 }
 
-async function inDatabase(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. */
-export async function fillLs1(ls1: Ls1Database, accounts: number, users: number): Promise<void> {
+/**
+ * Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. `twice` more users have the name of
+ * another one, written otherwise.
+ */
+export async function fillLs1(ls1: Ls1Database, accounts: number, users: number, twice = 0): Promise<void> {
   await ls1.run(
     `INSERT INTO accounts SELECT n, 'Title Company ' || n, CASE n % 3 WHEN 0 THEN 'FLAT_FEE' ELSE 'A_LA_CARTE' END,
             (ARRAY['ESCROW', 'INVOICE', 'CREDIT_CARD'])[1 + n % 3], 'PAGE', 'DOCUMENT', 0, 0, true, true, false, false,
@@ -90,6 +91,12 @@ export async function fillLs1(ls1: Ls1Database, accounts: number, users: number)
             'former' || n || '@example.test', CASE WHEN n = 1 THEN 'COUNTY' WHEN n % 50 = 2 THEN 'ACCOUNT' ELSE 'USER' END,
             n % 20 <> 0, '', '', '', 'MN', '', '' FROM generate_series(1, $2::int) n`,
     [accounts, users],
+  );
+  await ls1.run(
+    `INSERT INTO people SELECT user_id + $1, account_id, upper(username), first_name, last_name, email, 'USER', active,
+            company, address, city, state, zip, phone
+       FROM people WHERE user_id > 1 ORDER BY user_id LIMIT $2`,
+    [users, twice],
   );
 }
 

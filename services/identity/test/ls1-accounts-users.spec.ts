@@ -3,6 +3,8 @@ import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually, fillLs1 } from '@portal/infra/testing';
 import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { cancelLs1Migration, listLs1Refusals, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
+import { offerPasswordReset } from '@portal/proto/rpc/registration';
+import { LetterPost } from '../src/letter-writing/letter.post.js';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import {
   accountNames,
@@ -19,7 +21,7 @@ import {
   stumbled,
   usernames,
 } from './ls1-steps.js';
-import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf } from './stack.js';
+import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } from './stack.js';
 
 startLs1();
 
@@ -36,6 +38,9 @@ async function addOld(): Promise<{ searcher: string }> {
 
 const refusals = async (migration: string) =>
   (await stack.value(listLs1Refusals, { migration, offset: 0, limit: 100 }, provider())).refusals;
+
+/** Sends the mails that are due. */
+const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
 
 /** Tables of the service that have the text in a row. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -78,6 +83,8 @@ describe('a migration of accounts and users', () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');
+    clock.advance(60_000);
+    await sendDue();
     await eventually(() => expect(stack.mail.to('former2@example.test')).toHaveLength(1), 20_000);
     expect(codeOf(await stack.signIn({ username: 'former.user2', password: PASSWORD }))).toBe(
       'WRONG_CREDENTIALS',
@@ -132,17 +139,57 @@ describe('a migration of accounts and users', () => {
   });
 });
 
+describe('other people during a migration', () => {
+  test('get their mails between those to the users of LS1, of which 20 a second are due', async () => {
+    const email = 'carol@provider.test';
+    await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
+    await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });
+    await fillLs1(ls1, 2, 45);
+    const before = stack.mail.sent.length;
+    const sent = (): number => stack.mail.sent.slice(before).filter(({ to }) => to !== email).length;
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    const asked = { username: 'carol.trimin', email };
+    await stack.value(offerPasswordReset, { asked, address: '192.0.2.1' }, visitor());
+    await eventually(() => expect(stack.mail.to(email)).toHaveLength(1), 20_000);
+    expect(sent()).toBeLessThanOrEqual(1);
+    clock.advance(1_000);
+    await sendDue();
+    await eventually(() => expect(sent()).toBeGreaterThanOrEqual(19), 20_000);
+    expect(sent()).toBeLessThanOrEqual(21);
+    clock.advance(60_000);
+    await sendDue();
+    // two of the 45 are inactive
+    await eventually(() => expect(sent()).toBe(43), 20_000);
+  });
+
+  test('have their facts between those about the users of LS1, of which 100 are sent at once', async () => {
+    await addOld();
+    await fillLs1(ls1, 50, 250);
+    const told: number[] = [];
+    armFailpoints((name) => {
+      if (name === 'ls1-told') told.push(performance.now());
+      return undefined;
+    });
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    const rests = told.slice(1).map((at, nth) => at - (told[nth] ?? 0));
+    expect(rests).toHaveLength(3);
+    for (const rest of rests) expect(rest).toBeGreaterThan(245);
+  });
+});
+
 describe('an interrupted migration', () => {
   test('killed halfway leaves the old users, and the next process completes it with each user once', async () => {
     await addOld();
-    await fillLs1(ls1, 1_050, 1_100);
+    await fillLs1(ls1, 20, 1_100);
     // the first batch of users is read
-    const process = dieAt('ls1-staged', 4);
+    const process = dieAt('ls1-staged', 3);
     await beginAccounts();
     await process.died;
     expect(await usernames()).toEqual(['carol.trimin', 'guest.user', 'old.county', 'old.searcher']);
     const done = await inState('ACCOUNTS_USERS', 'DONE');
-    expect(done).toMatchObject({ read: 2_150, taken: 2_150, refused: 0 });
+    expect(done).toMatchObject({ read: 1_120, taken: 1_120, refused: 0 });
     expect(await usernames()).toHaveLength(1_102);
     process.wakeUp();
   }, 60_000);
@@ -166,7 +213,7 @@ describe('an interrupted migration', () => {
   });
 
   test('when the source stops answering, the migration reports it, waits, and continues where it was', async () => {
-    await fillLs1(ls1, 1_050, 10);
+    await fillLs1(ls1, 20, 10);
     let lost = false;
     armFailpoints((name) => {
       if (name !== 'ls1-staged' || lost) return undefined;
@@ -179,7 +226,7 @@ describe('an interrupted migration', () => {
       20_000,
     );
     clock.advance(60_000);
-    expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 1_060, fault: null });
+    expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
   test('signs users out first, and waits with the exchange until purchases are over', async () => {

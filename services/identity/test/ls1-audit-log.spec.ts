@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
 import { eventually, fillLs1, fillLs1Log } from '@portal/infra/testing';
@@ -103,6 +104,21 @@ describe('a migration of the audit log', () => {
     await beginAudit({ batchSize: 2_500 });
     expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ read: 2_500, taken: 2_500 });
     expect(numbers()).toHaveLength(2_500);
+  });
+
+  test('rests after each part as long as the part took, so that users sign in as quickly as before', async () => {
+    await fillLs1Log(ls1, 3_000);
+    const parts: { began: number; ended: number }[] = [];
+    slowly.adds = async () => {
+      const began = performance.now();
+      await sleep(150);
+      parts.push({ began, ended: performance.now() });
+    };
+    await beginAudit({ batchSize: 3_000 });
+    await inState('AUDIT_LOG', 'DONE');
+    expect(parts).toHaveLength(3);
+    for (const [nth, { ended }] of parts.slice(0, -1).entries())
+      expect((parts[nth + 1]?.began ?? 0) - ended).toBeGreaterThan(145);
   });
 
   test('that is canceled sends no more of its batch', async () => {

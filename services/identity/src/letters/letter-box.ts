@@ -6,7 +6,19 @@ import { LetterRepository, type NewLetter } from './letter.repository.js';
 
 export const LETTERS_JOB = 'letters';
 
-type Asked = Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'> & Partial<NewLetter>;
+export type Asked = Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'> & Partial<NewLetter>;
+
+const blank = {
+  userId: null,
+  registration: null,
+  office: null,
+  funds: null,
+  filing: null,
+  report: null,
+  merchant: null,
+  spare: false,
+  place: '',
+};
 
 /** Stores a mail to be sent, in the transaction of its reason. */
 @Injectable()
@@ -18,20 +30,21 @@ export class LetterBox {
   ) {}
 
   async drop(tx: Tx, asked: Asked): Promise<void> {
-    const blank = {
-      userId: null,
-      registration: null,
-      office: null,
-      funds: null,
-      filing: null,
-      report: null,
-      merchant: null,
-      spare: false,
-      place: '',
-    };
-    const letter = { ...blank, ...asked };
-    if (letter.spare && (await this.letters.hasSpare(tx, letter))) return;
-    await this.letters.add(tx, letter, this.clock.now());
+    if (asked.spare && (await this.letters.hasSpare(tx, asked))) return;
+    const now = this.clock.now();
+    await this.letters.add(tx, [{ ...blank, ...asked, dueAt: now }], now);
+  }
+
+  /** Stores mails to many people. Each waits this long, so that the mails of others do not wait behind all of them. */
+  async dropMany(
+    tx: Tx,
+    many: readonly { readonly asked: Asked; readonly afterMs: number }[],
+  ): Promise<void> {
+    if (many.length === 0) return;
+    const now = this.clock.now();
+    const dueAfter = (ms: number): Date => new Date(now.getTime() + ms);
+    const letters = many.map(({ asked, afterMs }) => ({ ...blank, ...asked, dueAt: dueAfter(afterMs) }));
+    await this.letters.add(tx, letters, now);
   }
 
   /** Runs after the commit. It is not awaited, because the job's own schedule finds the mail too. */

@@ -23,9 +23,14 @@ export type NewLetter = Pick<
 
 @Injectable()
 export class LetterRepository {
-  async add(tx: Tx, letter: NewLetter, now: Date): Promise<void> {
-    const row = { ...letter, countyId: tx.countyId, id: randomUUID(), tries: 0 };
-    await tx.repository(LetterRow).insert({ ...row, requestedAt: now, dueAt: now });
+  /** Adds letters that wait until each is due. */
+  async add(tx: Tx, letters: readonly (NewLetter & Pick<Letter, 'dueAt'>)[], now: Date): Promise<void> {
+    const { countyId } = tx;
+    await tx
+      .repository(LetterRow)
+      .insert(
+        letters.map((letter) => ({ ...letter, countyId, id: randomUUID(), tries: 0, requestedAt: now })),
+      );
   }
 
   /** True if the same spare mail already waits; one is enough. */

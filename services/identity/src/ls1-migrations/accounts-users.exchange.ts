@@ -10,7 +10,7 @@ import type { RunningMigration } from './ls1-migration.repository.js';
 import { MigrationFailed, MigrationSteps, MigrationWaits, type StepPlace } from './migration-steps.js';
 import { StagingRepository } from './staging.repository.js';
 
-const TOLD_AT_ONCE = 200;
+const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
 /** Commands that users sent before they were signed out have ended by then, because no command lives longer. */
 const QUIET_MS = 30_000;
@@ -74,9 +74,9 @@ export class AccountsUsersExchange {
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);
-      const last = next.at(-1);
-      if (!last) return this.steps.end(tx, migration, 'DONE');
       await this.teller.tell(tx, migration.actor, next);
+      const last = next.at(TOLD_AT_ONCE - 1);
+      if (!last) return this.steps.end(tx, migration, 'DONE');
       await this.steps.migrations.note(tx, migration, { place: BigInt(last.place) });
     });
     this.teller.collect(place.county);

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { failpoint } from '@portal/infra/failpoints';
 import { AccountsUsersExchange } from './accounts-users.exchange.js';
 import type { RunningMigration } from './ls1-migration.repository.js';
+import { atEase } from './migration-pace.js';
 import { batchOf, MigrationFailed, MigrationSteps, type StepPlace } from './migration-steps.js';
 import { readAccount, readUser } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
 const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
+/** The readers of facts keep up with this, and those about other people do not wait behind a whole county. */
+const TELLS_EVERY_MS = 250;
 
 /**
  * The steps of a migration of accounts and users. Nothing in the county changes before the exchange, so an earlier
@@ -24,11 +27,12 @@ export class AccountsUsersSteps {
   /** Does the migration's next step. @throws SourceFault, MigrationTaken, MigrationFailed, MigrationWaits, RpcFailure */
   async next(migration: RunningMigration, place: StepPlace): Promise<void> {
     if (migration.state === 'COUNTING') await this.count(migration, place);
-    if (migration.state === 'ACCOUNTS') await this.read('ACCOUNT', migration, place);
-    if (migration.state === 'USERS') await this.read('USER', migration, place);
+    if (migration.state === 'ACCOUNTS') await atEase(() => this.read('ACCOUNT', migration, place));
+    if (migration.state === 'USERS') await atEase(() => this.read('USER', migration, place));
     if (migration.state === 'CHECKING') await this.check(migration, place);
     if (migration.state === 'REPLACING') await this.exchange.replace(migration, place);
-    if (migration.state === 'TELLING') await this.exchange.tell(migration, place);
+    if (migration.state === 'TELLING')
+      await atEase(() => this.exchange.tell(migration, place), TELLS_EVERY_MS);
   }
 
   private async count({ id }: RunningMigration, place: StepPlace): Promise<void> {

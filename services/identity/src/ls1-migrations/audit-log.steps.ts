@@ -1,3 +1,4 @@
+import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
@@ -10,9 +11,13 @@ import {
 } from '@portal/proto/rpc/ls1-migration';
 import type { FormerRow } from './former-database.js';
 import type { RunningMigration } from './ls1-migration.repository.js';
+import { atEase } from './migration-pace.js';
 import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration-steps.js';
-import { readEntry } from './source-rows.rules.js';
+import { readEntry, type Read } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
+
+/** Some milliseconds of this process's time. */
+const READ_AT_ONCE = 500;
 
 /**
  * The steps of a migration of the audit log. Reports keeps an entry once, by its number in LS1, so a batch that was sent
@@ -30,7 +35,7 @@ export class AuditLogSteps {
   /** Does the migration's next step. @throws SourceFault, MigrationTaken, RpcFailure */
   async next(migration: RunningMigration, place: StepPlace): Promise<void> {
     if (migration.state === 'COUNTING') await this.count(migration, place);
-    if (migration.state === 'DELETING') await this.remove(migration, place);
+    if (migration.state === 'DELETING') await atEase(() => this.remove(migration, place));
     if (migration.state === 'COPYING') await this.copy(migration, place);
   }
 
@@ -59,7 +64,7 @@ export class AuditLogSteps {
   private async copy(migration: RunningMigration, place: StepPlace): Promise<void> {
     const { id, range, batchSize, place: after, dryRun } = migration;
     const source = await place.source();
-    const rows = await source.read({ view: 'ls1_audit', after, limit: batchSize, range });
+    const rows = await atEase(() => source.read({ view: 'ls1_audit', after, limit: batchSize, range }));
     const batch = await this.sortedOut(place.county, after, rows);
     if (!dryRun) await this.send(place, id, batch.rows);
     await failpoint('ls1-sent');
@@ -83,10 +88,12 @@ export class AuditLogSteps {
     const origins = await this.database.withCounty(county, (tx) =>
       this.staging.origins(tx, numbers('user_id'), numbers('account_id')),
     );
-    return batchOf(
-      after,
-      rows.map((row) => readEntry(row, origins)),
-    );
+    const reads: Read<Ls1Entry>[] = [];
+    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
+      for (const row of rows.slice(from, from + READ_AT_ONCE)) reads.push(readEntry(row, origins));
+      await othersHadTheirTurn();
+    }
+    return batchOf(after, reads);
   }
 
   /** Renews the lease before each part, because sending a large batch takes longer than the lease lasts. */
@@ -95,7 +102,7 @@ export class AuditLogSteps {
     for (let from = 0; from < entries.length; from += ls1EntriesAtOnce) {
       await this.steps.keep(place, id);
       const part = entries.slice(from, from + ls1EntriesAtOnce);
-      await this.rpc.callOrThrow(addLs1Entries, { entries: part }, { actor });
+      await atEase(() => this.rpc.callOrThrow(addLs1Entries, { entries: part }, { actor }));
     }
   }
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
-import { LetterBox } from '../letters/letter-box.js';
+import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
+
+/** The mails of a migration are due this far apart: a mail server takes them, and those of other people come in between. */
+const LETTER_EVERY_MS = 50;
 
 /** Sends the other services the removed and the added users, and mails a link to each added user. */
 @Injectable()
@@ -11,6 +14,7 @@ export class ChangeTeller {
 
   /** @param by who began the migration */
   async tell(tx: Tx, by: string, changes: readonly Change[]): Promise<void> {
+    const letters: { asked: Asked; afterMs: number }[] = [];
     for (const change of changes) {
       if (change.what === 'ACCOUNT_OUT' || change.what === 'ACCOUNT_IN') {
         const payload = change.told;
@@ -18,21 +22,22 @@ export class ChangeTeller {
         await emit(tx, { type: 'identity.account-changed.v1', aggregate, actor: by, payload });
         continue;
       }
-      const { email, ...payload } = change.told;
+      const { email, turn = 1, ...payload } = change.told;
       const aggregate = `user:${payload.user}`;
       await emit(tx, { type: 'identity.user-changed.v1', aggregate, actor: by, payload });
       if (change.what === 'USER_IN' && payload.status === 'A' && email !== undefined)
-        await this.mail(tx, payload.user, payload.username, email);
+        letters.push({ asked: linkFor(payload, email), afterMs: (turn - 1) * LETTER_EVERY_MS });
     }
+    await this.box.dropMany(tx, letters);
   }
 
   /** Sends the written facts after the commit. */
   collect(county: string): void {
     this.box.collect(county);
   }
-
-  /** No password comes from LS1, so each user gets a link to set one. */
-  private mail(tx: Tx, userId: string, username: string, email: string): Promise<void> {
-    return this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId });
-  }
 }
+
+/** No password comes from LS1, so each user gets a link to set one. */
+const linkFor = ({ user, username }: { user: string; username: string }, email: string): Asked => ({
+  ...{ kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: user },
+});

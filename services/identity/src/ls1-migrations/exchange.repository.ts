@@ -13,6 +13,8 @@ interface ToldUser {
   readonly username: string;
   /** The users who are added. */
   readonly email?: string;
+  /** The place of an added user among all of them, from 1. */
+  readonly turn?: number;
 }
 interface ToldAccount {
   readonly account: string;
@@ -93,7 +95,8 @@ export class ExchangeRepository {
     const accounts = `FROM account a WHERE a.county_id = $1 AND a.id IN (SELECT s.id FROM ${staged('ACCOUNT')})`;
     await tx.run(changes('ACCOUNT_IN', account('a.status'), accounts, 'a.id'), of);
     const users = `FROM app_user u WHERE u.county_id = $1 AND u.id IN (SELECT s.id FROM ${staged('USER')})`;
-    await tx.run(changes('USER_IN', `${USER}, u.status, 'email', u.email)`, users, 'u.id'), of);
+    const told = `${USER}, u.status, 'email', u.email, 'turn', row_number() OVER (ORDER BY u.id))`;
+    await tx.run(changes('USER_IN', told, users, 'u.id'), of);
   }
 
   /** Changes after a position, in their order. */
