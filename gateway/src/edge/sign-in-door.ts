@@ -33,7 +33,7 @@ const turnedAway = counter({
 
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
-/** UNANSWERED: a server was away. This says nothing about the password or the speed of the machine. */
+/** UNANSWERED: identity or a server was away. This says nothing about the password or the speed of the machine. */
 export type SignInEnd = 'ANSWERED' | 'WRONG' | 'UNANSWERED';
 
 /** Ends an admitted sign-in. */

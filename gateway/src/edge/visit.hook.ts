@@ -36,8 +36,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Called once the body has arrived or is no longer awaited. */
     bodyArrived: (() => void) | undefined;
-    /** The username and password were wrong, or the client no longer waited for the answer. */
-    isGuess: boolean | undefined;
+    /** How the check of username and password ended; WRONG also when the client no longer waited for it. */
+    signInEnd: SignInEnd | undefined;
+    /** Gives back the slot of a sign-in early, when only work without a password is left. */
+    leaveDoor: (() => void) | undefined;
     /** The address of this sign-in guessed wrong lately. */
     isSuspect: boolean | undefined;
   }
@@ -70,7 +72,8 @@ export class VisitHook {
     server.decorateRequest('visit', undefined);
     server.decorateRequest('place', undefined);
     server.decorateRequest('bodyArrived', undefined);
-    server.decorateRequest('isGuess', undefined);
+    server.decorateRequest('signInEnd', undefined);
+    server.decorateRequest('leaveDoor', undefined);
     server.decorateRequest('isSuspect', undefined);
     server.addHook('onRequest', (request, reply, done) => {
       const correlationId = randomUUID();
@@ -174,7 +177,7 @@ export class VisitHook {
     if (isSignIn(request)) request.isSuspect = this.door.isSuspect(asker);
     const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
     if (!leaveDoor) return tooManySignIns;
-    leaveWith(request, reply, () => leaveDoor(endOf(request, reply)));
+    request.leaveDoor = leaveWith(request, reply, () => leaveDoor(endOf(request, reply)));
     const leavePlaces = this.places.enter(laneOf(request.routeOptions.url), asker);
     if (!leavePlaces) return busy();
     const place = new TakenPlace(leavePlaces);
@@ -204,10 +207,8 @@ const busy = (): Failure => fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() 
 const tooSlow = fail('BODY_TOO_SLOW');
 const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
 
-const endOf = ({ isGuess }: FastifyRequest, { statusCode }: FastifyReply): SignInEnd => {
-  if (isGuess) return 'WRONG';
-  return statusCode === 503 ? 'UNANSWERED' : 'ANSWERED';
-};
+const endOf = ({ signInEnd }: FastifyRequest, { statusCode }: FastifyReply): SignInEnd =>
+  signInEnd ?? (statusCode === 503 || statusCode === 504 ? 'UNANSWERED' : 'ANSWERED');
 
 const isSignIn = ({ method, routeOptions }: FastifyRequest): boolean =>
   signIns.has(`${method} ${routeOptions.url ?? ''}`);

@@ -7,6 +7,7 @@ import { ok, type Result } from '@portal/proto/result';
 import { signIn, signInGuest, signOut, signOutEverywhere, type Session } from '@portal/proto/rpc/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
+import type { SignInEnd } from '../edge/sign-in-door.js';
 import { Allow, everyone, Public } from '../session/access.js';
 import { giveToken, readToken, takeToken } from '../session/cookie.js';
 import { SessionReader } from '../session/session-reader.js';
@@ -32,9 +33,11 @@ export class AuthController {
   ): Promise<Result<CurrentUser>> {
     const asked = parseInput(loginRequest, body);
     const input = { ...asked, ...comingFrom(request), suspect: request.isSuspect ?? false };
-    request.isGuess = true;
+    request.signInEnd = 'WRONG';
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
-    request.isGuess = !answer.ok && guesses.has(answer.code);
+    request.signInEnd = endOf(answer);
+    // the rest reads from other services, which may be slow or away
+    request.leaveDoor?.();
     return this.enter(visit, request, reply, answer);
   }
 
@@ -117,6 +120,18 @@ const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CODE',
   'TOO_MANY_REQUESTS',
 ]);
+
+const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'SERVICE_UNAVAILABLE',
+  'SERVICE_TIMEOUT',
+  'SERVICE_BUSY',
+]);
+
+function endOf(answer: Result<object>): SignInEnd {
+  if (answer.ok) return 'ANSWERED';
+  if (outages.has(answer.code)) return 'UNANSWERED';
+  return guesses.has(answer.code) ? 'WRONG' : 'ANSWERED';
+}
 
 const comingFrom = (request: FastifyRequest) => ({
   address: request.ip,
