@@ -15,8 +15,8 @@ import {
 import { misfits } from './misfits.js';
 import { languageOf, speak, spoken } from './speaking.js';
 
-/** The languages with the longest texts. */
-const longest = ['ru'];
+/** The language with the longest texts, and one whose texts may break after each character. */
+const hardest = ['ru', 'ja'];
 
 /** Texts that do not fit on the current screen, in each language. */
 const expectFits = async (page: Page, screen: string, languages: readonly string[]): Promise<void> => {
@@ -127,7 +127,7 @@ const walk = async (page: Page, screens: readonly Screen[], languages: readonly 
 
 for (const [size, viewport, languages] of [
   ['a phone', phone, spoken],
-  ['a desk', wide, longest],
+  ['a desk', wide, hardest],
 ] as const) {
   test.describe(`texts fit on ${size}`, () => {
     test.use({ viewport, actionTimeout: 30_000 });
@@ -146,6 +146,16 @@ for (const [size, viewport, languages] of [
     });
   });
 }
+
+test('a heading with one character a line does not fit', async ({ page }) => {
+  await page.goto('about:blank');
+  const headingOf = (width: string): string =>
+    `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;
+  await page.setContent(headingOf('1em'));
+  expect(await misfits(page)).toEqual([expect.stringContaining('登記年月日" is one character a line')]);
+  await page.setContent(headingOf('9em'));
+  expect(await misfits(page)).toEqual([]);
+});
 
 test.describe('the language of a user', () => {
   test.use({ viewport: wide });

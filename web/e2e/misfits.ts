@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts of the page that are cut off or outside their container. Ignores hidden texts, content of scrolling boxes, and
- * names of records, which may be cut if the full name is available.
+ * Texts of the page that are cut off, outside their container, or broken after each character. Ignores hidden texts,
+ * content of scrolling boxes, and names of records, which may be cut if the full name is available.
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -24,6 +24,11 @@ export const misfits = (page: Page): Promise<string[]> =>
       range.selectNodeContents(element);
       return range.getBoundingClientRect();
     };
+    // Chinese and Japanese may break after each character, so a column that is too narrow shows one character a line.
+    const standsUpright = (element: Element, { width, height }: DOMRect): boolean => {
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      return /[\u3040-\u9fff]{3}/.test(element.textContent ?? '') && width < 1.9 * size && height > 3 * size;
+    };
     const open = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const whatIsWrong = (element: Element): string | undefined => {
       const style = getComputedStyle(element);
@@ -31,8 +36,9 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (cuts && element.scrollWidth > element.clientWidth + 1) return 'cut off';
       if (/hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2)
         return 'cut off below';
-      if (scrolls(element, 'overflowX')) return undefined;
       const box = textBox(element);
+      if (standsUpright(element, box)) return 'one character a line';
+      if (scrolls(element, 'overflowX')) return undefined;
       if (box.right > innerWidth + 1 || box.left < -1) return 'out of the screen';
       const isBox = style.display !== 'inline' && style.display !== 'contents';
       return isBox && element.scrollWidth > element.clientWidth + 1 ? 'out of its box' : undefined;
