@@ -98,6 +98,7 @@ const errorAnswers = {
   CARD_KEYS_NOT_OFFERED: { status: 200, message: 'panel:cardKeysNotOffered' },
   CARD_KEYS_UNREADABLE: { status: 200, message: 'panel:cardKeysUnreadable' },
   CARD_KEYS_REFUSED: { status: 200, message: 'panel:cardKeysRefused' },
+  CARD_KEYS_ENDED: { status: 200, message: 'panel:cardKeysEnded' },
   CARD_KEYS_WAIT: { status: 200, message: 'panel:cardKeysWaitAlready' },
   OWN_CARD_KEYS: { status: 200, message: 'panel:ownCardKeys' },
   NEW_APPROVER: { status: 200, message: 'panel:newApprover' },

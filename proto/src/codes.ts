@@ -93,6 +93,7 @@ export const errorCodes = [
   'CARD_KEYS_UNREADABLE',
   'CARD_KEYS_REFUSED',
   'CARD_KEYS_WAIT',
+  'CARD_KEYS_ENDED',
   'OWN_CARD_KEYS',
   'NEW_APPROVER',
   'MERCHANT_IN_USE',

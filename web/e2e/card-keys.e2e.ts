@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { addCountyWithClerk, inviteProvider } from './new-county.js';
+import { inDatabase } from './product-database.js';
 import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
@@ -91,6 +92,43 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await expect(page.getByText(/changed by/)).toBeVisible();
   for (const text of [keys.transactionKey, keys.signatureKey, keys.loginId])
     expect(heard.join('\n') + (await page.content())).not.toContain(text);
+});
+
+test('S32 who approves keys that waited for 14 days is told that they are deleted', async ({ page }) => {
+  test.setTimeout(150_000);
+  const county = await addCountyWithClerk(secret);
+  const { origin, username } = county;
+  const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;
+  await signIn(page, username, origin, secret);
+  await page.goto(cardKeys);
+  await enter(page, known('lake'));
+  await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
+  await enter(page, known('saipan'));
+  await expect(page.getByText('Can be approved until')).toBeVisible();
+  await expect(page.getByText(/Keys that nobody approves in time are deleted\./)).toBeVisible();
+
+  await signIn(page, await inviteProvider(county, secret), origin, secret);
+  await page.goto(cardKeys);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const window = page.getByRole('alertdialog');
+  await expect(window).toContainText('Take card payments with the merchant');
+  const ended = await inDatabase(
+    `UPDATE payments.card_merchant_request SET ends_at = now() WHERE county_id = $1 AND state = 'WAITING'`,
+    [county.id],
+  );
+  expect(ended).toBe(1);
+  await window.getByRole('button', { name: 'Approve' }).click();
+  await expect(window).toContainText('Nobody approved these keys within 14 days, so they are deleted.');
+  await examineAtBoth(page, 'panel-card-keys-ended-window');
+  await window.getByRole('button').last().click();
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  const line = page.getByText(new RegExp(`entered by ${username}, was not approved within 14 days`));
+  await expect(async () => {
+    await page.reload();
+    await expect(line).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 90_000 });
+  await expect(page.getByText(new RegExp(`^Set on .+ by ${username}$`))).toBeVisible();
+  await examineAtBoth(page, 'panel-card-keys-ended');
 });
 
 test('S32 S38 keys of another merchant are approved by a second person, at both sizes', async ({ page }) => {

@@ -21,9 +21,10 @@ export type CardKeysTyped = z.output<typeof cardKeysRequest>;
 
 /**
  * CHANGED: new keys of the same merchant account, or the first keys of a county. ASKED: keys of another merchant, which
- * wait for a second person, who approves or refuses them; the first person may withdraw them.
+ * wait for a second person, who approves or refuses them; the first person may withdraw them. ENDED: nobody decided in
+ * time, and `by` is the first person.
  */
-export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN']);
+export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN', 'ENDED']);
 export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
 
 const change = z.object({

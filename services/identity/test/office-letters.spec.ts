@@ -194,6 +194,19 @@ test('S9 a mail about a scheduled report has a link and nothing of the report', 
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
+/** The fact of a step of a change of the card merchant of lake. */
+const merchantFact = (deed: string) => {
+  const key = 'county:lake';
+  const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };
+  return {
+    ...{ topic: 'office', key },
+    body: JSON.stringify({
+      ...{ id: randomUUID(), type: 'payments.card-merchant-changed.v1', version: 1, county: 'lake' },
+      ...{ aggregate: key, sequence: 1, time: '2026-11-22T10:00:00.000Z', correlationId: 'test', payload },
+    }),
+  };
+};
+
 test('S32 another card merchant is mailed to all active staff with a confirmed address, without a key', async () => {
   const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
     const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
@@ -213,15 +226,7 @@ test('S32 another card merchant is mailed to all active staff with a confirmed a
   await stack.tables.asAdmin('UPDATE identity.app_user SET email_confirmed_at = NULL WHERE email = $1', [
     unconfirmed,
   ]);
-  const key = 'county:lake';
-  const payload = { deed: 'ASKED', username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };
-  const fact = {
-    ...{ topic: 'office', key },
-    body: JSON.stringify({
-      ...{ id: randomUUID(), type: 'payments.card-merchant-changed.v1', version: 1, county: 'lake' },
-      ...{ aggregate: key, sequence: 1, time: '2026-11-22T10:00:00.000Z', correlationId: 'test', payload },
-    }),
-  };
+  const fact = merchantFact('ASKED');
   await facts.publish([fact]);
   await facts.publish([fact]);
   const [[mail], [copy]] = [await mailsTo(stack, clerk), await mailsTo(stack, provider)];
@@ -238,6 +243,29 @@ test('S32 another card merchant is mailed to all active staff with a confirmed a
   expect(copy?.subject).toBe(mail?.subject);
   expect(stack.mail.to(clerk)).toHaveLength(1);
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
+});
+
+test('S32 the staff, and among them who entered the keys, hears that nobody approved another card merchant in time', async () => {
+  const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
+    ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
+  }));
+  for (const person of staff)
+    await stack.value(saveUser, testUser({ ...person, role: 'COUNTY', language: 'ENGLISH' }));
+  const addresses = staff.map(({ email }) => email);
+  await stack.tables.asAdmin(
+    'UPDATE identity.app_user SET email_confirmed_at = now() WHERE email = ANY($1)',
+    [addresses],
+  );
+  await facts.publish([merchantFact('ENDED')]);
+  for (const address of addresses) {
+    const [mail] = await mailsTo(stack, address);
+    expect(mail?.subject).toBe('Another card merchant was not approved in time, lake county');
+    expect(mail?.text).toContain('Nobody approved the keys of another card merchant within 14 days');
+    expect(mail?.text).toContain('The card payments of lake county still go to the merchant in use.');
+    expect(mail?.text).toContain('Entered by: ann.recorder');
+    expect(mail?.text).not.toContain('By: ann');
+  }
+  await allWritten(stack);
 });
 
 test('a mail of a kind that only a newer version knows waits for that version', async () => {

@@ -37,6 +37,7 @@ const cardKeysActions: Readonly<Record<CardKeysDeed, string>> = {
   APPROVED: 'card-keys.approve',
   REFUSED: 'card-keys.refuse',
   WITHDRAWN: 'card-keys.withdraw',
+  ENDED: 'card-keys.end',
 };
 
 /** Writes facts about money and orders to the outbox, in the transaction of the change. */
@@ -144,7 +145,7 @@ export class PaymentFacts {
    */
   async cardMerchantChanged(
     tx: Tx,
-    actor: Actor,
+    actor: Pick<Actor, 'user' | 'username'>,
     { deed, merchantBefore, merchant }: { deed: CardKeysDeed; merchantBefore: string; merchant: string },
   ): Promise<void> {
     const aggregate = `county:${tx.countyId}`;

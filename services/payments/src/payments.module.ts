@@ -48,6 +48,7 @@ import { CardKeysService } from './card-keys/card-keys.service.js';
 import { CardKeysWriter } from './card-keys/card-keys.writer.js';
 import { KeyTrial } from './card-keys/key-trial.js';
 import { MerchantRequestRepository } from './card-keys/merchant-request.repository.js';
+import { OverdueKeys } from './card-keys/overdue-keys.js';
 import { CardMerchantRepository } from './cards/card-merchant.repository.js';
 import { CardProvider } from './cards/card-provider.js';
 import { CountyMerchants } from './cards/county-merchants.js';
@@ -249,7 +250,7 @@ export class PaymentsCore {
       providers: [
         PaymentFacts,
         ...[CardMerchantRepository, CountyMerchants, MerchantRequestRepository],
-        ...[KeyTrial, CardKeysReader, CardKeysWriter, CardKeysService],
+        ...[KeyTrial, CardKeysReader, CardKeysWriter, CardKeysService, OverdueKeys],
         ...ledger,
         ...balances,
         ...orders,

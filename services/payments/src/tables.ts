@@ -25,6 +25,7 @@ import { DecidedFilings202611231740 } from './migrations/202611231740-decided-fi
 import { FilingsWithOffice202611231741 } from './migrations/202611231741-filings-with-office.js';
 import { CardMerchants202611231830 } from './migrations/202611231830-card-merchants.js';
 import { CardMerchantRequests202611240900 } from './migrations/202611240900-card-merchant-requests.js';
+import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-keys.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -58,6 +59,7 @@ export const migrations = [
   FilingsWithOffice202611231741,
   CardMerchants202611231830,
   CardMerchantRequests202611240900,
+  EndedCardKeys202611262250,
 ];
 
 export const tables = {

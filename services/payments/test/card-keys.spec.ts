@@ -223,25 +223,6 @@ test('S32 nobody approves keys within 14 days after somebody else has set up the
   payments.approvers.setAt.set(second.user ?? '', new Date(at - 14 * 86_400_000));
 });
 
-test('S32 nobody can approve keys that waited for 14 days, and they are deleted', async () => {
-  const before = payments.clock.now().getTime();
-  expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
-  const { waiting } = await get(second);
-  const lives = Date.parse(waiting?.endsAt ?? '') - before;
-  expect(Math.round(lives / 86_400_000)).toBe(14);
-  payments.clock.advance(14 * 86_400_000);
-  const asked = { id: waiting?.id ?? '', approve: true };
-  expect(await payments.rpc.call(decideCardKeys, asked, { actor: second })).toEqual({
-    ...{ ok: false, code: 'CONFLICT' },
-  });
-  const left = await payments.database.asAdmin(
-    `SELECT 1 FROM payments.card_merchant_request WHERE county_id = 'lake' AND sealed IS NOT NULL`,
-  );
-  expect(left).toEqual([]);
-  expect(await get()).toMatchObject({ merchant: 'lake-1', waiting: null });
-  payments.clock.advance(-14 * 86_400_000);
-});
-
 test('S32 keys that a second person approves are used at once, and their text is kept nowhere', async () => {
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   expect(await decide(true)).toEqual({ ok: true, value: {} });

@@ -167,7 +167,7 @@ export class LetterComposer {
       ...{ to: person.email, about: merchantTexts[deed], name: greeted(person), params: {}, certain: true },
       path: '/LandShark/controlPanel/cardKeys',
       details: [
-        ['office-mail:cardKeys.by', { name: by }],
+        [deed === 'ENDED' ? 'office-mail:cardKeys.enteredBy' : 'office-mail:cardKeys.by', { name: by }],
         ['office-mail:cardKeys.at', { time }],
         ['office-mail:cardKeys.before', { merchant: before || 'none' }],
         ['office-mail:cardKeys.after', { merchant: after }],
@@ -198,6 +198,7 @@ const merchantTexts = {
   APPROVED: 'cardKeysApproved',
   REFUSED: 'cardKeysRefused',
   WITHDRAWN: 'cardKeysWithdrawn',
+  ENDED: 'cardKeysEnded',
 } as const;
 
 const filingTexts = {

@@ -10,6 +10,7 @@ const officeSubjects = [
   'cardKeysApproved',
   'cardKeysRefused',
   'cardKeysWithdrawn',
+  'cardKeysEnded',
 ] as const;
 type OfficeSubject = (typeof officeSubjects)[number];
 

@@ -48,13 +48,14 @@ export class CardKeysReader {
     return ok({ outcome: keys === undefined ? 'NO_KEYS' : await this.trial.outcomeOf(keys) });
   }
 
-  /** Keys that wait for a second person; those that waited too long are deleted. */
+  /** Keys that wait for a second person. */
   waiting(county: string): Promise<MerchantRequest | undefined> {
-    const now = this.clock.now();
-    return this.database.withCounty(county, async (tx) => {
-      await this.requests.endOverdue(tx, now);
-      return this.requests.find(tx, now);
-    });
+    return this.database.withCounty(county, (tx) => this.requests.find(tx, this.clock.now()));
+  }
+
+  /** Whether these keys waited until their time was over. */
+  isOverdue(county: string, id: string): Promise<boolean> {
+    return this.database.withCounty(county, (tx) => this.requests.isOverdue(tx, id, this.clock.now()));
   }
 }
 

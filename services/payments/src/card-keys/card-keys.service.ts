@@ -58,7 +58,8 @@ export class CardKeysService {
   async decide(actor: Actor, { id, approve }: CardKeysDecision): Promise<Decided> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     const request = await this.reader.waiting(actor.county);
-    if (request?.id !== id) return fail('CONFLICT');
+    if (request?.id !== id)
+      return fail((await this.reader.isOverdue(actor.county, id)) ? 'CARD_KEYS_ENDED' : 'CONFLICT');
     if (!approve) return this.writer.drop(actor, request);
     if (request.askedBy === userOf(actor)) return fail('OWN_CARD_KEYS');
     const setAt = await this.approvers.accessSetAt(actor);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
+import { systemActor } from '@portal/infra/rpc';
 import type { CardKeysDeed } from '@portal/proto/http/card-keys';
 import type { ErrorCode } from '@portal/proto/codes';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -53,7 +54,7 @@ export class CardKeysWriter {
     const { merchant, loginId, signatureKey } = keys;
     const askedAt = this.clock.now();
     return this.database.withCounty(actor.county, async (tx) => {
-      await this.requests.endOverdue(tx, askedAt);
+      await this.end(tx, askedAt);
       const added = await this.requests.add(tx, {
         ...{ merchant, merchantBefore: inUse?.merchant ?? '', loginEnd: endOf(loginId), sealed, askedAt },
         ...{ hasSignatureKey: signatureKey !== undefined, askedBy: userOf(actor) },
@@ -93,6 +94,19 @@ export class CardKeysWriter {
     });
   }
 
+  /** Ends the county's keys that waited too long, once, whichever process is first. */
+  async endOverdue(county: string): Promise<void> {
+    await this.database.withCounty(county, (tx) => this.end(tx, this.clock.now()));
+  }
+
+  private async end(tx: Tx, now: Date): Promise<void> {
+    const ended = await this.requests.endOverdue(tx, now);
+    if (!ended) return;
+    const { askedByName: username, merchant, merchantBefore } = ended;
+    const { username: user } = systemActor(tx.countyId, 'payments');
+    await this.note(tx, { user, username }, 'ENDED', merchantBefore, merchant);
+  }
+
   /**
    * Keeps card pages from opening meanwhile. Writes nothing if a card page opened, or the merchant changed, while the
    * provider was asked, because its answer may no longer hold.
@@ -115,9 +129,10 @@ export class CardKeysWriter {
     return ok({});
   }
 
+  /** @param actor of ENDED: the service, under the name of the person who entered the keys */
   private async note(
     tx: Tx,
-    actor: Actor,
+    actor: Pick<Actor, 'user' | 'username'>,
     deed: CardKeysDeed,
     merchantBefore: string,
     merchant: string,

@@ -19,6 +19,9 @@ export interface MerchantRequest {
   readonly endsAt: Date;
 }
 
+/** Keys that nobody approved in time. */
+type EndedRequest = Pick<MerchantRequest, 'merchant' | 'merchantBefore' | 'askedByName'>;
+
 interface RequestDecision {
   readonly id: string;
   readonly state: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
@@ -66,12 +69,32 @@ export class MerchantRequestRepository {
     return decided === 1;
   }
 
-  /** Ends a request that has waited too long, and deletes its keys. */
-  async endOverdue(tx: Tx, now: Date): Promise<void> {
-    await tx.run(
+  /** Ends the request that has waited too long, and deletes its keys. */
+  async endOverdue(tx: Tx, now: Date): Promise<EndedRequest | undefined> {
+    return tx.row<EndedRequest>(
       `UPDATE card_merchant_request SET state = 'ENDED', decided_at = $2, sealed = NULL
-        WHERE county_id = $1 AND state = 'WAITING' AND ends_at <= $2`,
+        WHERE county_id = $1 AND state = 'WAITING' AND ends_at <= $2
+        RETURNING merchant, merchant_before AS "merchantBefore", asked_by_name AS "askedByName"`,
       [tx.countyId, now],
     );
+  }
+
+  /** True when its time was over before anybody decided. */
+  async isOverdue(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT 1 AS found FROM card_merchant_request
+        WHERE county_id = $1 AND id = $2 AND state IN ('WAITING', 'ENDED') AND ends_at <= $3`,
+      [tx.countyId, id, now],
+    );
+    return row !== undefined;
+  }
+
+  /** Reads as the worker role. */
+  async listOverdueCounties(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      `SELECT county_id AS county FROM card_merchant_request WHERE state = 'WAITING' AND ends_at <= $1`,
+      [now],
+    );
+    return rows.map(({ county }) => county);
   }
 }

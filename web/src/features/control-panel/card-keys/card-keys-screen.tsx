@@ -44,7 +44,7 @@ export function CardKeysScreen() {
 function KeysInUse({ keys }: { keys: CardKeys }) {
   const t = useTexts();
   const moment = useMoments();
-  const [last] = keys.changes;
+  const last = keys.changes.find(({ deed }) => deed === 'CHANGED' || deed === 'APPROVED');
   const set = last && { date: moment(last.at), name: last.by };
   return (
     <section className="stack" aria-labelledby="card-keys-in-use">

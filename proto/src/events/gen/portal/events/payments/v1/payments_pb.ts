@@ -299,19 +299,22 @@ export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE_
   messageDesc(file_portal_events_payments_v1_payments, 6);
 
 /**
- * Staff changed the card merchant of the county, or asked for, approved, refused or withdrew another one. Never a key.
+ * Staff changed the card merchant of the county, or asked for, approved, refused or withdrew another one, or nobody
+ * approved it in time. Never a key.
  *
  * @generated from message portal.events.payments.v1.CardMerchantChanged
  */
 export type CardMerchantChanged = Message<"portal.events.payments.v1.CardMerchantChanged"> & {
   /**
-   * CHANGED, ASKED, APPROVED, REFUSED, WITHDRAWN.
+   * CHANGED, ASKED, APPROVED, REFUSED, WITHDRAWN, ENDED.
    *
    * @generated from field: string deed = 1;
    */
   deed: string;
 
   /**
+   * Of ENDED: the person who asked.
+   *
    * @generated from field: string username = 2;
    */
   username: string;

@@ -1,0 +1,41 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { CardKeysWriter } from './card-keys.writer.js';
+import { MerchantRequestRepository } from './merchant-request.repository.js';
+
+const log = openLog('payments');
+const EVERY_MS = 60_000;
+
+/** Ends keys of another merchant that nobody approved in time, even if nobody opens the page any more. */
+@Injectable()
+export class OverdueKeys implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.end(),
+    onFault: (error) => log.error({ err: error }, 'card keys that waited too long were not deleted'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly requests: MerchantRequestRepository,
+    private readonly writer: CardKeysWriter,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.turns.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
+  }
+
+  /** One turn over all counties. */
+  async end(): Promise<void> {
+    const now = this.clock.now();
+    const counties = await this.database.asWorker((tx) => this.requests.listOverdueCounties(tx, now));
+    for (const county of counties) await this.writer.endOverdue(county);
+  }
+}
