@@ -195,7 +195,7 @@ describe('the e-file queue over HTTP', () => {
 
   test.each([
     [{}, { from: 'Required.', to: 'Required.' }],
-    [{ from: 9, to: 8 }, { to: 'Enter a number that is not before the first one.' }],
+    [{ from: 9, to: 8 }, { to: 'Enter a number that is not lower than the first one.' }],
     [
       { from: 9_000_000, to: 9_000_001 },
       { from: 'No submission in this range is waiting or recorded. Enter other numbers.' },

@@ -71,7 +71,7 @@ const platPapers = (county, documents) => {
 };
 
 /**
- * Page images at 300 dots an inch, drawn once and cached: `strip` is the G4 stream, `file` a TIFF of this one page.
+ * Page images at 300 dots per inch, drawn once and cached: `strip` is the G4 stream, `file` a TIFF of this one page.
  * @param {'deeds' | 'plats'} kind
  */
 export function scannedPages(kind, count) {

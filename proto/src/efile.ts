@@ -19,7 +19,7 @@ export const largestFiling = 25_000_000;
 export const filingContentTypes = ['application/pdf', 'image/tiff'] as const;
 export type FilingContentType = (typeof filingContentTypes)[number];
 
-/** Dots an inch that a scan should have (B10-04); pages below `warnBelowDpi` are named before the fee is paid. */
+/** Dots per inch that a scan should have (B10-04); pages below `warnBelowDpi` are named before the fee is paid. */
 export const recommendedDpi = 300;
 export const warnBelowDpi = 290;
 

@@ -72,7 +72,7 @@ test.describe('the e-file queue of the office', () => {
     await make.press('Enter');
     expect((await packed).suggestedFilename()).toMatch(/^pria-.*\.zip$/);
     await expect(exchange.getByText('The package holds one submission.')).toBeVisible();
-    await expect(exchange.getByRole('heading', { name: 'Answers to look at' })).toBeVisible();
+    await expect(exchange.getByRole('heading', { name: 'Answers that need attention' })).toBeVisible();
     await examineAtBoth(page, 'efile-queue-exchange');
   });
 });

@@ -61,7 +61,7 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
   const use = screen.getByRole('region', { name: 'Searches and sign-ins' });
   expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
   // the list leaves out a count that did not arrive
-  const waiting = await screen.findByRole('region', { name: 'What waits for you' });
+  const waiting = await screen.findByRole('region', { name: 'Waiting for you' });
   const lines = within(waiting)
     .getAllByRole('row')
     .map(({ textContent }) => textContent);

@@ -348,7 +348,7 @@ export default [
     'S36',
     'previews-are-coarse',
     ['services/imaging/src/preview/preview-sizes.ts', 'const finest = 130;', 'const finest = 300;'],
-    ['services/imaging/test/imaging.spec.ts', 'S36 an unpaid page is shown at 130 dots an inch at most'],
+    ['services/imaging/test/imaging.spec.ts', 'S36 an unpaid page is shown at 130 dots per inch at most'],
   ),
   guard(
     'S40',

@@ -50,7 +50,7 @@ const long = 4;
 const rational = 5;
 
 /**
- * A TIFF file of pages, one strip each, little-endian, 300 dots an inch, white is 0.
+ * A TIFF file of pages, one strip each, little-endian, 300 dots per inch, white is 0.
  * @param {{ width: number, height: number, strip: Buffer, compression: number }[]} pages
  */
 export function tiffFile(pages) {

@@ -47,7 +47,7 @@ export const efileImageAnswer = z.object({
   surcharge: z.string(),
   totalCharge: dollars,
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
-  /** Pages with fewer dots an inch than recommended. */
+  /** Pages with fewer dots per inch than recommended. */
   lowResolution: z.array(lowResolution),
   /** Number of the caller's submission of the same file that is waiting or recorded; '' without one. */
   sentBefore: z.string(),

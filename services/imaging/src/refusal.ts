@@ -41,7 +41,7 @@ export class ImageRefused extends Error {
 }
 
 const damaged = 'the file is damaged: scan it again or export it again';
-const tooLarge = 'scan it with fewer dots an inch or in parts';
+const tooLarge = 'scan it at a lower resolution or in parts';
 const otherKind = 'save it as PDF or as TIFF in G4 and import it again';
 const otherCodec =
   'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
@@ -87,7 +87,7 @@ export function refusalText({ code, message }: ImageRefused): string {
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots an inch, in either orientation. */
+  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots per inch, in either orientation. */
   width: 30_000,
   height: 30_000,
   pixels: 400_000_000,

@@ -12,7 +12,7 @@ const grey = shades(dice, 1);
 const color = shades(dice, 3);
 
 /**
- * A BMP of 200 dots an inch, as Windows writes it; of `bits` up to 8 the samples are indexes into a palette of grays.
+ * A BMP of 200 dots per inch, as Windows writes it; of `bits` up to 8 the samples are indexes into a palette of grays.
  */
 function bmpOf(
   picture: Picture,
@@ -125,7 +125,7 @@ describe('GIF', () => {
     return sharp(pixels, { raw }).gif({ dither: 0 }).toBuffer();
   };
 
-  test('black and white: every dot matches the source, at 300 dots an inch', async () => {
+  test('black and white: every dot matches the source, at 300 dots per inch', async () => {
     const [page] = await pagesOf(await gifOf(bilevel));
     expect(page).toMatchObject({ xDpi: 300, yDpi: 300 });
     expect(isPicture(page, bilevel)).toBe(true);

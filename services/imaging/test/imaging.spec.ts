@@ -182,8 +182,8 @@ describe('previews', () => {
     expect(stamped.channels[0]?.mean).toBeLessThan(withoutStamp - 0.5);
   });
 
-  test('S36 an unpaid page is shown at 130 dots an inch at most, and the paid PDF has all of the scan', async () => {
-    // letter paper, an index card and a plat, scanned at 150 dots an inch
+  test('S36 an unpaid page is shown at 130 dots per inch at most, and the paid PDF has all of the scan', async () => {
+    // letter paper, an index card and a plat, scanned at 150 dots per inch
     const papers = { A1000041: [1_280, 1_648], A1000042: [1_000, 448], A1000043: [3_600, 5_400] } as const;
     const scans = Object.entries(papers).map(([key, [width, height]]) => ({
       key,

@@ -81,7 +81,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
   }, 30_000);
 });
 
-describe('a sheet of 24 by 36 inches with 600 dots an inch', () => {
+describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
   const [wide, high] = [14_400, 21_600];
   const rows = barPage(5, wide, high);
   const strip = g4Strip(rows);

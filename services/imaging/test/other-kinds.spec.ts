@@ -148,7 +148,7 @@ describe('JPEG 2000', () => {
   });
 });
 
-/** A PNG of 200 dots an inch. `depth` 1 is for black and white pictures; `palette` sets their colors. */
+/** A PNG of 200 dots per inch. `depth` 1 is for black and white pictures; `palette` sets their colors. */
 function pngOf(picture: Picture, depth: 1 | 8, palette?: readonly number[]): Buffer {
   const { width, height, channels, pixels } = picture;
   const chunk = (type: string, body: Uint8Array): Buffer => {

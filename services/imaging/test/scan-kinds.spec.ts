@@ -131,7 +131,7 @@ describe('densities', () => {
     [2, 80, 40, 203.2, 101.6],
     [0, 1, 1, 300, 300],
     [0, 2, 1, 300, 150],
-  ])('unit %i with %i and %i is %d by %d dots an inch', async (unit, x, y, xDpi, yDpi) => {
+  ])('unit %i with %i and %i is %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
     const header = readJpegHeader(await withDensity(unit, x, y));
     expect(header.xDpi).toBeCloseTo(xDpi, 6);
     expect(header.yDpi).toBeCloseTo(yDpi, 6);

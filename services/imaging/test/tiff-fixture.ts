@@ -20,7 +20,7 @@ export function g4Strip(rows: RunRows): Buffer {
   return encoder.finish();
 }
 
-/** A TIFF of single-strip G4 pages at 150 dots an inch. */
+/** A TIFF of single-strip G4 pages at 150 dots per inch. */
 export function tiffOf(pages: readonly RunRows[]): Buffer {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])];
   let offset = 8;

@@ -10,7 +10,7 @@ export interface LowPage {
 export interface FilingFile {
   readonly kind: FilingContentType;
   readonly pages: number;
-  /** Pages with fewer dots an inch than recommended. */
+  /** Pages with fewer dots per inch than recommended. */
   readonly lowResolution: readonly LowPage[];
 }
 

@@ -2,7 +2,7 @@ import { ImageRefused } from '../refusal.js';
 import type { VerifiedPage } from '../stored-page.js';
 import type { FilingWork } from './filing-work.rules.js';
 
-/** Dots an inch of a page that a clerk reads on the screen. */
+/** Dots per inch of a page that a clerk reads on the screen. */
 const screenDpi = 120;
 
 /**

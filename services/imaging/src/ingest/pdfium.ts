@@ -72,7 +72,7 @@ export class PdfiumFile {
 
   /**
    * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density
-   * gets fewer dots an inch and is smoothed, because otherwise whole dots would be missing.
+   * gets fewer dots per inch and is smoothed, because otherwise whole dots would be missing.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
   draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {

@@ -17,7 +17,7 @@ export async function pngPage(bytes: Uint8Array): Promise<VerifiedPage> {
   return dotsOrShades(picture, placed);
 }
 
-/** A GIF of one picture as a page. GIF has no density, so the usual 300 dots an inch are assumed. */
+/** A GIF of one picture as a page. GIF has no density, so the usual 300 dots per inch are assumed. */
 export async function gifPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 13) throw new ImageRefused('PAGE_UNDECODABLE', 'no GIF header');

@@ -100,7 +100,7 @@ interface Densities {
 }
 
 /**
- * Both densities in dots an inch. If only their ratio is known, the finer one is set to the density of office scans.
+ * Both densities in dots per inch. If only their ratio is known, the finer one is set to the density of office scans.
  */
 function dpiOf(said: Densities | undefined): { xDpi: number; yDpi: number } {
   if (!said || !(said.x > 0 && said.y > 0)) return { xDpi: plausibleDpi(0), yDpi: plausibleDpi(0) };

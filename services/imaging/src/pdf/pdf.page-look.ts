@@ -3,7 +3,7 @@ import type { PdfFile } from './pdf.file.js';
 import { boxAround, holds, overlap, type PointBox } from './pdf.geometry.js';
 import type { PdfDict, PdfValue } from './pdf.objects.js';
 
-/** Points by which a page's border may cut into its scan: rounding of sizes, below a pixel at 150 dots an inch. */
+/** Points by which a page's border may cut into its scan: rounding of sizes, below a pixel at 150 dots per inch. */
 const slack = 0.5;
 const hiddenFlag = 2;
 

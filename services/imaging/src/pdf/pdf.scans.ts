@@ -28,7 +28,7 @@ export interface PdfDrawing {
   readonly unclear: boolean;
   /** Only black and white images. */
   readonly bilevel: boolean;
-  /** Dots an inch of its finest image; undefined without one. */
+  /** Dots per inch of its finest image; undefined without one. */
   readonly dpi: number | undefined;
 }
 

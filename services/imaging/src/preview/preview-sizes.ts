@@ -13,7 +13,7 @@ const boxes: Readonly<Record<RenditionSize, Size>> = {
 };
 
 /**
- * Dots an inch of the finest preview; a scan has 300. With the boxes alone, a small card would be shown at full
+ * Dots per inch of the finest preview; a scan has 300. With the boxes alone, a small card would be shown at full
  * resolution.
  */
 const finest = 130;

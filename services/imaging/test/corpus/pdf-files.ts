@@ -130,7 +130,7 @@ interface Look {
   readonly name: string;
   readonly content?: (paint: string, w: number, h: number) => string;
   readonly page?: (w: number, h: number) => string;
-  /** Dots an inch of its finest image, when they are not 300. */
+  /** Dots per inch of its finest image, when they are not 300. */
   readonly dpi?: number;
   /** The area that it covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
@@ -247,7 +247,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
   };
 }
 
-/** A box of the page after a clockwise turn, in pixels at 300 dots an inch from the top left. */
+/** A box of the page after a clockwise turn, in pixels at 300 dots per inch from the top left. */
 function turned(box: PointBox, page: { w: number; h: number; turn: number }): PixelBox {
   const { w, h, turn } = page;
   const [left, right] = [Math.max(0, box.left), Math.min(w, box.right)];

@@ -33,7 +33,7 @@ export interface Picture {
   readonly pixels: Buffer;
 }
 
-/** Sides are whole points at 300 dots an inch, so that readers draw pixel for pixel, and are not multiples of 8. */
+/** Sides are whole points at 300 dots per inch, so that readers draw pixel for pixel, and are not multiples of 8. */
 const side = (dice: Dice): number => 25 * (9 + 2 * dice.below(8));
 
 /** Black lines, boxes and dirt on white that look different in every orientation. */

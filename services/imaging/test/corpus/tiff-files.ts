@@ -14,7 +14,7 @@ export interface CorpusFile {
   /** Samples may differ by this much (JPEG), and this share of them by more. */
   readonly tolerance: number;
   readonly share: number;
-  /** Dots an inch at which Poppler is to show it, 300 unless said. */
+  /** Dots per inch at which Poppler is to show it, 300 unless said. */
   readonly dpi?: number;
   /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;
@@ -26,7 +26,7 @@ export interface CorpusFile {
   readonly refused?: string;
 }
 
-/** A part of a page in pixels at 300 dots an inch, from its top left. */
+/** A part of a page in pixels at 300 dots per inch, from its top left. */
 export interface PixelBox {
   readonly left: number;
   readonly top: number;

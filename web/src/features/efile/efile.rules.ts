@@ -72,7 +72,7 @@ export const requestOf = (
   corrects: string | null,
 ) => ({ ...form, corrects });
 
-/** The pages and the fewest dots an inch among them. */
+/** The pages and the fewest dots per inch among them. */
 export const lowPagesText = ({ lowResolution }: EfileImageAnswer): { pages: string; dpi: number } => ({
   pages: lowResolution.map(({ page }) => page).join(', '),
   dpi: Math.min(...lowResolution.map(({ dpi }) => dpi)),
