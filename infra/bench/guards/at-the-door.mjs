@@ -88,8 +88,8 @@ export default [
     'wrong-sign-ins-are-guesses',
     [
       `${gateway}/http/auth.controller.ts`,
-      'request.isGuess = !answer.ok && guesses.has(answer.code);',
-      'request.isGuess = false;',
+      "return guesses.has(answer.code) ? 'WRONG' : 'ANSWERED';",
+      "return 'ANSWERED';",
     ],
     ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an address that guesses passwords must wait after thirty'],
   ),

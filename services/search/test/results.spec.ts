@@ -185,7 +185,7 @@ describe('the content of an answer', () => {
       actor: testActor(),
     });
     if (!raw.ok) throw new Error(raw.code);
-    const answer = searchAnswer.parse(JSON.parse(raw.value.toString()));
+    const answer = searchAnswer.parse(JSON.parse(raw.value.body.toString()));
     expect(answer.searchResults.searchResultList[0]).toMatchObject({
       docId: 'A5000',
       instrumentDescription: 'WARRANTY DEED',
