@@ -130,7 +130,7 @@ test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
   },
 );
 
-test('the full zod really changes messages of the small one', async () => {
+test('loading the full zod changes the messages of the small one', async () => {
   const message = () => small.safeParse(small.string(), 1).error?.issues[0]?.message;
   const before = message();
   const full: { string: () => unknown } = await import(['zod', 'v4'].join('/'));

@@ -18,12 +18,12 @@ describe('the lag of a standby', () => {
     ['nothing when it has all that is known', 1_100n, 0],
     ['the time since the primary was where it is', 600n, 5_500],
     ['counted from the mark before', 650n, 5_500],
-    ['endless when it does not answer', undefined, Number.POSITIVE_INFINITY],
+    ['infinite when it does not answer', undefined, Number.POSITIVE_INFINITY],
   ])('is %s', (_, replayed, lag) => {
     expect(lagMs(marks, replayed, now)).toBe(lag);
   });
 
-  test('grows while its connection is broken, and is endless beyond the marks', () => {
+  test('grows while its connection is broken, and is infinite when the standby is behind all marks', () => {
     expect(lagMs(marks, 600n, now + 2_000)).toBe(7_500);
     expect(lagMs(marks.slice(8), 600n, now)).toBe(Number.POSITIVE_INFINITY);
   });

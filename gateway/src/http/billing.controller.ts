@@ -66,7 +66,7 @@ export class BillingController {
     return answer.ok ? ok(new Told(await this.shown(visit, answer.value), 'billing:told.prepared')) : answer;
   }
 
-  /** The outcome of the last run for each account, and the tasks that wait for money or for a person. */
+  /** The outcome of the last run for each account, and the tasks that wait for money or for review. */
   @Post('accountTaskList')
   @Unproved('it reads')
   async list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<TaskListPage>> {

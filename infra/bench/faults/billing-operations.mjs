@@ -92,7 +92,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** TRIMIN makes months due again that wait for money or for a person. */
+/** TRIMIN makes months that wait for money or review due again. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {

@@ -23,7 +23,7 @@ interface Watched {
 export interface Admission {
   readonly stream: string;
   readonly county: string;
-  /** Commands that one process runs at a time; that many never wait long. */
+  /** Commands that one process runs at a time; up to this many do not count as waiting. */
   readonly slots: number;
   /** Maximum of waiting and running commands, however fast they are. */
   readonly limit: number;

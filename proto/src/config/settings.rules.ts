@@ -45,7 +45,7 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
     [lockout.messageHeadline === '', 'messageHeadline', 'forms:required'],
   ]);
 
-/** Days that a record is kept at least (C6-10, C6-19). */
+/** Minimum number of days for which records are kept (C6-10, C6-19). */
 export const purgeAfterDays = { users: 365, auditLog: 60 } as const;
 
 type PurgeSchedule = SectionValue<'userPurgeSchedule'>;

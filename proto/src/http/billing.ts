@@ -8,7 +8,7 @@ export type AccountTask = z.infer<typeof accountTask>;
 
 /**
  * DUE waits for its run; CHARGING is with payments; DONE is charged; SKIPPED_MANUAL was done elsewhere, according to
- * staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW for a person.
+ * staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW for a decision of staff.
  */
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
@@ -98,7 +98,7 @@ export const billingStanding = z.object({
   /** The next three runs, in words. */
   nextRuns: z.array(z.string()),
   run: z.nullable(shownRun),
-  /** Months of tasks in the county that wait for a run, for money, and for a person. */
+  /** Months of tasks in the county that wait for a run, for money, and for review. */
   due: z.int(),
   needsFunds: z.int(),
   needsReview: z.int(),

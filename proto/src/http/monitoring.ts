@@ -51,7 +51,7 @@ export const deadFactGroup = z.object({
   failure: z.string(),
   facts: count,
   first: z.string(),
-  /** When the newest of them failed, in microseconds. */
+  /** When the newest of these facts failed, precise to the microsecond. */
   last: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)),
   /** All of them wait to be applied again. */
   again: z.boolean(),

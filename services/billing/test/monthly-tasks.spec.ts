@@ -215,7 +215,7 @@ describe('after time away', () => {
     );
   });
 
-  test('S23 more than three months wait for a person, and only the provider makes them due again', async () => {
+  test('S23 more than three missed months wait for review, and only the provider makes them due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');
@@ -271,7 +271,7 @@ describe('an account with too little', () => {
     expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
   });
 
-  test('that pays by card is not charged: it waits for a person', async () => {
+  test('that pays by card is not charged: it waits for review', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
     world.clock.set('2026-03-01T06:00:00.000Z');

@@ -320,7 +320,7 @@ describe('the list of purchases', () => {
     expect(buyerOf(guest)).toEqual({ accountId: null, userId: guest.user, sessionId: guest.session });
   });
 
-  test.each(['COUNTY', 'TRIMIN', 'SYSTEM', 'ANONYMOUS'] as const)('shows %s nothing', (role) => {
+  test.each(['COUNTY', 'TRIMIN', 'SYSTEM', 'ANONYMOUS'] as const)('shows nothing to %s', (role) => {
     expect(buyerOf(testActor({ role }))).toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('days that are not 24 hours long', () => {
-  test('the figures and the report of a day of 25 hours cover all 25 hours, and those of the neighboring days none of them', async () => {
+  test('the figures and the report of a day of 25 hours cover exactly these hours, and the days beside it do not overlap them', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);

@@ -64,7 +64,7 @@ describe('a delta', () => {
     expect(index?.torrens).toBe('2026-10-01');
   });
 
-  test('a document that comes again keeps its certificates and its lien, which show it as it is now', async () => {
+  test('a document that is imported again keeps its certificates and its lien, which show its new values', async () => {
     const outcomeOf = await delta({}, [
       { ...torrens('11'), recorded: '2021-02-03' },
       { number: '20', instrument: 'MTG', recorded: '2021-02-03', book: '8', page: '9' },

@@ -105,7 +105,7 @@ export class CountyRun {
     });
   }
 
-  /** A run ends when it can charge no more; months that need money or a person continue without it. */
+  /** A run ends when it can charge no more months; those that need money or review stay open. */
   private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
     const now = this.clock.now();
     if (await this.repositories.months.hasWork(tx, now, of)) return;

@@ -32,7 +32,7 @@ export function usernameKey(username: string): string | undefined {
   return key.length > 0 && key.length <= LONGEST_USERNAME && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
-/** Why a user who knew the password may not sign in; only they are told. */
+/** Why a user who knew the password may not sign in; nobody else learns the reason. */
 export function refusalOf(
   candidate: Candidate,
   rules: Pick<CountyRules, 'userLockout'>,

@@ -14,7 +14,7 @@ export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | und
   return { kind, method, rate: method === 'percent' ? extra.surchargePercent : extra.surcharge };
 }
 
-/** Half a cent counts as one (L2). @param cents of the price */
+/** Half a cent rounds up (L2). @param cents of the price */
 export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
   (cents * basisPoints + 5_000n) / 10_000n;
 

@@ -165,7 +165,7 @@ export class PaperSheet {
     this.parents.push(objects.add(`[${marked.map(ref).join(' ')}]`));
   }
 
-  /** What follows the number of pages is drawn with it. */
+  /** Text after the number of pages is drawn together with it. */
   private footerParts(at: number): [string, string] {
     const [before = '', after = ''] = this.pageOf(at, UNKNOWN).split(String(UNKNOWN));
     return [before, after];

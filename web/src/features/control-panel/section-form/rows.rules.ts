@@ -21,7 +21,7 @@ export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
   return { rows: [...rows, ...emptyRows(control, Math.min(control.adds ?? 0, room))], isFull: false };
 };
 
-/** The page keeps as many rows as it shows at least. */
+/** Removes a row, but keeps the minimum number of rows of the page. */
 export const removed = (control: RowsControl, rows: readonly Values[], at: number): Values[] => {
   const left = rows.filter((_row, index) => index !== at);
   return [...left, ...emptyRows(control, Math.max(control.least - left.length, 0))];
