@@ -105,7 +105,7 @@ describe('the card frame', () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ transId: '60000000001' }));
   });
 
-  test('A8-16 hears no message after it is removed', async () => {
+  test('A8-16 ignores messages after it is removed', async () => {
     const { unmount, count } = openFrame();
     const late = communicator();
     const removed = jest.spyOn(window, 'removeEventListener');

@@ -13,7 +13,7 @@ export const zones = [
 export const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '23:59'];
 export const days = [1, 8, 14, 28];
 const HOUR_MS = 3_600_000;
-/** How long no process ticks. */
+/** Lengths of outages, during which no process of billing runs. */
 export const pauses = [0, 2 * HOUR_MS, 72 * HOUR_MS, 45 * 24 * HOUR_MS, 100 * 24 * HOUR_MS];
 /** Points at which a process dies, in billing and in payments. */
 const deaths = [

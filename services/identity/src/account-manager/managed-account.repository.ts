@@ -200,7 +200,7 @@ export class ManagedAccountRepository {
   }
 }
 
-/** Below every id. */
+/** Sorts before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
