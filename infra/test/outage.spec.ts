@@ -98,6 +98,8 @@ const told: [ServiceCode | undefined, string, Error][] = [
   ['SERVICE_UNAVAILABLE', 'Redis is a replica', new Error(`READONLY You can't write against a read only`)],
   ['SERVICE_UNAVAILABLE', 'Redis has a full disk', new Error('MISCONF Redis is configured to save')],
   ['SERVICE_UNAVAILABLE', 'the folder of objects is full', coded('ENOSPC')],
+  ['SERVICE_UNAVAILABLE', 'the certificate of a server has ended', coded('CERT_HAS_EXPIRED')],
+  ['SERVICE_UNAVAILABLE', 'a certificate is for another host', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
   ['SERVICE_UNAVAILABLE', 'the reason is wrapped', new Error('no total', { cause: failed('57P01') })],
   ['SERVICE_UNAVAILABLE', 'a service is away', new RpcFailure('a.b', fail('SERVICE_UNAVAILABLE'))],
   ['SERVICE_TIMEOUT', 'a service is late', new RpcFailure('a.b', fail('SERVICE_TIMEOUT'))],

@@ -29,6 +29,9 @@ const AWAY_CODES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
   'STORE_AWAY',
 ]);
+/** The certificate of a server has ended, or is not to be trusted for another reason (Node's names of OpenSSL's errors). */
+const CERTIFICATE_CODES =
+  /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 /** Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects share. */
 const AWAY_TEXTS = new RegExp(
   [
@@ -57,8 +60,9 @@ export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | 
   // a failed call of another service
   const passed = serviceCodes.find((known) => known === code);
   if (passed) return passed;
-  if (AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_TEXTS.test(error.message))
+  if (AWAY_STATES.test(code) || AWAY_CODES.has(code) || CERTIFICATE_CODES.test(code))
     return 'SERVICE_UNAVAILABLE';
+  if (AWAY_TEXTS.test(error.message)) return 'SERVICE_UNAVAILABLE';
   if (BUSY_STATES.has(code)) return 'SERVICE_BUSY';
   if (LATE_STATES.has(code)) return 'SERVICE_TIMEOUT';
   return serviceCodeOf(error.cause, deepest - 1);
