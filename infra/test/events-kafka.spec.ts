@@ -71,6 +71,17 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
+  test('a topic that is published to before anybody reads it has as many partitions as any other', async () => {
+    await events.publish([{ topic: 'identity', key: 'k', body: '{}' }]);
+    await events.bury('search', { reason: 'x', body: '{}' });
+    const admin = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).admin();
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata();
+    await admin.disconnect();
+    const made = topics.filter(({ name }) => /^test-.*\.evt\.(identity|dead\.search)$/.test(name));
+    expect(made.map(({ partitions }) => partitions.length)).toEqual([8, 8]);
+  });
+
   test(
     'a consumer gets each fact once, in the order of its aggregate, even if it is published again',
     async () => {

@@ -15,6 +15,8 @@ export interface KafkaEventLogOptions {
 }
 
 const PARTITIONS = 8;
+/** Otherwise the client lets the broker make a topic that it asks about. */
+const withoutMaking = { allowAutoTopicCreation: false } as const;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 
@@ -25,6 +27,7 @@ const HEARTBEAT_MS = 3_000;
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();
+  private readonly made = new Set<string>();
 
   private constructor(
     private readonly o: KafkaEventLogOptions,
@@ -34,7 +37,10 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
 
   static async open(o: KafkaEventLogOptions): Promise<KafkaEventLog> {
     const kafka = new Kafka({ clientId: o.clientId, ...kafkaServers(o.brokers), logLevel: logLevel.NOTHING });
-    const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+    const producer = kafka.producer({
+      ...{ idempotent: true, maxInFlightRequests: 1 },
+      ...withoutMaking,
+    });
     const log = new KafkaEventLog(o, kafka, producer);
     // an unavailable broker must not keep a service from starting; the outbox stores facts meanwhile
     await producer.connect().catch((error: unknown) => o.log.warn({ err: error }, 'Kafka is away'));
@@ -47,8 +53,9 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
       const messages = topics.get(topic) ?? [];
       topics.set(topic, [...messages, { key, value: body }]);
     }
-    await this.producer.connect();
     const topicMessages = [...topics].map(([topic, messages]) => ({ topic: this.topic(topic), messages }));
+    await this.make(topicMessages.map(({ topic }) => topic));
+    await this.producer.connect();
     await this.producer.sendBatch({ topicMessages, acks: -1 });
   }
 
@@ -102,9 +109,11 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   async bury(service: string, { reason, body }: { reason: string; body: string }): Promise<void> {
+    const topic = this.topic(`dead.${service}`);
     const messages = [{ value: body, headers: { reason } }];
+    await this.make([topic]);
     await this.producer.connect();
-    await this.producer.send({ topic: this.topic(`dead.${service}`), messages, acks: -1 });
+    await this.producer.send({ topic, messages, acks: -1 });
   }
 
   /** Kafka keeps its records over a restart. */
@@ -143,7 +152,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     const stopped = once(stop.signal, 'abort');
     const keep = async (): Promise<void> => {
       while (!stop.signal.aborted) {
-        const consumer = this.kafka.consumer({ groupId });
+        const consumer = this.kafka.consumer({ groupId, ...withoutMaking });
         try {
           const crashed = crashOf(consumer);
           await this.begin(consumer, topics, run);
@@ -171,11 +180,19 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     run: (consumer: Consumer) => Promise<void>,
   ): Promise<void> {
     const names = topics.map((topic) => this.topic(topic));
-    const wanted = names.map((topic) => ({ topic, numPartitions: PARTITIONS }));
-    await this.withAdmin((admin) => admin.createTopics({ topics: wanted }));
+    await this.make(names);
     await consumer.connect();
     await consumer.subscribe({ topics: names, fromBeginning: true });
     await run(consumer);
+  }
+
+  /** Makes those that are not there. The broker's own way of doing so gives them another number of partitions. */
+  private async make(names: readonly string[]): Promise<void> {
+    const unknown = names.filter((name) => !this.made.has(name));
+    if (unknown.length === 0) return;
+    const topics = unknown.map((topic) => ({ topic, numPartitions: PARTITIONS }));
+    await this.withAdmin((admin) => admin.createTopics({ topics }));
+    for (const name of unknown) this.made.add(name);
   }
 
   private async withAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
