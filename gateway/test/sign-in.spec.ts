@@ -44,4 +44,10 @@ describe('S14 the slot of a sign-in', () => {
   ] as const)('S14 a sign-in that ends with %s counts as %s', async (code, end) => {
     expect(await signInWith(fail(code))).toEqual([end]);
   });
+
+  test('S14 a sign-in that identity refuses unread because others wait is no guess', async () => {
+    const refused = fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
+    expect(await signInWith(refused)).toEqual(['UNANSWERED']);
+    expect(await signInWith(fail('TOO_MANY_REQUESTS', { seconds: 900 }))).toEqual(['WRONG']);
+  });
 });

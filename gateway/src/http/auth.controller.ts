@@ -129,7 +129,7 @@ const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 function endOf(answer: Result<object>): SignInEnd {
   if (answer.ok) return 'ANSWERED';
-  if (outages.has(answer.code)) return 'UNANSWERED';
+  if (outages.has(answer.code) || answer.params?.busy !== undefined) return 'UNANSWERED';
   return guesses.has(answer.code) ? 'WRONG' : 'ANSWERED';
 }
 

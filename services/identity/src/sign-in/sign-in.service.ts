@@ -36,7 +36,8 @@ export class SignInService {
       () => this.credentials.checkWithCode(rules, { ...input, place }, { code: input.code }),
       { longestMs: LONGEST_WAIT_MS, suspect: input.suspect },
     );
-    if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
+    // `busy` tells the gateway that the visitor has guessed nothing
+    if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     if (!checked.value.ok) return checked.value;
     return this.entrance.enter(rules, checked.value.value, place, input);
   }
