@@ -1,28 +1,47 @@
 // A day at the portal: people search, read, buy and download. Every request is sent once, and its answer is recorded.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { email } from '../bench/faults/payers.mjs';
 import { seededRandom } from '../local/demo/random.mjs';
 
 const PAUSE_MS = 150;
 const ARRIVE_MS = 500;
 const WAIT_MS = 25_000;
+/** A user who is told to wait this often in a row cannot sign in. */
+const MOST_WAITS = 10;
+/** In an hour, a user gets at most five letters of a kind and opens at most five card pages without paying. */
+const [LETTERS, CARD_PAGES] = [2, 4];
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 
 /** The actions of users. An action that occurs twice in the list is drawn twice as often. */
-const usual = ['search', 'search', 'read', 'look', 'buy', 'home', 'leave'];
+export const usual = ['search', 'search', 'read', 'look', 'buy', 'home', 'leave'];
 
 /** The requests of people and their answers. */
 export class Answers {
   requests = 0;
   /** Requests without an answer or answered 403, 429 or 5xx, each with its path, status, time and Retry-After. */
   failed = [];
+  /** Sign-ins that were told to wait, because the machine was too slow for more at once; they are no failures. */
+  waits = 0;
   /** Purchases with the outcome that the buyer saw: guid, outcome, time. */
   purchases = [];
+  /** Letters that were promised. */
+  letters = 0;
+  /** Visits to the card provider's window: whether it opened, what the portal said, time. */
+  cardPages = [];
+  /** Of requests that were answered: path, time and milliseconds. */
   times = [];
 
-  /** @param {number} share for example 0.95 @returns {number} milliseconds */
-  percentile(share) {
-    const sorted = this.times.toSorted((a, b) => a - b);
+  /**
+   * @param {number} share for example 0.95
+   * @param {(one: { path: string, at: number }) => boolean} [counts] which requests count
+   * @returns {number} milliseconds
+   */
+  percentile(share, counts = () => true) {
+    const sorted = this.times
+      .filter(counts)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b);
     return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   }
 }
@@ -30,6 +49,10 @@ export class Answers {
 /** One person at a browser. */
 class Person {
   cookie = '';
+  /** Times in a row that the sign-in was told to wait. */
+  waits = 0;
+  lettersAsked = 0;
+  cardPagesAsked = 0;
 
   constructor({ user, n, origin, answers, documents, seed, habits }) {
     Object.assign(this, {
@@ -59,6 +82,7 @@ class Person {
     // the sign-in limit treats an address that ignores Retry-After as an attacker
     if (response?.status === 429 || response?.status === 503)
       await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
+    this.waits = response?.status === 429 ? this.waits + 1 : 0;
     if (!answer?.ok) return;
     this.cookie = response.headers
       .getSetCookie()
@@ -89,6 +113,24 @@ class Person {
     if (this.random.chance(0.8)) return;
     await this.ask('auth/logout');
     this.cookie = '';
+  }
+
+  /** Asks for a letter with a new password. */
+  async forget() {
+    if (this.lettersAsked === LETTERS) return;
+    this.lettersAsked += 1;
+    const { answer } = await this.ask('auth/forgotPassword', { username: this.user.username, email });
+    if (answer?.ok) this.answers.letters += 1;
+  }
+
+  /** Opens the card provider's window for a deposit, and pays nothing. */
+  async deposit() {
+    if (this.user.paymentMethod !== 'ESCROW' || this.cardPagesAsked === CARD_PAGES) return;
+    if (this.random.chance(0.5)) return;
+    this.cardPagesAsked += 1;
+    const at = Date.now();
+    const { answer } = await this.ask('escrowDeposit/initiateDeposit', { amount: '20.00' });
+    if (answer) this.answers.cardPages.push({ opened: answer.ok, said: answer.message, at });
   }
 
   async buy() {
@@ -133,17 +175,15 @@ class Person {
       const address = `${this.origin(this.n)}/LandShark/api/${path}`;
       const response = await fetch(address, { ...request, signal: AbortSignal.timeout(WAIT_MS) });
       const bytes = await response.arrayBuffer();
-      this.answers.times.push(performance.now() - began);
-      if (response.status >= 500 || response.status === 429)
-        this.answers.failed.push({
-          path,
-          status: response.status,
-          at,
-          retryAfter: response.headers.get('retry-after'),
-        });
-      else if (response.status === 403) this.signedOut(path, at);
-      const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      const parsed = isJson && response.status < 500 ? JSON.parse(Buffer.from(bytes).toString()) : undefined;
+      this.answers.times.push({ path, at, ms: performance.now() - began });
+      const { status, headers: told } = response;
+      const retryAfter = told.get('retry-after');
+      if (status === 429 && path === 'auth/login' && retryAfter && this.waits < MOST_WAITS)
+        this.answers.waits += 1;
+      else if (status >= 500 || status === 429) this.answers.failed.push({ path, status, at, retryAfter });
+      else if (status === 403) this.signedOut(path, at);
+      const isJson = told.get('content-type')?.startsWith('application/json');
+      const parsed = isJson && status < 500 ? JSON.parse(Buffer.from(bytes).toString()) : undefined;
       return { response, answer: parsed };
     } catch (error) {
       this.answers.failed.push({ path, status: error.cause?.code ?? error.name, at });

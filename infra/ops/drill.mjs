@@ -12,6 +12,7 @@ import {
   startFleet,
   violations,
 } from './product.mjs';
+import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
 /** Facts and requests take some seconds to finish, so only faults that remain count. */
@@ -127,7 +128,7 @@ export const drill = ({ about, version = thisVersion, play, ...servers }) => ({
 });
 
 /** The request was refused with 503 and a time to try again, or given up after a wait. */
-const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 && Boolean(retryAfter));
+export const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 && Boolean(retryAfter));
 
 /**
  * A drill in which one part fails and comes back.
@@ -169,7 +170,8 @@ async function playOutage(stage, { part, prepare, fail, mend, meanwhile = 0, pur
   return {
     head: ['what', 'figure'],
     rows: [
-      ['requests, of them refused', `${answers.requests}, ${refused.length} ${reasonsOf(refused)}`],
+      ['requests, of them refused', requestsOf(answers, refused)],
+      ['sign-ins that were told to wait, all day', String(answers.waits)],
       [`time without ${part}`, seconds(back - from)],
       ['last refusal after it was back', seconds(last)],
       ['confirmed purchases, lost', `${told}, ${lost.length}`],
@@ -194,14 +196,11 @@ function judged({ refused, away, last, sold }, { mostAwayMs = Infinity, mostAfte
   ];
 }
 
+const requestsOf = ({ requests }, refused) =>
+  refused.length === 0 ? `${requests}, 0` : `${requests}, ${refused.length} (${reasonsOf(refused)})`;
+
 const soldAfter = ({ purchases }, moment) =>
   purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > moment).length;
-
-const reasonsOf = (refused) => {
-  const counts = new Map();
-  for (const { status } of refused) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `(${count} times ${status})`).join(' ');
-};
 
 /** @param {number} ms @returns {string} for a table */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,19 +1,28 @@
 // The drills by name.
 
 const drills = {
+  'card-provider': () => import('./drills/card-provider.mjs'),
+  certificate: () => import('./drills/certificate.mjs'),
+  clock: () => import('./drills/clock.mjs'),
   compose: () => import('./drills/compose.mjs'),
   counties: () => import('./drills/counties.mjs'),
   'disk-full': () => import('./drills/disk-full.mjs'),
   helm: () => import('./drills/helm.mjs'),
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
+  'kafka-partitions': () => import('./drills/kafka-partitions.mjs'),
+  mail: () => import('./drills/mail.mjs'),
   patroni: () => import('./drills/patroni.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
+  'process-killed': () => import('./drills/process-killed.mjs'),
+  'process-memory': () => import('./drills/process-memory.mjs'),
   'redis-empty': () => import('./drills/redis-empty.mjs'),
   'redis-failover': () => import('./drills/redis-failover.mjs'),
   restore: () => import('./drills/restore.mjs'),
   's3-gone': () => import('./drills/s3-gone.mjs'),
+  's3-slow': () => import('./drills/s3-slow.mjs'),
   'search-standby': () => import('./drills/search-standby.mjs'),
   upgrade: () => import('./drills/upgrade.mjs'),
+  'upgrade-halfway': () => import('./drills/upgrade-halfway.mjs'),
 };
 
 export const drillNames = Object.keys(drills);

@@ -23,8 +23,9 @@ export const processNames = [
 
 /** One process of one version. */
 export class Replica {
-  constructor(name, version, environment, print) {
-    Object.assign(this, { name, version, environment, print });
+  /** @param {Record<string, string>} [more] variables of the process that the product does not know */
+  constructor(name, version, { environment, print, more = {} }) {
+    Object.assign(this, { name, version, environment, print, more });
   }
 
   /** Settles when it is ready. One that ends meanwhile is started again, as in a cluster. */
@@ -45,13 +46,14 @@ export class Replica {
   }
 
   async #spawn(ports) {
-    const { name, version, environment, print } = this;
+    const { name, version, environment, print, more } = this;
     const { environmentOf } = await version.load('infra/local/process-environment.mjs');
     this.ports = ports;
     this.child = spawnOwnedNode(version.programOf(name), [], {
-      env: { ...environmentOf(environment, name), ...ports },
+      env: { ...environmentOf(environment, name), ...ports, ...more },
       output: 'pipe',
     });
+    this.ended = once(this.child, 'exit');
     for (const stream of [this.child.stdout, this.child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         this.said = line;
@@ -71,9 +73,8 @@ export class Replica {
     if (this.child.exitCode !== null || this.child.signalCode !== null)
       return { ms: 0, code: this.child.exitCode };
     const began = performance.now();
-    const ended = once(this.child, 'exit');
     this.child.kill(signal);
-    const [code] = await ended;
+    const [code] = await this.ended;
     return { ms: performance.now() - began, code };
   }
 }
@@ -94,17 +95,18 @@ export class Fleet {
     this.looking = this.#look();
   }
 
-  async add(name, version) {
-    const replica = await new Replica(name, version, this.environment, this.print).start();
+  async add(name, version, more) {
+    const { environment, print } = this;
+    const replica = await new Replica(name, version, { environment, print, more }).start();
     this.replicas.push(replica);
     if (name === 'gateway') this.ready.push(replica);
     return replica;
   }
 
   /** Starts one of the version, then ends those before it: as a cluster with one surplus replica does. */
-  async replace(name, version) {
+  async replace(name, version, more) {
     const before = this.replicas.filter((replica) => replica.name === name);
-    await this.add(name, version);
+    await this.add(name, version, more);
     const drained = await Promise.all(
       before.map(async (replica) => {
         // a cluster takes the address out before it ends the process
@@ -116,6 +118,28 @@ export class Fleet {
     );
     this.replicas = this.replicas.filter((replica) => !before.includes(replica));
     return drained[0];
+  }
+
+  find(name, version) {
+    return this.replicas.find(
+      (one) => one.name === name && (version === undefined || one.version === version),
+    );
+  }
+
+  /** Kills a process that nobody starts again. */
+  async lose(name, version) {
+    const replica = this.find(name, version);
+    await replica.stop('SIGKILL');
+    this.replicas = this.replicas.filter((one) => one !== replica);
+  }
+
+  /** Waits until a process has ended, and starts it again as a cluster does. @returns {Promise<number>} milliseconds */
+  async revive(name) {
+    const replica = this.find(name);
+    await replica.ended;
+    const began = performance.now();
+    await replica.start();
+    return performance.now() - began;
   }
 
   /** The address of a gateway that is ready; of any gateway if none is. */

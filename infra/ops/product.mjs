@@ -13,6 +13,7 @@ const COUNTY = 'lake';
 const password = 'Drills!2026';
 /** Small, because drills measure losses and not speed. */
 const documents = { documents: 400, imaged: 60 };
+const PEOPLE = 8;
 
 /** Starts the servers for which the drill brings no address. */
 export async function openServers(folder, given = {}) {
@@ -76,23 +77,26 @@ export async function furnish(version, { environment, folder, ask }) {
     ['county', 'launcher-rpc', 'payers'].map((name) => version.load(`infra/bench/faults/${name}.mjs`)),
   );
   const rpc = await openLauncherRpc(environment, COUNTY);
+  const makeUsers = async (n) => {
+    const paymentMethod = n % 2 ? 'INVOICE' : 'ESCROW';
+    const users = await saveAccountWithUsers(rpc, {
+      ...{ name: `Drill ${n}`, usernames: [`drill.user.${n}`], password },
+      terms: { ...terms, paymentMethod },
+      opening: n % 2 ? [] : [['USD', 5_000_000]],
+    });
+    return users.map((user) => ({ ...user, paymentMethod }));
+  };
   try {
     await makeCounty({ rpc, stack: { environment, dataDir: folder }, size: documents, say: () => undefined });
-    const people = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        saveAccountWithUsers(rpc, {
-          ...{ name: `Drill ${n}`, usernames: [`drill.user.${n}`], password },
-          terms: { ...terms, paymentMethod: n % 2 ? 'INVOICE' : 'ESCROW' },
-          opening: n % 2 ? [] : [['USD', 5_000_000]],
-        }),
-      ),
-    );
+    const people = [];
+    // one after the other, because each needs a password hash, and all at once may wait too long on a busy machine
+    for (let n = 0; n < PEOPLE; n += 1) people.push(...(await makeUsers(n)));
     const withPages = await ask(
       `SELECT document_key AS "documentKey", page_count AS "pageCount" FROM imaging.document_images
         WHERE county_id = $1 AND page_count > 1 ORDER BY document_key`,
       [COUNTY],
     );
-    return { documents: withPages, people: people.flat() };
+    return { documents: withPages, people };
   } finally {
     await rpc.close();
   }

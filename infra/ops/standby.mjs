@@ -68,11 +68,19 @@ async function follows(client) {
   }
 }
 
+/** A standby cancels a statement that conflicts with what it replays. */
+const CONFLICT = '40001';
+
 async function askOnce(url, sql) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    for (;;)
+      try {
+        return (await client.query(sql)).rows;
+      } catch (error) {
+        if (error.code !== CONFLICT) throw error;
+      }
   } finally {
     await client.end();
   }

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from 'node:net';
+import { Answers } from '../ops/day.mjs';
 import { drillNames, loadDrill } from '../ops/drills.mjs';
+import { MailServer } from '../ops/mail-server.mjs';
+import { reasonsOf, recordSteps } from '../ops/steps.mjs';
 import { tableOf } from '../ops/table.mjs';
 import { root } from './launched-product.js';
 
@@ -23,4 +29,47 @@ test('figures are printed as a table of Markdown', () => {
       '| lost            |        |',
     ].join('\n'),
   );
+});
+
+test('each step of a drill has the requests and failures of its own time', async () => {
+  const answers = { requests: 5, failed: [{ status: 503 }] };
+  const said: string[] = [];
+  const { rows, step } = recordSteps({ say: (line) => said.push(line) }, answers);
+  const refused = await step('the server is gone', async () => {
+    answers.requests += 3;
+    answers.failed.push({ status: 503 }, { status: 503 }, { status: 504 });
+    return ['12 ms'];
+  });
+  await step('it is back', async () => undefined);
+  expect(rows).toEqual([
+    ['the server is gone', '3', '3', '12 ms'],
+    ['it is back', '0', '0'],
+  ]);
+  expect(said[0]).toBe('the server is gone  3  3  12 ms');
+  expect(reasonsOf(refused)).toBe('2 times 503, 1 times 504');
+});
+
+test('the time within which most people got their answer can leave out some requests', () => {
+  const answers = new Answers();
+  answers.times = [10, 40, 20, 900].map((ms, at) => ({
+    path: ms === 900 ? 'imaging/page' : 'search',
+    at,
+    ms,
+  }));
+  expect(answers.percentile(0.95)).toBe(900);
+  expect(answers.percentile(0.95, ({ path }) => path === 'search')).toBe(40);
+});
+
+test('the mail server of a drill keeps a letter whose sender hangs up before it is accepted', async () => {
+  const server = new MailServer();
+  server.acceptMs = 50;
+  await server.start();
+  const sender = connect(server.port, '127.0.0.1');
+  for (const line of ['EHLO x', 'MAIL FROM:<a@x.example>', 'RCPT TO:<b@x.example>', 'DATA', 'Hello\r\n.']) {
+    await once(sender, 'data');
+    sender.write(`${line}\r\n`);
+  }
+  sender.end();
+  await eventually(() => expect(server.letters).toBe(1));
+  await server.stop();
 });

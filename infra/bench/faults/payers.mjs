@@ -131,10 +131,11 @@ export async function saveAccountWithUsers(
   return users;
 }
 
+/** The address of all users. */
+export const email = 'faults@lake.example';
+
 const person = {
-  firstName: 'Faults',
-  lastName: 'User',
-  email: 'faults@lake.example',
+  ...{ firstName: 'Faults', lastName: 'User', email },
   role: 'USER',
   status: 'A',
   language: 'ENGLISH',

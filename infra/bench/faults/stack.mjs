@@ -127,7 +127,7 @@ class RedisServer {
 }
 
 /** The card provider. Its book is a file, so that it still has all transactions after a kill. */
-class ProviderServer {
+export class ProviderServer {
   constructor(folder, credentials, webhookUrl) {
     this.settings = [folder, credentials, webhookUrl];
   }

@@ -1,10 +1,6 @@
 // Kills the only Kafka broker under load and starts it again. No request fails, because facts wait in the outbox.
-import path from 'node:path';
-import { readdirSync } from 'node:fs';
-import { projectRoot } from '../../local/node-version.mjs';
-import { freePortRange } from '../../local/ports.mjs';
 import { outage } from '../drill.mjs';
-import { sharedTool } from '../shared-tool.mjs';
+import { startBroker, waitingFacts } from '../kafka-broker.mjs';
 
 export const { about, run } = outage({
   about: 'Kafka carries the facts; its broker is killed under load and started again',
@@ -12,23 +8,18 @@ export const { about, run } = outage({
   mostAfterMs: 0,
   meanwhile: 600,
   servers: async (stage) => {
-    const port = await freePortRange(2);
-    const folder = path.join(stage.folder, 'kafka');
-    const ask = sharedTool('kafka-broker');
-    stage.broker = { start: () => ask('start', folder, port), kill: () => ask('kill', folder) };
-    await stage.broker.start();
-    stage.atEnd(() => ask('stop', folder));
-    return { more: { EVENTS: 'kafka', KAFKA_BROKERS: `127.0.0.1:${port}` } };
+    stage.broker = await startBroker(stage);
+    return { more: stage.broker.environment };
   },
   fail: ({ broker }) => broker.kill(),
   mend: async (stage) => {
-    stage.waited = await waiting(stage.ask);
+    stage.waited = await waitingFacts(stage.ask);
     await stage.broker.start();
   },
   // no request waits for Kafka, so none may be refused
   honest: () => false,
   look: async (stage) => {
-    const left = await waiting(stage.ask);
+    const left = await waitingFacts(stage.ask);
     return {
       rows: [
         ['facts that waited in the outbox when it came back', String(stage.waited)],
@@ -41,13 +32,3 @@ export const { about, run } = outage({
     };
   },
 });
-
-/** Facts that the event log does not have yet, of all services. */
-async function waiting(ask) {
-  const schemas = readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
-  const counts = schemas.map(
-    (schema) => `(SELECT count(*) FROM ${schema}.outbox WHERE published_at IS NULL)`,
-  );
-  const [{ count }] = await ask(`SELECT ${counts.join(' + ')} AS count`);
-  return Number(count);
-}

@@ -1,0 +1,7 @@
+export class MailServer {
+  acceptMs: number;
+  readonly letters: number;
+  readonly port: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+// Processes that end under load, one after the other: the common part of the drills that end them in different ways.
+import { lostPurchases } from './day.mjs';
+import { isHonest, seconds } from './drill.mjs';
+import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
+
+/** Requests that are answered around each end. */
+const AROUND = 80;
+
+/** An address that is gone gets no answer until the balancer has noticed. */
+const wasAtGateway = ({ status }) => typeof status === 'string';
+
+/**
+ * @param {import('./drill.mjs').Stage} stage
+ * @param {readonly string[]} names of the processes
+ * @param {(stage: import('./drill.mjs').Stage, name: string) => Promise<void>} end makes a process end
+ */
+export async function endOneByOne(stage, names, end) {
+  const { fleet, version } = stage;
+  // people whose gateway has ended use the other one
+  if (names.includes('gateway')) await fleet.add('gateway', version);
+  const answers = stage.work();
+  await stage.answered(2 * AROUND);
+  const { rows, step } = recordSteps(stage, answers);
+  const broken = [];
+  for (const name of names) {
+    let again;
+    const refused = await step(name, async () => {
+      const failed = answers.failed.length;
+      await end(stage, name);
+      again = await fleet.revive(name);
+      await stage.answered(AROUND);
+      return [reasonsOf(answers.failed.slice(failed)), seconds(again)];
+    });
+    const dishonest = refused.filter((one) => !isHonest(one) && !(name === 'gateway' && wasAtGateway(one)));
+    broken.push(...dishonest.map(({ path, status }) => `${path} got ${status} without ${name}`));
+  }
+  await stage.day.end();
+  const { told, lost } = await lostPurchases(stage.ask, answers);
+  return {
+    head: [...stepColumns, 'with', 'ready again after'],
+    rows: [...rows, ...totals(answers, { told, lost })],
+    broken: [...broken, ...lost.map((guid) => `${guid} was paid and is lost`), ...(await stage.violations())],
+  };
+}
