@@ -9,8 +9,8 @@ import { readSheet } from 'read-excel-file/node';
 import { ExportSheets } from '../src/http/export-sheets.js';
 import { allOf } from '../src/spreadsheet/send-workbook.js';
 
-async function* rowsOf<T>(rows: Iterable<T>): AsyncGenerator<T> {
-  yield* rows;
+async function* partOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  yield rows;
 }
 const columns: SheetColumn[] = [
   { head: 'Name', width: 20, kind: 'text' },
@@ -23,12 +23,12 @@ const read = async (sheet: Sheet): Promise<unknown[][]> => readSheet(await bytes
 
 describe('a workbook, as another library reads it', () => {
   test('C1-45 C2-63 numbers are numbers, days are days, text is text', async () => {
-    const rows = rowsOf([
+    const parts = partOf([
       ['Birch & <Hollow> "Trust"', 123_456, 3, '2026-11-23'],
       ['Größe 山\u0007', 0, null, null],
       ['00447', -5, 1_000_000, '2024-02-29'],
     ]);
-    expect(await read({ name: 'Accounts', columns, rows })).toEqual([
+    expect(await read({ name: 'Accounts', columns, parts })).toEqual([
       ['Name', 'Fee', 'Users', 'Since'],
       ['Birch & <Hollow> "Trust"', 1234.56, 3, new Date('2026-11-23T00:00:00Z')],
       ['Größe 山', 0, null, null],
@@ -39,7 +39,7 @@ describe('a workbook, as another library reads it', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://x.example","y")'])(
     'text %j is not a formula, and stays text when somebody edits it',
     async (text) => {
-      const sheet = () => ({ name: 'Users', columns, rows: rowsOf([[text, 1, 1, null]]) });
+      const sheet = () => ({ name: 'Users', columns, parts: partOf([[text, 1, 1, null]]) });
       const [, row] = await read(sheet());
       expect(String(row?.[0]).trim()).toBe(text.trim());
       const xml = sheetXmlOf(await bytesOf(sheet()));
@@ -48,18 +48,26 @@ describe('a workbook, as another library reads it', () => {
     },
   );
 
+  test('text keeps its spaces and line ends', async () => {
+    const parts = partOf(['  two before', 'two after  ', 'a\n b'].map((text) => [text, 1, 1, null]));
+    const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts }));
+    expect(xml).toContain('<t xml:space="preserve">  two before</t>');
+    expect(xml).toContain('<t xml:space="preserve">two after  </t>');
+    expect(xml).toContain('<t>a\n b</t>');
+  });
+
   test('the header row stays in sight while scrolling, and each column has its own width', async () => {
-    const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, rows: rowsOf([]) }));
+    const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts: partOf([]) }));
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');
   });
 
   test('fails when reading its rows fails', async () => {
-    const rows = (async function* () {
-      yield ['one', 1, 1, null];
+    const parts = (async function* () {
+      yield [['one', 1, 1, null]];
       throw new Error('the service is away');
     })();
-    await expect(bytesOf({ name: 'Users', columns, rows })).rejects.toThrow('the service is away');
+    await expect(bytesOf({ name: 'Users', columns, parts })).rejects.toThrow('the service is away');
   });
 });
 

@@ -38,7 +38,7 @@ export class ExportSheets {
       this.column('users:sheet.email', 32),
       this.column('users:sheet.created', 12, 'day'),
     ];
-    return { name: this.text('users:sheet.name'), columns, rows: rowsOf(parts, (user) => this.user(user)) };
+    return { name: this.text('users:sheet.name'), columns, parts: rowsOf(parts, (user) => this.user(user)) };
   }
 
   /** @param fundsOf reads the funds of a batch of accounts, by id */
@@ -74,7 +74,7 @@ export class ExportSheets {
     return {
       name: this.text('accounts:sheet.name'),
       columns,
-      rows: rowsOf(withFunds, ({ account, funds }) => this.account(account, funds)),
+      parts: rowsOf(withFunds, ({ account, funds }) => this.account(account, funds)),
     };
   }
 
@@ -116,6 +116,6 @@ export class ExportSheets {
 async function* rowsOf<T>(
   parts: Part<T>,
   row: (entry: T) => readonly SheetValue[],
-): AsyncGenerator<readonly SheetValue[]> {
-  for await (const part of parts) for (const entry of part) yield row(entry);
+): AsyncGenerator<readonly (readonly SheetValue[])[]> {
+  for await (const part of parts) yield part.map(row);
 }

@@ -2,7 +2,7 @@ import { zipOf } from './zip.js';
 
 /**
  * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, moments of the county's
- * clock as YYYY-MM-DDTHH:MM:SS. A cell without a value is empty.
+ * clock as the milliseconds since 1970 at which a clock of UTC shows the same. A cell without a value is empty.
  */
 export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
 
@@ -18,7 +18,8 @@ export type SheetValue = string | number | null;
 export interface Sheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  readonly rows: AsyncIterable<readonly SheetValue[]>;
+  /** The rows as they come, some at a time: the packer is slow with small pieces. */
+  readonly parts: AsyncIterable<readonly (readonly SheetValue[])[]>;
 }
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -83,66 +84,80 @@ const workbookXml = (name: string): string =>
   `${PROLOG}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
   `<sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** Rows in one piece of text; the packer is slow with small pieces. */
-const ROWS_AT_ONCE = 200;
-
-async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({ columns, parts }: Sheet): AsyncGenerator<string> {
   yield (
     `${PROLOG}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${columns.map(columnXml).join('')}</cols><sheetData>` +
-    rowXml(columns.map(({ head }, at) => textXml(at, 1, head, styleOf.head)).join(''), 1)
+    rowXml(1, columns, (at, { head }) => textXml(`${letterOf(at)}1`, head, styleOf.head))
   );
-  let text = '';
   let row = 1;
-  for await (const values of rows) {
-    row += 1;
-    text += rowXml(columns.map(({ kind }, at) => cellXml(at, row, kind, values[at] ?? null)).join(''), row);
-    if (row % ROWS_AT_ONCE > 0) continue;
+  for await (const part of parts) {
+    let text = '';
+    for (const values of part) {
+      row += 1;
+      text += rowXml(row, columns, (at, { kind }) => cellXml(letterOf(at) + row, kind, values[at] ?? null));
+    }
     yield text;
-    text = '';
   }
-  yield `${text}</sheetData></worksheet>`;
+  yield '</sheetData></worksheet>';
 }
 
 const columnXml = ({ width }: SheetColumn, at: number): string =>
   `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
-const rowXml = (cells: string, row: number): string => `<row r="${row}">${cells}</row>`;
+
+function rowXml(
+  row: number,
+  columns: readonly SheetColumn[],
+  cellOf: (at: number, column: SheetColumn) => string,
+): string {
+  let text = `<row r="${row}">`;
+  for (const [at, column] of columns.entries()) text += cellOf(at, column);
+  return `${text}</row>`;
+}
 
 /** The letters of a column: A to Z. */
 const letterOf = (at: number): string => String.fromCharCode(65 + at);
 
-function cellXml(at: number, row: number, kind: ColumnKind, value: SheetValue): string {
+/** @param place B2 */
+function cellXml(place: string, kind: ColumnKind, value: SheetValue): string {
   if (value === null || value === '') return '';
-  if (kind === 'text' || typeof value === 'string') return stringXml(at, row, kind, String(value));
-  return numberXml(at, row, kind === 'money' ? value / 100 : value, styleOf[kind]);
+  if (kind === 'text')
+    return textXml(place, String(value), FORMULA.test(String(value)) ? styleOf.quoted : styleOf.plain);
+  return `<c r="${place}" s="${styleOf[kind]}"><v>${numberOf(kind, value)}</v></c>`;
 }
 
-const stringXml = (at: number, row: number, kind: ColumnKind, value: string): string => {
-  if (kind === 'day' || kind === 'moment') return numberXml(at, row, serialOf(value), styleOf[kind]);
-  return textXml(at, row, value, FORMULA.test(value) ? styleOf.quoted : styleOf.plain);
-};
+function numberOf(kind: Exclude<ColumnKind, 'text'>, value: string | number): number {
+  const number = typeof value === 'number' ? value : Date.parse(`${value}T00:00:00Z`);
+  if (kind === 'money') return number / 100;
+  return kind === 'count' ? number : serialOf(number);
+}
 
-const numberXml = (at: number, row: number, value: number, style: number): string =>
-  `<c r="${letterOf(at)}${row}" s="${style}"><v>${value}</v></c>`;
-
-const textXml = (at: number, row: number, value: string, style: number): string =>
-  `<c r="${letterOf(at)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+function textXml(place: string, value: string, style: number): string {
+  const shown = escaped(value);
+  // readers drop spaces at either end
+  const space = shown.trim() === shown ? '' : ' xml:space="preserve"';
+  const look = style === styleOf.plain ? '' : ` s="${style}"`;
+  return `<c r="${place}"${look} t="inlineStr"><is><t${space}>${shown}</t></is></c>`;
+}
 
 /** Texts that a spreadsheet reads as a formula when somebody edits the cell or saves it as CSV (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** ASCII that is the same in XML: most texts, and one look is cheaper than two replacements. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Drops the control characters that XML 1.0 does not allow, not even escaped. */
 const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+  PLAIN.test(text)
+    ? text
+    : text
+        .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+        .replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 
 const DAY_MS = 86_400_000;
 /**
  * The serial number of a moment as spreadsheets count from March 1900 on: days since 12/30/1899, with the time as a
  * fraction of a day.
  */
-const serialOf = (moment: string): number =>
-  (Date.parse(`${moment.slice(0, 10)}T${moment.slice(11) || '00:00:00'}Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;
+const serialOf = (moment: number): number => (moment - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -3,6 +3,7 @@ import type { Sheet, SheetColumn, SheetValue } from '@portal/infra/spreadsheet';
 import { kindText, subjectText } from '@portal/proto/http/report-texts';
 import type { ReportName, ReportRow } from '@portal/proto/http/reports';
 import { keptTexts } from '../exports/kept-texts.js';
+import { localClock } from './local-clock.js';
 
 /** The reports that have a spreadsheet (B11-09). */
 export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
@@ -17,12 +18,15 @@ export function reportSheet(
   const column = (name: string, width: number, kind: SheetColumn['kind'] = 'text'): SheetColumn => ({
     ...{ head: t(`report-forms:column.${name}`), width, kind },
   });
-  const local = localMoments(timeZone);
-  const valuesOf = (row: ReportRow): SheetValue[] => [
-    ...[local(row.at), row.username === '' ? t('report-forms:office') : row.username, row.accountName],
-    ...[t(`report-forms:log.${row.log}`), kindText(row, t), subjectText(row, t)],
-    ...[row.pages, row.charged, row.credited, row.images],
-  ];
+  const clock = localClock(timeZone);
+  // a sheet shows minutes, and readers need no fractions of a second
+  const moment = (instant: string): number => Math.floor(clock(Date.parse(instant)) / 1_000) * 1_000;
+  const valuesOf = (row: ReportRow): SheetValue[] => {
+    const user = row.username === '' ? t('report-forms:office') : row.username;
+    const log = t(`report-forms:log.${row.log}`);
+    const texts = [user, row.accountName, log, kindText(row, t), subjectText(row, t)];
+    return [moment(row.at), ...texts, row.pages, row.charged, row.credited, row.images];
+  };
   return {
     name: t(`report-forms:title.${report}`),
     columns: [
@@ -30,17 +34,8 @@ export function reportSheet(
       ...[column('kind', 28), column('subject', 44), column('pages', 8, 'count')],
       ...[column('charged', 12, 'money'), column('credited', 12, 'money'), column('images', 10, 'count')],
     ],
-    rows: (async function* () {
-      for await (const part of parts) for (const row of part) yield valuesOf(row);
+    parts: (async function* () {
+      for await (const rows of parts) yield rows.map(valuesOf);
     })(),
   };
 }
-
-/** Writes instants by the clock of a county, YYYY-MM-DDTHH:MM:SS. There are many, so the formatter is created once. */
-const localMoments = (timeZone: string): ((instant: string) => string) => {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  });
-  return (instant) => format.format(new Date(instant)).replace(' ', 'T');
-};

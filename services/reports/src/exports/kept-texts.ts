@@ -1,12 +1,18 @@
 import type { Words } from './columns.rules.js';
 
-/** Looks up each text without values once, because many lines use few words. */
+/** Enough for the words of a report and the numbers in them. */
+const MOST = 2_000;
+
+/** Looks up each text once, because many lines use few texts. */
 export function keptTexts(t: Words): Words {
   const known = new Map<string, string>();
   return (key, params) => {
-    if (params) return t(key, params);
-    const text = known.get(key) ?? t(key);
-    known.set(key, text);
+    const name = params ? key + JSON.stringify(params) : key;
+    const kept = known.get(name);
+    if (kept !== undefined) return kept;
+    const text = t(key, params);
+    if (known.size === MOST) known.clear();
+    known.set(name, text);
     return text;
   };
 }

@@ -1,0 +1,61 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Converts instants to the clock of a county, as the milliseconds at which a clock of UTC shows the same. Both in
+ * milliseconds since 1970. The calendar is asked at whole hours: between two of the same offset all instants have it.
+ * @param timeZone IANA
+ */
+export function localClock(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  });
+  const offsetAt = (instant: number): number => {
+    const second = Math.floor(instant / 1_000) * 1_000;
+    return Date.parse(`${format.format(second).replace(' ', 'T')}Z`) - second;
+  };
+  const known = new Map<number, number>();
+  const offsetOfHour = (hour: number): number => {
+    const offset = known.get(hour) ?? offsetAt(hour * HOUR_MS);
+    known.set(hour, offset);
+    return offset;
+  };
+  return (instant) => {
+    const hour = Math.floor(instant / HOUR_MS);
+    const offset = offsetOfHour(hour);
+    return instant + (offset === offsetOfHour(hour + 1) ? offset : offsetAt(instant));
+  };
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const dateText = (day: number): string => {
+  const date = new Date(day * DAY_MS);
+  return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
+};
+const timeText = (minute: number): string => {
+  const hour = Math.floor(minute / 60);
+  return ` ${hour % 12 || 12}:${two(minute % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
+};
+
+/** Texts of numbers, each made once. */
+const keptBy = (textOf: (value: number) => string): ((value: number) => string) => {
+  const known = new Map<number, string>();
+  return (value) => {
+    const text = known.get(value) ?? textOf(value);
+    known.set(value, text);
+    return text;
+  };
+};
+
+/** Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. Many of them: each day and minute is written once. */
+export function localMoments(timeZone: string): (instant: number) => string {
+  const clock = localClock(timeZone);
+  const [dates, times] = [keptBy(dateText), keptBy(timeText)];
+  return (instant) => {
+    const local = clock(instant);
+    const day = Math.floor(local / DAY_MS);
+    return dates(day) + times(Math.floor((local - day * DAY_MS) / MINUTE_MS));
+  };
+}
