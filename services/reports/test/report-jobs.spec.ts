@@ -102,7 +102,7 @@ describe('a report that is too big to wait for', () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();
-    expect((await list())[0]).toMatchObject({ state: 'WRITING', written: 2_000, lines: LINES });
+    expect((await list())[0]).toMatchObject({ state: 'WRITING', written: 5_000, lines: LINES });
     stop.go();
     await ready();
   }, 90_000);

@@ -6,7 +6,8 @@ import type { ReportFilter } from './report-scope.rules.js';
 interface LineRow {
   fact: string;
   part: number;
-  at: Date;
+  /** Milliseconds since 1970; a Date costs more than the rest of a line. */
+  at: number;
   log: LogType;
   kind: string;
   user_id: string;
@@ -30,10 +31,10 @@ export interface ReportPlace {
   readonly part: number;
 }
 
-/** A line and its position in the order of its report. */
-export interface ReportLine {
-  readonly row: ReportRow;
-  readonly place: ReportPlace;
+export interface ReportLines {
+  readonly rows: ReportRow[];
+  /** The position of the last one in the order of the report; null if there are none. */
+  readonly end: ReportPlace | null;
 }
 
 /** The part of the lines to read. */
@@ -55,7 +56,7 @@ const sumsOf = (row: Sums | undefined): ReportSums => ({
   images: Number(row?.images ?? 0),
 });
 
-const LINE = `a.fact, a.part, a.at, a.log, a.kind, a.user_id, p.name_key, p.username, a.account_id, c.name AS account_name,
+const LINE = `a.fact, a.part, (extract(epoch FROM a.at) * 1000)::float8 AS at, a.log, a.kind, a.user_id, p.name_key, p.username, a.account_id, c.name AS account_name,
        a.subject, a.pages, a.charged, a.credited, a.images`;
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
@@ -72,13 +73,15 @@ class Statement {
 /** Reads the lines of reports. Each combination of criteria is a statement of its own, so that each has its index. */
 @Injectable()
 export class ReportRepository {
-  async lines(tx: Tx, filter: ReportFilter, cut: ReportCut): Promise<ReportLine[]> {
+  async lines(tx: Tx, filter: ReportFilter, cut: ReportCut): Promise<ReportLines> {
     const statement = new Statement();
     const text =
       filter.orderBy === 'timestamp'
         ? byTime(statement, tx.countyId, filter, cut)
         : byUsername(statement, tx.countyId, filter, cut);
-    return (await tx.rows<LineRow>(text, statement.values)).map(lineOf);
+    const lines = await tx.rows<LineRow>(text, statement.values);
+    const last = lines.at(-1);
+    return { rows: lines.map(rowOf), end: last ? placeOf(last) : null };
   }
 
   async total(tx: Tx, filter: ReportFilter): Promise<ReportSums> {
@@ -210,15 +213,22 @@ function byUsername(statement: Statement, county: string, filter: ReportFilter, 
      ORDER BY ${order} ${limits(statement, cut)}`;
 }
 
-const lineOf = (line: LineRow): ReportLine => ({
-  row: {
-    ...{ id: `${line.fact}/${line.part}`, at: line.at.toISOString(), log: line.log, kind: line.kind },
-    ...{ user: line.user_id, username: line.username ?? '', account: line.account_id },
-    ...{ accountName: line.account_name ?? '', subject: line.subject, pages: line.pages },
-    ...{ charged: Number(line.charged), credited: Number(line.credited), images: Number(line.images) },
-  },
-  place: {
-    ...{ name: line.name_key ?? '', user: line.user_id, at: line.at.toISOString() },
-    ...{ fact: line.fact, part: line.part },
-  },
+const rowOf = (line: LineRow): ReportRow => ({
+  id: `${line.fact}/${line.part}`,
+  at: new Date(line.at).toISOString(),
+  log: line.log,
+  kind: line.kind,
+  user: line.user_id,
+  username: line.username ?? '',
+  account: line.account_id,
+  accountName: line.account_name ?? '',
+  subject: line.subject,
+  pages: line.pages,
+  charged: Number(line.charged),
+  credited: Number(line.credited),
+  images: Number(line.images),
+});
+
+const placeOf = ({ name_key, user_id, at, fact, part }: LineRow): ReportPlace => ({
+  ...{ name: name_key ?? '', user: user_id, at: new Date(at).toISOString(), fact, part },
 });

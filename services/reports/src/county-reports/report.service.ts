@@ -15,7 +15,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { showReport } from '@portal/proto/rpc/county-reports';
-import { ReportRepository, type ReportCut, type ReportLine, type ReportPlace } from './report.repository.js';
+import { ReportRepository, type ReportCut, type ReportLines, type ReportPlace } from './report.repository.js';
 import { logsOf, scopeOf, spanOf, type ReportFilter, type ReportScope } from './report-scope.rules.js';
 
 export interface AskedReport {
@@ -35,7 +35,7 @@ export interface AllowedReport extends AskedReport {
 }
 
 /** Lines that are read in one statement. */
-const LINES_AT_ONCE = 2_000;
+const LINES_AT_ONCE = 5_000;
 
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
@@ -60,9 +60,9 @@ export class ReportService {
     return ok(
       await this.database.withCounty(actor.county, async (tx) => {
         const isSummary = asked.report === 'ACCOUNT_TYPE';
-        const lines = isSummary ? [] : await this.reports.lines(tx, filter, cut);
+        const { rows } = isSummary ? { rows: [] } : await this.reports.lines(tx, filter, cut);
         return {
-          rows: lines.map(({ row }) => row),
+          rows,
           types: isSummary ? await this.reports.byAccountType(tx, filter) : [],
           total: await this.reports.total(tx, filter),
           balance: await this.balanceOf(tx, allowed.value),
@@ -75,13 +75,12 @@ export class ReportService {
   async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportRow[]> {
     for (let after: ReportPlace | null = null; ;) {
       const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
-      const lines: ReportLine[] = await this.database.withCounty(county.id, (tx) =>
+      const { rows, end }: ReportLines = await this.database.withCounty(county.id, (tx) =>
         this.reports.lines(tx, filter, cut),
       );
-      yield lines.map(({ row }) => row);
-      const last = lines.at(-1);
-      if (!last || lines.length < LINES_AT_ONCE) return;
-      after = last.place;
+      yield rows;
+      if (!end || rows.length < LINES_AT_ONCE) return;
+      after = end;
     }
   }
 
