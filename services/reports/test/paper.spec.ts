@@ -8,6 +8,10 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { paperOf, type LongListing } from '../src/paper/paper-listing.js';
 import { testListing } from './listings.js';
 
@@ -71,6 +75,8 @@ test('each piece of marked content of a page has its element, and each element i
       expect(element.get(PDFName.of('Pg'))?.toString()).toBe(page.ref.toString());
     });
   });
+  const [, document] = elementsOf(pdf).get('Document')?.[0] ?? [];
+  expect(document?.lookup(PDFName.of('P'))).toBe(root(pdf));
   for (const [kind, each] of elementsOf(pdf))
     for (const [ref, element] of kind === 'Document' ? [] : each) {
       const kids = element.lookup(PDFName.of('P'), PDFDict).lookup(PDFName.of('K'), PDFArray);
@@ -88,6 +94,48 @@ test('letters of other scripts are written in fonts that have them', async () =>
   const pdf = await load(await write([['張偉', 'Żółć', 'ทดสอบ', '한국', 'বাংলা', '']]));
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   expect(fonts?.keys().length).toBeGreaterThan(4);
+});
+
+test('a text in ASCII is written as it is, one byte a letter, in a font that readers know the letters of', async () => {
+  const pdf = await load(await write([['Smith (ret.) \\ Sons', 'Żółć', '', '', '', '']]));
+  expect(contentOf(pdf, 0)).toContain('(Smith \\(ret.\\) \\\\ Sons)Tj');
+  const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+  const kinds = fonts?.values().map((each) => {
+    const font = pdf.context.lookup(each, PDFDict);
+    return [font.get(PDFName.of('Subtype')), font.get(PDFName.of('Encoding'))].join(' ');
+  });
+  expect(new Set(kinds)).toEqual(new Set(['/TrueType /WinAnsiEncoding', '/Type0 /Identity-H']));
+});
+
+const poppler = spawnSync('pdftotext', ['-v']).error === undefined ? test : test.skip;
+poppler('Poppler reads every cell from the page and from the structure', async () => {
+  const cells = [
+    'José García',
+    'Smith (ret.) \\ "Sons" <&>',
+    '張偉 Smith',
+    'Ελληνικά Żółć',
+    '한국',
+    '1,234.50',
+  ];
+  const bytes = await write([
+    ...Array.from({ length: 40 }, (_, at) => rowOf(at)),
+    cells,
+    ['only', '', '', '', '', ''],
+  ]);
+  const file = join(mkdtempSync(join(tmpdir(), 'paper-')), 'list.pdf');
+  writeFileSync(file, bytes);
+  const read = (...command: [string, ...string[]]): string => {
+    const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const page = read('pdftotext', '-layout', file, '-');
+  for (const text of ['WARRANTY DEED', 'A39', 'Page 2 of 3', ...cells]) expect(page).toContain(text);
+  const structure = read('pdfinfo', '-struct-text', file);
+  expect(structure).toMatch(/^Document\n/);
+  expect(structure.match(/^ {6}TR$/gm)).toHaveLength(43);
+  expect(structure.match(/^ {8}TD$/gm)).toHaveLength(42 * 6);
+  for (const text of ['A39', ...cells]) expect(structure).toContain(`"${text}"`);
 });
 
 test('an empty list says so', async () => {

@@ -1,4 +1,4 @@
-import { dollars } from '@portal/proto/amounts';
+import { dollars, grouped } from '@portal/proto/amounts';
 import { kindText, subjectText } from '@portal/proto/http/report-texts';
 import type {
   AccountTypeRow,
@@ -11,6 +11,7 @@ import type {
 import type { Words } from '../exports/columns.rules.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
 import { keptTexts } from '../exports/kept-texts.js';
+import { localMoments } from './local-clock.js';
 
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
@@ -19,7 +20,7 @@ const signed = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : 
 /** A zero is left blank, because a report full of zeros is hard to read. */
 const written = (figure: Figure, amount: number): string => {
   if (amount === 0) return '';
-  return figure === 'charged' || figure === 'credited' ? signed(amount) : amount.toLocaleString('en-US');
+  return figure === 'charged' || figure === 'credited' ? signed(amount) : grouped(amount);
 };
 const figuresOf = (sums: Pick<ReportSums, Figure>): string[] =>
   figures.map((figure) => written(figure, sums[figure]));
@@ -35,15 +36,15 @@ export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
   rowOf: (row: ReportRow) => string[];
 } {
   const known = keptTexts(t);
-  const moment = momentsOf(timeZone);
+  const moment = localMoments(timeZone);
   return {
     columns: columnsOf(t, ['when', 16], ['user', 14], ['account', 17], ['kind', 17], ['subject', 24]),
     rowOf: (row) => {
       const user = row.username === '' ? known('report-forms:office') : row.username;
-      return [
-        ...[moment(row.at), user, row.accountName, kindText(row, known), subjectText(row, known)],
-        ...figuresOf(row),
-      ];
+      const when = moment(Date.parse(row.at));
+      const texts = [when, user, row.accountName, kindText(row, known), subjectText(row, known)];
+      for (const figure of figures) texts.push(written(figure, row[figure]));
+      return texts;
     },
   };
 }
@@ -58,7 +59,7 @@ export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Lis
   return {
     columns: columnsOf(t, ['accountType', 26], ['kind', 24], ['count', 12]),
     rows: types.map((row) => [
-      ...[typeName(row, t), t(`reports:transactions.${row.kind}`), row.count.toLocaleString('en-US')],
+      ...[typeName(row, t), t(`reports:transactions.${row.kind}`), grouped(row.count)],
       ...figuresOf(row),
     ]),
   };
@@ -81,22 +82,13 @@ export function totalsOf(
     ],
     rows: [
       [
-        ...[total.count.toLocaleString('en-US'), ...figuresOf(total)],
+        ...[grouped(total.count), ...figuresOf(total)],
         ...(balance ? names.map((name) => signed(balances[name])) : []),
       ],
     ],
     listHeading: t('report-forms:lines'),
   };
 }
-
-/** Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. There are many, so the formatter is created once. */
-const momentsOf = (timeZone: string): ((instant: string) => string) => {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
-  });
-  return (instant) => format.format(new Date(instant)).replace(', ', ' ').replace('\u202f', ' ');
-};
 
 const end = (date: string, hour: string, minute: string, half: string): string =>
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
 import { families, partWith, readPart, type Family, type Weight } from './font-files.js';
 
-interface PdfFont {
+export interface PdfFont {
   readonly name: string;
   readonly file: Buffer;
   readonly letters: Font;

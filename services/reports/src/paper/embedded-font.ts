@@ -1,4 +1,5 @@
 import type { Font, Subset } from 'fontkit';
+import { partName, SYMBOLIC, writeDescriptor } from './font-descriptor.js';
 import { type PdfObjects, ref } from './pdf-objects.js';
 
 /** A text in the codes of a font. */
@@ -18,18 +19,14 @@ const unicodeOf = (points: readonly number[]): string =>
 
 /** Texts that are kept encoded: names come again and again. */
 const KEPT = 2_000;
-const ASCII = /^[ -~]*$/;
 
 /** A TrueType font of which a file holds the glyphs that its texts have used (ISO 32000-1 9.7). */
 export class EmbeddedFont {
   readonly number: number;
-  /** Height above the base line, in thousandths of the size. */
-  readonly ascent: number;
   private readonly subset: Subset;
   private readonly scale: number;
   private readonly widths: number[] = [];
   private readonly letters: string[] = [];
-  private readonly codes = new Map<number, { code: string; width: number }>();
   private readonly known = new Map<string, EncodedText>();
 
   constructor(
@@ -41,14 +38,13 @@ export class EmbeddedFont {
     this.number = objects.reserve();
     this.subset = font.createSubset();
     this.scale = 1_000 / font.unitsPerEm;
-    this.ascent = font.ascent * this.scale;
     this.include(0, 0, [0xfffd]);
   }
 
   encode(text: string): EncodedText {
     const known = this.known.get(text);
     if (known) return known;
-    const encoded = ASCII.test(text) ? this.encodeLetters(text) : this.encodeRun(text);
+    const encoded = this.encodeRun(text);
     if (this.known.size >= KEPT) this.known.clear();
     this.known.set(text, encoded);
     return encoded;
@@ -56,17 +52,10 @@ export class EmbeddedFont {
 
   /** Writes the font with the glyphs that were used. */
   finish(): void {
-    const { font, objects, scale } = this;
+    const { font, objects } = this;
+    const base = partName(font, 'AAAAAA');
     const file = this.subset.encode();
-    const content = objects.addStream(file, `/Length1 ${file.length}`);
-    const base = `AAAAAA+${font.postscriptName.replace(/[^\w-]/g, '')}`;
-    const { minX, minY, maxX, maxY } = font.bbox;
-    const box = [minX, minY, maxX, maxY].map((value) => Math.round(value * scale)).join(' ');
-    const descriptor = objects.add(
-      `<</Type/FontDescriptor/FontName/${base}/Flags 4/FontBBox[${box}]/ItalicAngle 0` +
-        `/Ascent ${Math.round(font.ascent * scale)}/Descent ${Math.round(font.descent * scale)}` +
-        `/CapHeight ${Math.round((font.capHeight || font.ascent) * scale)}/StemV 80/FontFile2 ${ref(content)}>>`,
-    );
+    const descriptor = writeDescriptor(objects, font, { name: base, flags: SYMBOLIC, file });
     const descendant = objects.add(
       `<</Type/Font/Subtype/CIDFontType2/BaseFont/${base}/CIDToGIDMap/Identity` +
         '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>' +
@@ -78,26 +67,6 @@ export class EmbeddedFont {
         `/DescendantFonts[${ref(descendant)}]/ToUnicode ${ref(unicode)}>>`,
       this.number,
     );
-  }
-
-  private encodeLetters(text: string): EncodedText {
-    const codes = new Array<string>(text.length);
-    let width = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const point = text.charCodeAt(at);
-      const letter = this.codes.get(point) ?? this.letterOf(point);
-      codes[at] = letter.code;
-      width += letter.width;
-    }
-    return { codes: `<${codes.join('')}>`, width };
-  }
-
-  private letterOf(point: number): { code: string; width: number } {
-    const glyph = this.font.glyphForCodePoint(point);
-    const width = glyph.advanceWidth * this.scale;
-    const letter = { code: hex(this.include(glyph.id, width, [point])), width };
-    this.codes.set(point, letter);
-    return letter;
   }
 
   /** Scripts whose letters join or move are laid out by the font's own rules. */

@@ -1,4 +1,12 @@
-/** Text in Latin-1 as bytes, in one buffer that is used again. */
+const ZERO = 48;
+const OPEN = 40;
+const CLOSE = 41;
+const BACKSLASH = 92;
+
+/**
+ * Latin-1 text as bytes, in one buffer that is used again. The texts of a PDF are short and many: a loop writes them
+ * sooner than the buffer's own method is entered, and numbers need no text of their own.
+ */
 export class Ink {
   private bytes = Buffer.allocUnsafe(1 << 16);
   private filled = 0;
@@ -8,13 +16,70 @@ export class Ink {
   }
 
   /** @param text in Latin-1 */
-  write(text: string): void {
-    if (this.filled + text.length > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * (this.filled + text.length));
-      this.bytes.copy(larger, 0, 0, this.filled);
-      this.bytes = larger;
+  write(text: string): this {
+    const bytes = this.room(text.length);
+    let to = this.filled;
+    for (let at = 0; at < text.length; at += 1) {
+      bytes[to] = text.charCodeAt(at);
+      to += 1;
     }
-    this.filled += this.bytes.write(text, this.filled, 'latin1');
+    this.filled = to;
+    return this;
+  }
+
+  /** @param value whole, from 0 to 2^31 */
+  number(value: number): this {
+    const digits = digitsOf(value);
+    const bytes = this.room(digits);
+    let rest = value;
+    for (let to = this.filled + digits - 1; to >= this.filled; to -= 1) {
+      const tens = (rest / 10) | 0;
+      bytes[to] = ZERO + rest - 10 * tens;
+      rest = tens;
+    }
+    this.filled += digits;
+    return this;
+  }
+
+  /** A number of two decimals. @param hundredths whole */
+  decimal(hundredths: number): this {
+    if (hundredths < 0) return this.write('-').decimal(-hundredths);
+    const whole = (hundredths / 100) | 0;
+    const fraction = hundredths - 100 * whole;
+    this.number(whole);
+    if (fraction === 0) return this;
+    return this.write(fraction < 10 ? '.0' : '.').number(fraction);
+  }
+
+  /** A text as a string object of PDF (ISO 32000-1 7.3.4.2). */
+  string(text: string): this {
+    const bytes = this.room(2 * text.length + 2);
+    let to = this.filled;
+    bytes[to] = OPEN;
+    to += 1;
+    for (let at = 0; at < text.length; at += 1) {
+      const letter = text.charCodeAt(at);
+      if (letter === OPEN || letter === CLOSE || letter === BACKSLASH) {
+        bytes[to] = BACKSLASH;
+        to += 1;
+      }
+      bytes[to] = letter;
+      to += 1;
+    }
+    bytes[to] = CLOSE;
+    this.filled = to + 1;
+    return this;
+  }
+
+  /** A reference to an object, followed by a space. */
+  reference(number: number): this {
+    return this.number(number).write(' 0 R ');
+  }
+
+  append(other: Uint8Array): this {
+    this.room(other.length).set(other, this.filled);
+    this.filled += other.length;
+    return this;
   }
 
   /** What was written since the last call; valid until the next `write`. */
@@ -23,4 +88,19 @@ export class Ink {
     this.filled = 0;
     return taken;
   }
+
+  /** The bytes, with room for this many more. */
+  private room(more: number): Buffer {
+    if (this.filled + more <= this.bytes.length) return this.bytes;
+    const larger = Buffer.allocUnsafe(2 * (this.filled + more));
+    this.bytes.copy(larger, 0, 0, this.filled);
+    this.bytes = larger;
+    return larger;
+  }
+}
+
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let limit = 10; limit <= value; limit *= 10) digits += 1;
+  return digits;
 }

@@ -31,15 +31,26 @@ class Places {
     this.offsets.set(number, offset);
   }
 
-  /** The entry of a cross-reference stream: its kind, and the two fields of that kind. */
-  of(number: number, packs: readonly number[]): readonly [number, number, number] {
-    const offset = this.offsets.get(number);
-    if (offset !== undefined) return [1, offset, 0];
+  /** Writes the entry of a cross-reference stream: its kind, and the two fields of that kind. */
+  writeEntry(number: number, packs: readonly number[], entry: Uint8Array): void {
     const packed = this.chunks[number >> CHUNK_BITS]?.[number % CHUNK] ?? 0;
-    return packed === 0
-      ? [0, 0, 0xffff]
-      : [2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS)];
+    if (packed > 0) return fill(entry, 2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS));
+    const offset = this.offsets.get(number);
+    if (offset === undefined) fill(entry, 0, 0, 0xffff);
+    else fill(entry, 1, offset, 0);
   }
+}
+
+/** Numbers of one, five and two bytes, highest first. Five hold the offsets of a terabyte. */
+function fill(entry: Uint8Array, kind: number, place: number, index: number): void {
+  entry[0] = kind;
+  entry[1] = place / 2 ** 32;
+  entry[2] = place >>> 24;
+  entry[3] = place >>> 16;
+  entry[4] = place >>> 8;
+  entry[5] = place;
+  entry[6] = index >>> 8;
+  entry[7] = index;
 }
 
 /**
@@ -70,13 +81,17 @@ export class PdfObjects {
 
   /** Writes an object that is not a stream. */
   add(text: string, number = this.reserve()): number {
-    this.packHead.write(`${number} ${this.packTexts.length} `);
-    this.packTexts.write(text);
-    this.packTexts.write('\n');
+    this.open(number).write(text).write('\n');
+    return number;
+  }
+
+  /** Begins an object that is not a stream. @returns where to write it and the end of its line, before the next object */
+  open(number: number): Ink {
+    if (this.packed === PACK) this.endPack();
+    this.packHead.number(number).write(' ').number(this.packTexts.length).write(' ');
     this.places.setPacked(number, this.packs.length, this.packed);
     this.packed += 1;
-    if (this.packed === PACK) this.endPack();
-    return number;
+    return this.packTexts;
   }
 
   /** Writes a compressed stream. @param entries of its dictionary, without length and filter */
@@ -110,7 +125,7 @@ export class PdfObjects {
     const size = this.last + 1;
     const rows = this.crossReferences(size);
     const entries =
-      `/Type/XRef/Size ${size}/W[1 ${OFFSET_BYTES} 2]/Root ${ref(catalog)}/Info ${ref(info)}` +
+      `/Type/XRef/Size ${size}/W[1 5 2]/Root ${ref(catalog)}/Info ${ref(info)}` +
       `/DecodeParms<</Predictor 12/Columns ${ENTRY}>>`;
     this.addStream(rows, entries, number);
     this.write(Buffer.from(`startxref\n${start}\n%%EOF\n`));
@@ -119,17 +134,14 @@ export class PdfObjects {
   /** Each entry as the difference from the one before (PNG's "up"), which compresses to almost nothing. */
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
-    let before = Buffer.alloc(ENTRY);
-    let entry = Buffer.alloc(ENTRY);
+    let before = new Uint8Array(ENTRY);
+    let entry = new Uint8Array(ENTRY);
+    let to = 0;
     for (let number = 0; number < size; number += 1) {
-      const [kind, place, index] = this.places.of(number, this.packs);
-      entry[0] = kind;
-      entry.writeUIntBE(place, 1, OFFSET_BYTES);
-      entry.writeUInt16BE(index, 1 + OFFSET_BYTES);
-      const at = number * (ENTRY + 1);
-      rows[at] = 2;
-      for (let byte = 0; byte < ENTRY; byte += 1)
-        rows[at + 1 + byte] = ((entry[byte] ?? 0) - (before[byte] ?? 0)) & 0xff;
+      this.places.writeEntry(number, this.packs, entry);
+      rows[to] = UP;
+      for (let at = 0; at < ENTRY; at += 1) rows[to + 1 + at] = (entry[at] ?? 0) - (before[at] ?? 0);
+      to += ENTRY + 1;
       [before, entry] = [entry, before];
     }
     return rows;
@@ -139,7 +151,7 @@ export class PdfObjects {
     if (this.packed === 0) return;
     const entries = `/Type/ObjStm/N ${this.packed}/First ${this.packHead.length}`;
     this.packed = 0;
-    const bytes = Buffer.concat([this.packHead.take(), this.packTexts.take()]);
+    const bytes = this.packHead.append(this.packTexts.take()).take();
     this.packs.push(this.addStream(bytes, entries));
   }
 
@@ -149,6 +161,6 @@ export class PdfObjects {
   }
 }
 
-/** Five bytes hold the offsets of a terabyte. */
-const OFFSET_BYTES = 5;
-const ENTRY = 1 + OFFSET_BYTES + 2;
+/** The bytes of an entry, and PNG's kind of line that says what differs from the line above. */
+const ENTRY = 8;
+const UP = 2;

@@ -1,0 +1,61 @@
+import type { Font } from 'fontkit';
+import { partWithAscii } from '../exports/font-files.js';
+import type { PdfFont } from '../exports/pdf-fonts.js';
+import { NONSYMBOLIC, partName, writeDescriptor } from './font-descriptor.js';
+import { type PdfObjects, ref } from './pdf-objects.js';
+
+const FIRST = 0x20;
+const LAST = 0x7e;
+
+/** The letters of ASCII in a main font, one byte each: most texts of every list need no others. */
+export class AsciiFont {
+  readonly number: number;
+  /** Height above the base line, in thousandths of the size. */
+  readonly ascent: number;
+  /** In thousandths of the size, by code. */
+  private readonly widths = new Float64Array(LAST + 1);
+  private readonly letters: Font;
+
+  private constructor(
+    font: PdfFont,
+    private readonly file: Uint8Array,
+    private readonly objects: PdfObjects,
+    /** Its name in the resources of pages. */
+    readonly name: string,
+  ) {
+    this.letters = font.letters;
+    this.number = objects.reserve();
+    const scale = 1_000 / this.letters.unitsPerEm;
+    this.ascent = this.letters.ascent * scale;
+    for (let code = FIRST; code <= LAST; code += 1)
+      this.widths[code] = this.letters.glyphForCodePoint(code).advanceWidth * scale;
+  }
+
+  static async of(font: PdfFont, objects: PdfObjects, name: string): Promise<AsciiFont> {
+    return new AsciiFont(font, await partWithAscii(font.file), objects, name);
+  }
+
+  /** In thousandths of the size; undefined for a text with other letters. */
+  widthOf(text: string): number | undefined {
+    let width = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code < FIRST || code > LAST) return undefined;
+      width += this.widths[code] ?? 0;
+    }
+    return width;
+  }
+
+  /** Writes the font (ISO 32000-1 9.6.3). */
+  finish(): void {
+    const { letters, file, objects } = this;
+    const name = partName(letters, 'AAAAAB');
+    const descriptor = writeDescriptor(objects, letters, { name, flags: NONSYMBOLIC, file });
+    const widths = [...this.widths.subarray(FIRST)].map((width) => Math.round(width)).join(' ');
+    objects.add(
+      `<</Type/Font/Subtype/TrueType/BaseFont/${name}/Encoding/WinAnsiEncoding` +
+        `/FirstChar ${FIRST}/LastChar ${LAST}/Widths[${widths}]/FontDescriptor ${ref(descriptor)}>>`,
+      this.number,
+    );
+  }
+}

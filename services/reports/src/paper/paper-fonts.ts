@@ -1,0 +1,77 @@
+import type { Weight } from '../exports/font-files.js';
+import type { LetterFonts, PdfFont } from '../exports/pdf-fonts.js';
+import { AsciiFont } from './ascii-font.js';
+import { EmbeddedFont } from './embedded-font.js';
+import { type PdfObjects, ref } from './pdf-objects.js';
+
+/** A piece of a line in one font. */
+interface Piece {
+  /** Its name in the resources of pages. */
+  readonly font: string;
+  /** Operands of TJ. */
+  readonly codes: string;
+  /** In thousandths of the size. */
+  readonly width: number;
+}
+
+/** The fonts of a file: one with ASCII for each weight, and those with other letters as texts need them. */
+export class PaperFonts {
+  private readonly others = new Map<string, EmbeddedFont>();
+
+  private constructor(
+    private readonly letters: LetterFonts,
+    private readonly ascii: Readonly<Record<Weight, AsciiFont>>,
+    private readonly objects: PdfObjects,
+  ) {}
+
+  static async of(letters: LetterFonts, objects: PdfObjects): Promise<PaperFonts> {
+    const ascii = {
+      body: await AsciiFont.of(fileOf(letters, 'body'), objects, 'A0'),
+      bold: await AsciiFont.of(fileOf(letters, 'bold'), objects, 'A1'),
+    };
+    return new PaperFonts(letters, ascii, objects);
+  }
+
+  /** The font of texts in ASCII. */
+  asciiOf(weight: Weight): AsciiFont {
+    return this.ascii[weight];
+  }
+
+  /** In thousandths of the size. */
+  widthOf(text: string, weight: Weight): number {
+    return (
+      this.ascii[weight].widthOf(text) ??
+      this.piecesOf(text, weight).reduce((total, { width }) => total + width, 0)
+    );
+  }
+
+  /** A text with letters beyond ASCII. */
+  piecesOf(text: string, weight: Weight): Piece[] {
+    return this.letters.runs(text, weight).map((run) => {
+      const font = this.otherOf(run.font);
+      return { font: font.name, ...font.encode(run.text) };
+    });
+  }
+
+  /** Writes the fonts. @returns the dictionary that names them */
+  finish(): string {
+    const fonts = [...Object.values(this.ascii), ...this.others.values()];
+    for (const font of fonts) font.finish();
+    return `<<${fonts.map(({ name, number }) => `/${name} ${ref(number)}`).join('')}>>`;
+  }
+
+  private otherOf(name: string): EmbeddedFont {
+    const known = this.others.get(name);
+    if (known) return known;
+    const { letters } = fileOf(this.letters, name);
+    const font = new EmbeddedFont(letters, this.objects, `F${this.others.size}`);
+    this.others.set(name, font);
+    return font;
+  }
+}
+
+function fileOf(letters: LetterFonts, name: string): PdfFont {
+  const file = letters.all().find((font) => font.name === name);
+  if (!file) throw new Error(`there is no font ${name}`);
+  return file;
+}

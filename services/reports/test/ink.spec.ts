@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { Ink } from '../src/paper/ink.js';
+
+const written = (write: (ink: Ink) => unknown): string => {
+  const ink = new Ink();
+  write(ink);
+  return ink.take().toString('latin1');
+};
+
+test.each([0, 9, 10, 99, 100, 12_345, 1_000_000, 2 ** 31 - 1])('%d is written with its digits', (number) => {
+  expect(written((ink) => ink.number(number))).toBe(String(number));
+});
+
+test.each([
+  [0, '0'],
+  [5, '0.05'],
+  [50, '0.50'],
+  [1_200, '12'],
+  [61_257, '612.57'],
+  [-1_405, '-14.05'],
+])('%d hundredths are written as %s', (hundredths, text) => {
+  expect(written((ink) => ink.decimal(hundredths))).toBe(text);
+});
+
+test('a string of PDF has its brackets and backslashes escaped', () => {
+  expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
+});
+
+test('what is longer than its buffer stays whole, and the next text begins after a take', () => {
+  const ink = new Ink();
+  const long = 'x'.repeat(100_000);
+  ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));
+  expect(ink.take().toString('latin1')).toBe(`begin ${long}(${long}) end`);
+  expect(ink.reference(1).reference(20).take().toString('latin1')).toBe('1 0 R 20 0 R ');
+});
