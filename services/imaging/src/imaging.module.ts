@@ -42,8 +42,10 @@ import { AnswerFolder } from './exchange/answer-folder.js';
 import { OfficeWork } from './exchange/office-work.js';
 import { ArrivedAnswerRepository } from './exchange/arrived-answer.repository.js';
 import { ExchangeHandlers } from './exchange/exchange.handlers.js';
+import { ExchangeRetention } from './exchange/exchange-retention.js';
 import { PackageRepository } from './exchange/package.repository.js';
 import { PackageService } from './exchange/package.service.js';
+import { RetentionRepository } from './exchange/retention.repository.js';
 import { PageHandlers } from './pages/page.handlers.js';
 import { PageRepository } from './pages/page.repository.js';
 import { PageService } from './pages/page.service.js';
@@ -91,7 +93,7 @@ export class ImagingCore {
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
         ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
-        ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue],
+        ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue, RetentionRepository, ExchangeRetention],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],

@@ -13,6 +13,7 @@ import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-fili
 import { RecordedFilings202611231742 } from './migrations/202611231742-recorded-filings.js';
 import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.js';
 import { RetellingLater202611242140 } from './migrations/202611242140-retelling-later.js';
+import { ExchangeRetention202611262330 } from './migrations/202611262330-exchange-retention.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -31,6 +32,7 @@ export const migrations = [
   PaidFilings202611231815,
   FilingPackages202611231830,
   RetellingLater202611242140,
+  ExchangeRetention202611262330,
 ];
 
 export const tables = {

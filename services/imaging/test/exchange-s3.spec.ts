@@ -10,10 +10,11 @@ const FOLDER = 'lake/exchange/land-system';
 describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program) => {
   let s3: S3Server;
   let imaging: ImagingUnderTest;
+  let ahead = 60_000;
   beforeAll(async () => {
     s3 = await startS3(program);
     // by this clock, a file that was put a moment ago has been there for a minute
-    const clock = { now: () => new Date(Date.now() + 60_000) };
+    const clock = { now: () => new Date(Date.now() + ahead) };
     imaging = await startImaging({ storage: s3.storage, clock });
   }, 400_000);
   afterAll(async () => {
@@ -57,5 +58,13 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     expect(await inFolder('refused')).toEqual(refused);
     const { answers } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
     expect(answers.map(({ fileName }) => fileName).sort()).toEqual(['empty.xml', 'large.xml']);
+  });
+
+  test('old files leave the folders after a year, and what is not an answer stays', async () => {
+    ahead = 366 * 24 * 60 * 60_000;
+    await imaging.retention.run({ county: 'lake' });
+    await imaging.retention.run({ county: 'lake' });
+    for (const folder of ['done', 'refused']) expect(await inFolder(folder)).toEqual([]);
+    expect(await inFolder('answers')).toEqual(['sending.xml.part']);
   });
 });

@@ -22,6 +22,7 @@ import { FilingCompleter } from '../src/efile/filing-completer.js';
 import { FilingPruner } from '../src/efile/filing-pruner.js';
 import { FilingFees, type Held } from '../src/efile/filing-fees.js';
 import { AnswerFolder } from '../src/exchange/answer-folder.js';
+import { ExchangeRetention } from '../src/exchange/exchange-retention.js';
 import { ImagingCore } from '../src/imaging.module.js';
 import { SealingConsumer } from '../src/pages/sealing.consumer.js';
 import { PageStore } from '../src/pages/page-store.js';
@@ -47,6 +48,7 @@ export interface ImagingUnderTest {
   readonly completer: FilingCompleter;
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
+  readonly retention: ExchangeRetention;
   /** Sets the time of an object in the folder to a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
@@ -169,6 +171,7 @@ export async function startImaging({
     completer: service.get(FilingCompleter),
     pruner: service.get(FilingPruner),
     answers: service.get(AnswerFolder),
+    retention: service.get(ExchangeRetention),
     age: (key) => {
       const moment = new Date(Date.now() - 60_000);
       return utimes(join(folder, key), moment, moment);

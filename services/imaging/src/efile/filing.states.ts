@@ -25,6 +25,11 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
 
 export const mayMove = (from: FilingState, to: FilingState): boolean => moves[from].includes(to);
 
+/** States that nothing ever leaves. */
+export const finalStates: readonly string[] = Object.entries(moves).flatMap(([state, next]) =>
+  next.length === 0 ? state : [],
+);
+
 /** The office has it, or had it. */
 export const isSent = (state: FilingState): boolean =>
   !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);

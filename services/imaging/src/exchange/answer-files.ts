@@ -16,6 +16,8 @@ export interface ReadFile {
 export interface Outcome {
   readonly refused: boolean;
   readonly why: readonly string[];
+  /** The documents that the file answers. */
+  readonly filings: readonly string[];
 }
 
 /** The files of the folder, and their stored results. */

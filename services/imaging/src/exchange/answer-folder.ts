@@ -91,7 +91,7 @@ export class AnswerFolder {
       const why = [message('filings:exchange.wrongName')];
       const fileName = name.slice(0, LONGEST_NAME).replace(/[\p{Cc}\p{Cs}]/gu, '?');
       const id = idOf(`${answersFolder(county, folder)}/${name}`);
-      return { id, fileName, arrivedAt: this.clock.now(), refused: true, why };
+      return { id, fileName, arrivedAt: this.clock.now(), refused: true, why, filings: [] };
     });
     // the same file is reported once
     if (answers.length > 0)
@@ -133,12 +133,12 @@ export class AnswerFolder {
     const why = applied.flatMap((one) => one.why ?? []);
     const done = applied.filter((one) => !one.refused).length;
     if (refused && done > 0) why.push(message('filings:exchange.othersApplied', { n: done }));
-    return { refused, why };
+    return { refused, why, filings: read.value.documents.map(({ filing }) => filing) };
   }
 }
 
 /** The whole file is refused. */
-const whole = (why: string): Outcome => ({ refused: true, why: [why] });
+const whole = (why: string): Outcome => ({ refused: true, why: [why], filings: [] });
 
 /** The same id for the same text. */
 const idOf = (text: string): string =>

@@ -9,22 +9,24 @@ export interface ArrivedAnswer {
   readonly refused: boolean;
   /** Messages of the catalog; empty when all of it was applied. */
   readonly why: readonly string[];
+  /** The documents that it answers, as far as it can be read. */
+  readonly filings: readonly string[];
 }
 
 /** SQL of the answers that arrived. */
 @Injectable()
 export class ArrivedAnswerRepository {
-  async insert(tx: Tx, { id, fileName, arrivedAt, refused, why }: ArrivedAnswer): Promise<void> {
+  async insert(tx: Tx, { id, fileName, arrivedAt, refused, why, filings }: ArrivedAnswer): Promise<void> {
     await tx.run(
-      `INSERT INTO exchange_answer (county_id, id, file_name, arrived_at, refused, why) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING`,
-      [tx.countyId, id, fileName, arrivedAt, refused, why],
+      `INSERT INTO exchange_answer (county_id, id, file_name, arrived_at, refused, why, filings)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [tx.countyId, id, fileName, arrivedAt, refused, why, filings],
     );
   }
 
   /** The newest that somebody has to look at. */
-  async listTold(tx: Tx, limit: number): Promise<ArrivedAnswer[]> {
-    return tx.rows<ArrivedAnswer>(
+  async listTold(tx: Tx, limit: number): Promise<Omit<ArrivedAnswer, 'filings'>[]> {
+    return tx.rows(
       `SELECT id, file_name AS "fileName", arrived_at AS "arrivedAt", refused, why FROM exchange_answer
         WHERE county_id = $1 AND cardinality(why) > 0 ORDER BY arrived_at DESC LIMIT $2`,
       [tx.countyId, limit],
