@@ -55,12 +55,15 @@ test('every service answers which facts of the county it could not apply, and di
   expect((await read()).groups.filter((one) => one.type === type)).toEqual([]);
 });
 
-test('the imports that made the demo county are listed as done', async () => {
+test('the imports that made the demo county are listed as done, with their page images', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { imports } = await contentOf<ImportList>(provider.get('monitoring/imports'));
   expect(imports.length).toBeGreaterThan(0);
   expect(imports.at(-1)).toMatchObject({ kind: 'full', state: 'DONE', failure: '' });
   expect(imports.at(-1)?.documents).toBeGreaterThan(0);
+  const images = imports.at(-1)?.pageImages;
+  expect(images).toMatchObject({ state: 'DONE', done: images?.pages, refused: 0, failure: '' });
+  expect(images?.pages).toBeGreaterThan(50);
 });
 
 test('C8-20 C8-21 the provider reloads the configuration and gets a message', async () => {

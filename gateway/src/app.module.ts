@@ -69,6 +69,7 @@ import { PurgesController } from './http/purges.controller.js';
 import { CardKeysController } from './http/card-keys.controller.js';
 import { SalesSetupController } from './http/sales-setup.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
+import { ImportsReader } from './http/imports-reader.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
 import { TechnicalController } from './http/technical.controller.js';
 import { UserManagerController } from './http/user-manager.controller.js';
@@ -152,6 +153,7 @@ export const controllers = [
     Lockout,
     LoginPageReader,
     MonitoringReader,
+    ImportsReader,
     PaidPdf,
     PictureUploads,
     ReadingLimits,

@@ -1,4 +1,5 @@
 // The two halves of an import: the index by the search service, then the page images by the imaging service.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,7 +20,9 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @throws {Problem} when a half refused the bundle; the previous index stays live
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
-  const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
+  // both halves name the import alike, so that the page Monitoring shows them as one
+  const named = ['--county', county, '--run', randomUUID()];
+  const options = [bundle, ...named, ...(rejects ? ['--rejects', rejects] : [])];
   const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;
   const half = (script, name, given) =>
     runScript(path.join(projectRoot, script), given, importEnvironmentOf(environment, name), say);

@@ -17,8 +17,30 @@ const addImports = (): Promise<number> =>
        ('lake', 'e2e-running', 'full', 'portal@office', 'RUNNING', 'READING', 26120, 68000, 9412, '',
         now(), now() + interval '1 hour', NULL)`,
   );
-const removeImports = (): Promise<number> =>
-  inDatabase(`DELETE FROM search.import_run WHERE bundle LIKE 'e2e-%'`);
+/** Imports whose page images wait, are read, were read, were refused in part, and failed. */
+async function addPageImages(): Promise<void> {
+  const run = (nth: number): string => `00000000-0000-4000-8000-00000000000${nth}`;
+  await inDatabase(
+    `INSERT INTO search.import_run
+       (county_id, bundle, kind, started_by, state, step, documents, images, run, started_at, seen_at, ended_at)
+     SELECT 'lake', 'e2e-' || name, 'full', 'portal@office', 'DONE', 'LOADING', 5000, 9412, run,
+            now(), now(), now() + interval '1 hour'
+       FROM unnest($1::text[], $2::uuid[]) AS given (name, run)`,
+    [['failed', 'partly', 'read', 'reading', 'waiting'], [5, 4, 3, 2, 1].map(run)],
+  );
+  await inDatabase(
+    `INSERT INTO imaging.image_run (county_id, run, state, pages, done, refused, failure, seen_at, ended_at) VALUES
+       ('lake', $1, 'RUNNING', 9412, 3120, 14, '', now() + interval '1 hour', NULL),
+       ('lake', $2, 'DONE', 9412, 9412, 0, '', now(), now()),
+       ('lake', $3, 'DONE', 9412, 9400, 12, '', now(), now()),
+       ('lake', $4, 'FAILED', 9412, 800, 0, 'DatabaseError 53100', now(), now())`,
+    [2, 3, 4, 5].map(run),
+  );
+}
+async function removeImports(): Promise<void> {
+  await inDatabase(`DELETE FROM imaging.image_run WHERE run::text LIKE '00000000-0000-4000-8000-%'`);
+  await inDatabase(`DELETE FROM search.import_run WHERE bundle LIKE 'e2e-%'`);
+}
 
 /** Examines the section of imports on a desk and on a phone. */
 async function examineImports(page: Page, name: string): Promise<void> {
@@ -45,6 +67,26 @@ test('imports show at a glance which one runs, worked, was refused or was interr
     await expect(rowOf(/e2e-refused/)).toContainText('parties.csv is missing');
     await expect(table.getByText('Done').first()).toBeVisible();
     await examineImports(page, 'monitoring-imports');
+  } finally {
+    await removeImports();
+  }
+});
+
+test('the page images of imports show whether they wait, are read, were refused or failed', async ({
+  page,
+}) => {
+  await addPageImages();
+  try {
+    await signIn(page, 'demo.trimin');
+    await open(page, 'monitoring');
+    const table = page.getByRole('table', { name: 'Imports of this county' });
+    const rowOf = (name: RegExp) => table.getByRole('row', { name });
+    await expect(rowOf(/e2e-waiting/)).toContainText('They are read after the documents.');
+    await expect(rowOf(/e2e-reading/).getByLabel('3,120 of 9,412 pages')).toBeVisible();
+    await expect(rowOf(/e2e-read /)).toContainText('9,412 of 9,412 pages');
+    await expect(rowOf(/e2e-partly/)).toContainText('Pages refused: 12.');
+    await expect(rowOf(/e2e-failed/)).toContainText('DatabaseError 53100');
+    await examineImports(page, 'monitoring-page-images');
   } finally {
     await removeImports();
   }

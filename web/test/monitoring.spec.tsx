@@ -212,6 +212,7 @@ describe('imports', () => {
     ...{ id: '1', bundle: 'nightly-1120', kind: 'delta', startedBy: 'portal@office', state: 'DONE' },
     ...{ step: 'LOADING', done: 9, whole: 9, documents: 1_234, images: 5_678, rejected: 3, failure: '' },
     ...{ startedAt: '2026-11-23T08:00:00.000Z', endedAt: '2026-11-23T08:05:00.000Z' },
+    pageImages: null as object | null,
   };
   const openWith = async (imports: () => unknown) => {
     const portal = await openPortal('/monitoring', {
@@ -240,13 +241,47 @@ describe('imports', () => {
     }));
     const rowOf = (name: RegExp) => screen.findByRole('row', { name });
     expect((await rowOf(/nightly-1120 changes/)).textContent).toMatch(
-      /Done.*11\/23\/2026.*portal@office1,2345,6783$/,
+      /Done.*11\/23\/2026.*portal@office1,234Rows in its list: 5,6783$/,
     );
     expect((await rowOf(/^bad/)).textContent).toMatch(/Refused.*parties\.csv is missing/);
     expect((await rowOf(/^killed/)).textContent).toMatch(/Interrupted.*Start it again/);
     const bar = within(await rowOf(/^now/)).getByRole<HTMLProgressElement>('progressbar');
     expect([bar.value, bar.max]).toEqual([50, 200]);
     expect(screen.getByLabelText('Reading: 50 of 200 rows')).toBe(bar);
+  });
+
+  test('show how far the page images of each are', async () => {
+    const images = (state: string, over: object = {}) => ({
+      ...{ ...run, id: state, bundle: `b-${state}` },
+      pageImages: { state, pages: 900, done: 0, refused: 0, failure: '', ...over },
+    });
+    await openWith(() => ({
+      imports: [
+        images('WAITING'),
+        images('RUNNING', { done: 120, refused: 30 }),
+        images('DONE', { done: 900 }),
+        { ...images('DONE', { done: 888, refused: 12 }), id: 'partly', bundle: 'b-partly' },
+        images('FAILED', { failure: 'DatabaseError 53100' }),
+        images('INTERRUPTED'),
+        { ...run, id: 'none', bundle: 'b-none', images: 0 },
+      ],
+    }));
+    const textOf = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
+    expect(await textOf(/b-WAITING/)).toMatch(/WaitingThey are read after the documents\./);
+    const bar = screen.getByLabelText<HTMLProgressElement>('120 of 900 pages');
+    expect([bar.value, bar.max]).toEqual([150, 900]);
+    expect(await textOf(/b-RUNNING/)).toMatch(/Running.*Pages refused: 30\./);
+    expect(await textOf(/b-DONE/)).toMatch(/Done900 of 900 pages3$/);
+    expect(await textOf(/b-partly/)).toMatch(/Done, some refused888 of 900 pagesPages refused: 12\./);
+    expect(await textOf(/b-FAILED/)).toMatch(/FailedDatabaseError 53100/);
+    expect(await textOf(/b-INTERRUPTED/)).toMatch(/Interrupted.*Start it again\./);
+    expect(await textOf(/b-none/)).toMatch(/1,234\u20133$/);
+  });
+
+  test('say when the state of page images is unknown, and show the rest', async () => {
+    await openWith(() => ({ imports: [run], imagesSilent: true }));
+    expect(await screen.findByText(/could not ask how far the page images are/)).toBeTruthy();
+    expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();
   });
 
   test('a county without imports sees how one is started', async () => {

@@ -9,11 +9,11 @@ import {
 import { fail, ok, type Result } from '@portal/proto/result';
 import { reloadConfiguration } from '@portal/proto/rpc/admin-config';
 import { deadFacts } from '@portal/proto/rpc/dead-facts';
-import { listImports } from '@portal/proto/rpc/search';
 import { Told } from '../answers/envelope.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { ImportsReader } from './imports-reader.js';
 import { MonitoringReader } from './monitoring-reader.js';
 
 /** The provider's own pages (C0-15). */
@@ -23,6 +23,7 @@ export class TechnicalController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly reader: MonitoringReader,
+    private readonly imports: ImportsReader,
   ) {}
 
   /** The health of every process of the installation (C8-19). The answer names no county. */
@@ -49,10 +50,10 @@ export class TechnicalController {
     });
   }
 
-  /** The newest imports of the county's index. */
+  /** The newest imports of the county. */
   @Get('monitoring/imports')
   listImports(@CurrentVisit() visit: Visit): Promise<Result<ImportList>> {
-    return this.rpc.call(listImports, {}, { actor: actorOf(visit) });
+    return this.imports.list(actorOf(visit));
   }
 
   /** Has a service apply facts again, or discards them for a reason. */

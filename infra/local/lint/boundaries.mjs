@@ -21,7 +21,19 @@ const SERVICE_LAYERS = {
   'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],
   'services/imaging': [
     ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
-    ...['rendition', 'bmp', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download', 'efile', 'exchange'],
+    ...[
+      'rendition',
+      'bmp',
+      'pages',
+      'pdf',
+      'ingest',
+      'image-runs',
+      'preview',
+      'site',
+      'download',
+      'efile',
+      'exchange',
+    ],
   ],
   'services/billing': ['migrations', 'schedule', 'periods', 'accounts', 'charging', 'runs', 'account-tasks'],
   'services/reports': [

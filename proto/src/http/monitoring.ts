@@ -78,6 +78,28 @@ export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 /** How many facts were marked or deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
+/** An importer renews its row every two seconds; one that was silent for so long is gone. In milliseconds. */
+export const importSilentMs = 60_000;
+
+/** The page images of an import, as their importer reports them. Counts are of pages. */
+export const imageRun = z.object({
+  run: z.uuid(),
+  state: z.enum(['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']),
+  /** All pages of the bundle's list, those of documents that are finished, and those of documents that were refused. */
+  pages: count,
+  done: count,
+  refused: count,
+  /** Why it failed; else empty. */
+  failure: z.string(),
+});
+export type ImageRun = z.infer<typeof imageRun>;
+
+/** How far the page images of an import are. WAITING: they are read after the documents. */
+export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
+  state: z.enum(['WAITING', ...imageRun.shape.state.options]),
+});
+export type PageImages = z.infer<typeof pageImages>;
+
 /**
  * An import of the county. WAITING, READING, CHECKING and LOADING are the steps of a running one; `done` of `whole` rows
  * or tasks of its step are finished, and both are 0 when the step counts nothing. INTERRUPTED: its process is gone.
@@ -104,11 +126,23 @@ export const importRun = z.object({
   startedAt: z.string(),
   /** Null while it runs. For an interrupted import, the time of its last heartbeat. */
   endedAt: z.nullable(z.string()),
+  /** Names the import to the importer of page images; null when it was started without them. */
+  run: z._default(z.nullable(z.uuid()), null),
 });
 export type ImportRun = z.infer<typeof importRun>;
 
+const listedImport = z.extend(z.omit(importRun, { run: true }), {
+  /** Null when the import has no page images, or when nothing is known of them. */
+  pageImages: z._default(z.nullable(pageImages), null),
+});
+export type ListedImport = z.infer<typeof listedImport>;
+
 /** GET monitoring/imports, for the provider: the county's newest imports, the newest first. */
-export const importList = z.object({ imports: z.array(importRun) });
+export const importList = z.object({
+  imports: z.array(listedImport),
+  /** The service of page images did not answer. */
+  imagesSilent: z._default(z.boolean(), false),
+});
 export type ImportList = z.infer<typeof importList>;
 
 /** POST controlPanel/countyConfig/reloadConfiguration (C8-21). */

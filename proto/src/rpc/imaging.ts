@@ -8,6 +8,7 @@ import {
   thumbnailsRequest,
   zoomDescription,
 } from '../http/imaging.js';
+import { imageRun } from '../http/monitoring.js';
 import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
 import { deadFactContractsOf } from './dead-facts.js';
@@ -125,6 +126,14 @@ export const keepPicture = rpc('imaging.keep-picture.v1', {
   deadlineMs: 30_000,
 });
 
+/** The page images of imports of the actor's county, as far as they have begun. TRIMIN only. */
+export const listImageRuns = rpc('imaging.list-image-runs.v1', {
+  reads: true,
+  input: z.object({ runs: z.array(z.uuid()).check(z.maxLength(50)) }),
+  output: z.object({ runs: z.array(imageRun) }),
+  errors: ['NOT_FOUND'],
+});
+
 export const imagingContracts = [
   describePages,
   getThumbnails,
@@ -134,6 +143,7 @@ export const imagingContracts = [
   openTile,
   renderPdf,
   keepPicture,
+  listImageRuns,
   ...filingContracts,
   ...queueContracts,
   ...exchangeContracts,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { everySearch } from '../criteria/every-search.js';
 import { documentKey } from '../document-key.js';
 import { codeDescription } from '../http/envelope.js';
-import { importList } from '../http/monitoring.js';
+import { importRun } from '../http/monitoring.js';
 import { searchPaging } from '../http/search-paging.js';
 import {
   documentResult,
@@ -183,7 +183,7 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
 export const listImports = rpc('search.list-imports.v1', {
   reads: true,
   input: z.object({}),
-  output: importList,
+  output: z.object({ imports: z.array(importRun) }),
   errors: ['NOT_FOUND'],
 });
 

@@ -46,6 +46,8 @@ import { ExchangeRetention } from './exchange/exchange-retention.js';
 import { PackageRepository } from './exchange/package.repository.js';
 import { PackageService } from './exchange/package.service.js';
 import { RetentionRepository } from './exchange/retention.repository.js';
+import { ImageRunsHandlers } from './image-runs/image-runs.handlers.js';
+import { ImageRunsRepository } from './image-runs/image-runs.repository.js';
 import { PageHandlers } from './pages/page.handlers.js';
 import { PageRepository } from './pages/page.repository.js';
 import { PageService } from './pages/page.service.js';
@@ -85,7 +87,7 @@ export class ImagingCore {
       ],
       controllers: [
         ...[PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers, FilingHandlers],
-        ...[FilingQueueHandlers, SubmissionHandlers, ExchangeHandlers],
+        ...[FilingQueueHandlers, SubmissionHandlers, ExchangeHandlers, ImageRunsHandlers],
       ],
       providers: [
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
@@ -97,7 +99,7 @@ export class ImagingCore {
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],
         ...[PdfFiles, PdfService, RenderedPdfRepository],
-        SitePictureService,
+        ...[SitePictureService, ImageRunsRepository],
         ...given,
       ],
     };

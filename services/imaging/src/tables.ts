@@ -11,6 +11,7 @@ import { FilingWaiting202611231115 } from './migrations/202611231115-filing-wait
 import { FilingWithdrawals202611231105 } from './migrations/202611231105-filing-withdrawals.js';
 import { UnsentFilings202611231106 } from './migrations/202611231106-unsent-filings.js';
 import { RecordedFilings202611231742 } from './migrations/202611231742-recorded-filings.js';
+import { ImageRuns202611270035 } from './migrations/202611270035-image-runs.js';
 import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.js';
 import { RetellingLater202611242140 } from './migrations/202611242140-retelling-later.js';
 import { ExchangeRetention202611262330 } from './migrations/202611262330-exchange-retention.js';
@@ -33,6 +34,7 @@ export const migrations = [
   FilingPackages202611231830,
   RetellingLater202611242140,
   ExchangeRetention202611262330,
+  ImageRuns202611270035,
 ];
 
 export const tables = {

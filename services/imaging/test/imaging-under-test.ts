@@ -56,6 +56,8 @@ export interface ImagingUnderTest {
     files: Readonly<Record<string, string | Buffer>>,
     /** Adds other files to the folder before the import. */
     prepare?: (folder: string) => Promise<void>,
+    /** The id that the page Monitoring knows the import by. */
+    run?: string,
   ): Promise<ImportOutcome & { folder: string }>;
   /** Delivers a fact of search to the service. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
@@ -176,7 +178,7 @@ export async function startImaging({
       const moment = new Date(Date.now() - 60_000);
       return utimes(join(folder, key), moment, moment);
     },
-    importBundle: async (files, prepare) => {
+    importBundle: async (files, prepare, run) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);
       for (const [name, content] of Object.entries(files)) {
         await mkdir(dirname(join(bundle, name)), { recursive: true });
@@ -192,7 +194,8 @@ export async function startImaging({
         sandbox,
         clock: systemClock,
       };
-      return { ...(await importImages({ ...parts, out: silent })), folder: bundle };
+      const given = { ...parts, out: silent, ...(run !== undefined && { run }) };
+      return { ...(await importImages(given)), folder: bundle };
     },
     hear: (type, documentKey) =>
       database.database.withCounty('lake', (tx) => {

@@ -7,7 +7,7 @@ const ago = (seconds: number): Date => new Date(readAt.getTime() - seconds * 1_0
 const stored = (more: Partial<StoredRun>): StoredRun => ({
   ...{ id: '1', bundle: 'nightly', kind: 'full', startedBy: 'portal@office', state: 'RUNNING', failure: '' },
   ...{ step: 'READING', done: '5', whole: '10', documents: null, images: '3', rejected: '2' },
-  ...{ startedAt: ago(3_600), seenAt: ago(1), endedAt: null, readAt },
+  ...{ startedAt: ago(3_600), seenAt: ago(1), endedAt: null, readAt, run: null },
   ...more,
 });
 

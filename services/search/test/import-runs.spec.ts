@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -5,10 +6,11 @@ import { asOwner } from '@portal/infra/db';
 import { testActor } from '@portal/infra/testing';
 import type { ImportRun } from '@portal/proto/http/monitoring';
 import { listImports } from '@portal/proto/rpc/search';
+import { importBundle } from '../src/import/import-bundle.js';
 import { ImportRefused } from '../src/import/import-refused.js';
 import { ImportRun as Recorder } from '../src/import/import-run.js';
 import { grantor, writeBundle } from './bundle-maker.js';
-import { SearchUnderTest } from './search-under-test.js';
+import { SearchUnderTest, silent } from './search-under-test.js';
 
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
@@ -86,6 +88,15 @@ test('an import that is live stays done, whatever is reported later', async () =
   expect((await runs())[0]).toMatchObject({
     ...{ bundle: 'late', startedBy: 'test@here', state: 'DONE', documents: 7, failure: '' },
   });
+});
+
+test('an import is listed with the id that it shares with that of its page images', async () => {
+  const bundle = await writeBundle(rows, { county: 'itasca' });
+  const run = randomUUID();
+  const { adminUrl } = search.tables;
+  await importBundle({ adminUrl, bundle, county: 'itasca', runId: run, out: silent });
+  await importBundle({ adminUrl, bundle, county: 'itasca', out: silent });
+  expect((await runs('itasca')).map((one) => one.run)).toEqual([null, run]);
 });
 
 test('the last hundred imports of a county are kept, and fourteen listed', async () => {

@@ -27,7 +27,8 @@ export type Found = Omit<Answer, 'searchResults'> & Rows<DocumentResult>;
 /** An answer of any kind. */
 export type FoundRecords = Answer;
 
-const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
+/** Discards the importer's output. */
+export const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
   isTTY: false,
 }) as unknown as NodeJS.WriteStream;
 

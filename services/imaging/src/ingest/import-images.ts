@@ -4,6 +4,7 @@ import path from 'node:path';
 import { csvRecords } from './csv.js';
 import { ImageImporter, type ImporterParts } from './image-importer.js';
 import { readImageRow, requiredColumns, RowRejected, type ImageRow } from './image-rows.js';
+import { ImageRun } from './image-run.js';
 import { ImportProgress } from './import-progress.js';
 
 export interface ImportOptions extends ImporterParts {
@@ -12,6 +13,8 @@ export interface ImportOptions extends ImporterParts {
   readonly out?: NodeJS.WriteStream;
   /** Number of documents imported in parallel. */
   readonly width?: number;
+  /** The id that the page Monitoring knows the import by; without one it is not shown there. */
+  readonly run?: string;
 }
 
 export interface ImportOutcome {
@@ -36,8 +39,41 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
   const leftOut = await rejectedByIndex(rejects);
   const { documents, rejected } = await readDocuments(options.bundle, leftOut);
   const progress = new ImportProgress(documents.size, options.out);
-  const importer = new ImageImporter(options);
   const counts = { taken: 0, unchanged: 0 };
+  const all = [...documents.values()].reduce((sum, rows) => sum + pagesOf(rows), 0);
+  await ImageRun.recorded(options, all, (run) =>
+    importDocuments(options, { documents, rejected, counts, progress, run }),
+  );
+  const faults = [...rejected.values()].sort((a, b) => a.line - b.line);
+  await writeRejects(rejects, faults);
+  const seconds = progress.finish();
+  return {
+    documents: counts.taken,
+    unchanged: counts.unchanged,
+    rejectedRows: faults.length,
+    leftOut: leftOut.size,
+    rejects,
+    seconds,
+  };
+}
+
+const pagesOf = (rows: readonly ImageRow[]): number =>
+  rows.reduce((sum, { firstPage, lastPage }) => sum + lastPage - firstPage + 1, 0);
+
+interface Documents {
+  readonly documents: ReadonlyMap<string, readonly ImageRow[]>;
+  /** Also takes the faults that are found now. */
+  readonly rejected: Map<string, RowRejected>;
+  readonly counts: { taken: number; unchanged: number };
+  readonly progress: ImportProgress;
+  readonly run: ImageRun;
+}
+
+async function importDocuments(
+  options: ImportOptions,
+  { documents, rejected, counts, progress, run }: Documents,
+): Promise<void> {
+  const importer = new ImageImporter(options);
   // one iterator for all workers: each takes the next document
   const waiting = documents.entries();
   const worker = async (): Promise<void> => {
@@ -53,21 +89,11 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
           fault.reason,
         );
       }
+      run.count(pagesOf(rows), fault !== undefined);
       progress.advance();
     }
   };
   await Promise.all(Array.from({ length: options.width ?? 2 }, worker));
-  const faults = [...rejected.values()].sort((a, b) => a.line - b.line);
-  await writeRejects(rejects, faults);
-  const seconds = progress.finish();
-  return {
-    documents: counts.taken,
-    unchanged: counts.unchanged,
-    rejectedRows: faults.length,
-    leftOut: leftOut.size,
-    rejects,
-    seconds,
-  };
 }
 
 /** The document's fault, or undefined when its images are imported. */

@@ -18,7 +18,12 @@ const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { county: { type: 'string' }, rejects: { type: 'string' }, 'draw-pages': { type: 'boolean' } },
+    options: {
+      county: { type: 'string' },
+      rejects: { type: 'string' },
+      run: { type: 'string' },
+      'draw-pages': { type: 'boolean' },
+    },
   });
   const [bundle] = positionals;
   if (!bundle || !values.county || positionals.length > 1) {
@@ -38,10 +43,11 @@ async function main(): Promise<number> {
   const width = Math.min(4, availableParallelism());
   const sandbox = new VerifySandbox({ processes: width, drawPages: values['draw-pages'] === true });
   try {
-    const { county, rejects } = values;
+    const { county, rejects, run } = values;
     const store = new PageStore(openObjectStore(config.storage));
     const parts = { bundle, county, database, store, sandbox, clock: systemClock, width };
-    const done = await importImages({ ...parts, ...(rejects !== undefined && { rejects }) });
+    const given = { ...(rejects !== undefined && { rejects }), ...(run !== undefined && { run }) };
+    const done = await importImages({ ...parts, ...given });
     const rejected =
       done.rejectedRows === 0 ? 'none rejected' : `${done.rejectedRows} rejected, see ${done.rejects}`;
     const unchanged = done.unchanged === 0 ? '' : `, ${done.unchanged} unchanged`;

@@ -15,7 +15,7 @@ export class ImportRunsRepository {
     return this.database.withCounty(county, (tx) =>
       tx.rows<StoredRun>(
         `SELECT id::text, bundle, kind, started_by AS "startedBy", state, step, done::text, whole::text,
-                documents::text, images::text, rejected::text, failure, started_at AS "startedAt",
+                documents::text, images::text, rejected::text, failure, run, started_at AS "startedAt",
                 seen_at AS "seenAt", ended_at AS "endedAt", now() AS "readAt"
            FROM import_run WHERE county_id = $1 ORDER BY import_run.id DESC LIMIT $2`,
         [county, mostShown],

@@ -1,12 +1,9 @@
-import type { ImportRun } from '@portal/proto/http/monitoring';
-
-/** An importer renews its row every two seconds; a busy machine may delay it. */
-const SILENT_MS = 60_000;
+import { importSilentMs, type ImportRun } from '@portal/proto/http/monitoring';
 
 /** A row of `import_run`; counts are text because they are bigint. */
 export interface StoredRun extends Pick<
   ImportRun,
-  'id' | 'bundle' | 'kind' | 'startedBy' | 'step' | 'failure'
+  'id' | 'bundle' | 'kind' | 'startedBy' | 'step' | 'failure' | 'run'
 > {
   readonly state: Exclude<ImportRun['state'], 'INTERRUPTED'>;
   readonly done: string;
@@ -25,7 +22,7 @@ const countOf = (text: string | null): number | null => (text === null ? null : 
 
 /** The import as the page shows it: one that runs but has not been heard for a minute is interrupted. */
 export function shownRun({ seenAt, readAt, startedAt, endedAt, ...run }: StoredRun): ImportRun {
-  const isGone = run.state === 'RUNNING' && readAt.getTime() - seenAt.getTime() > SILENT_MS;
+  const isGone = run.state === 'RUNNING' && readAt.getTime() - seenAt.getTime() > importSilentMs;
   const end = isGone ? seenAt : endedAt;
   return {
     ...run,

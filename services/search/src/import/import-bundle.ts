@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly acceptRemovals?: boolean;
   /** Who or what started it, for the page Monitoring. */
   readonly startedBy?: string;
+  /** A UUID that the import shares with that of its page images. */
+  readonly runId?: string;
   readonly out?: NodeJS.WriteStream;
 }
 
@@ -46,7 +48,8 @@ export interface ImportOutcome {
  */
 export function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const bundle = path.basename(path.resolve(o.bundle));
-  const about = { county: o.county, bundle, startedBy: o.startedBy ?? '' };
+  const { county, startedBy = '', runId } = o;
+  const about = { county, bundle, startedBy, ...(runId !== undefined && { runId }) };
   return recorded(o.adminUrl, about, (run) => importRecorded(o, run));
 }
 

@@ -11,6 +11,15 @@ const keptRuns = 100;
 /** A longer reason is cut. */
 const longestFailure = 500;
 
+/** What is known of an import before it begins. */
+export interface ImportAbout {
+  readonly county: string;
+  readonly bundle: string;
+  readonly startedBy: string;
+  /** Names it to the importer of page images. */
+  readonly runId?: string;
+}
+
 /** The row of one import for the page Monitoring. Its connection is not that of the import's transactions. */
 export class ImportRun {
   private progress: Progress | undefined;
@@ -24,12 +33,12 @@ export class ImportRun {
 
   static async begin(
     client: pg.Client,
-    { county, bundle, startedBy }: { county: string; bundle: string; startedBy: string },
+    { county, bundle, startedBy, runId }: ImportAbout,
   ): Promise<ImportRun> {
     await client.query(`SELECT set_config('app.county_id', $1, false)`, [county]);
     const { rows } = await client.query<{ id: string }>(
-      'INSERT INTO search.import_run (county_id, bundle, started_by) VALUES ($1, $2, $3) RETURNING id',
-      [county, bundle, startedBy],
+      'INSERT INTO search.import_run (county_id, bundle, started_by, run) VALUES ($1, $2, $3, $4) RETURNING id',
+      [county, bundle, startedBy, runId ?? null],
     );
     await client.query(
       `DELETE FROM search.import_run WHERE county_id = $1 AND id IN
@@ -92,7 +101,7 @@ export class ImportRun {
  */
 export function recorded<T>(
   adminUrl: string,
-  about: { readonly county: string; readonly bundle: string; readonly startedBy: string },
+  about: ImportAbout,
   work: (run: ImportRun) => Promise<T>,
 ): Promise<T> {
   return asOwner(adminUrl, 'search', async (client) => {

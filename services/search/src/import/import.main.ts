@@ -35,6 +35,7 @@ interface ImportCall {
   readonly county: string;
   readonly rejects?: string;
   readonly acceptRemovals: boolean;
+  readonly runId?: string;
 }
 
 function readCall(): ImportCall | undefined {
@@ -45,12 +46,14 @@ function readCall(): ImportCall | undefined {
         county: { type: 'string' },
         rejects: { type: 'string' },
         'accept-removals': { type: 'boolean', default: false },
+        run: { type: 'string' },
       },
     });
     const [bundle] = positionals;
-    const { county, rejects, 'accept-removals': acceptRemovals } = values;
+    const { county, rejects, run: runId, 'accept-removals': acceptRemovals } = values;
     if (!bundle || !county || positionals.length > 1) return undefined;
-    return { bundle, county, acceptRemovals, ...(rejects !== undefined && { rejects }) };
+    const given = { ...(rejects !== undefined && { rejects }), ...(runId !== undefined && { runId }) };
+    return { bundle, county, acceptRemovals, ...given };
   } catch {
     return undefined;
   }

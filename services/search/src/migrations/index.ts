@@ -6,6 +6,7 @@ import { ReadModel202611211700 } from './202611211700-read-model.js';
 import { FactRepair202611222205 } from './202611222205-fact-repair.js';
 import { DroppedGenerations202611230055 } from './202611230055-dropped-generations.js';
 import { ImportRuns202611240735 } from './202611240735-import-runs.js';
+import { ImportImageRuns202611270030 } from './202611270030-import-image-runs.js';
 import { NotableDates202611230440 } from './202611230440-notable-dates.js';
 
 export const migrations = [
@@ -18,4 +19,5 @@ export const migrations = [
   DroppedGenerations202611230055,
   NotableDates202611230440,
   ImportRuns202611240735,
+  ImportImageRuns202611270030,
 ];

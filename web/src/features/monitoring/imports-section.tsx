@@ -1,11 +1,13 @@
-import type { ImportRun } from '@portal/proto/http/monitoring';
+import type { ListedImport } from '@portal/proto/http/monitoring';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
-import { Icon } from '../../ui/components/icon.js';
+import { Notice } from '../../ui/components/notice.js';
+import { countText, ImportProgress, StateBadge } from './import-state.js';
 import { useImportsQuery } from './monitoring.api.js';
+import { PageImagesState } from './page-images-state.js';
 
 /** The newest imports of this county, so that an operator sees whether the last one worked. */
 export function ImportsSection({ everyMs }: { everyMs: number }) {
@@ -18,13 +20,14 @@ export function ImportsSection({ everyMs }: { everyMs: number }) {
     <section className="stack" aria-labelledby="monitoring-imports">
       <h2 id="monitoring-imports">{t('monitoring:imports.title')}</h2>
       <p>{t('monitoring:imports.lead')}</p>
+      {data?.imagesSilent && <Notice tone="warning" title={t('monitoring:imports.imagesSilent')} />}
       <ImportsTable rows={data?.imports} failed={isError} onAgain={() => void refetch()} />
     </section>
   );
 }
 
 interface ImportsTableProps {
-  rows: readonly ImportRun[] | undefined;
+  rows: readonly ListedImport[] | undefined;
   failed: boolean;
   onAgain(): void;
 }
@@ -38,14 +41,14 @@ function ImportsTable({ rows, failed, onAgain }: ImportsTableProps) {
     return `${date} ${time}`;
   };
   const head = (name: string) => ({ name, head: t(`monitoring:imports.${name}`) });
-  const columns: Column<ImportRun>[] = [
+  const columns: Column<ListedImport>[] = [
     { ...head('bundle'), cell: (run) => <Bundle run={run} /> },
     { ...head('state'), cell: (run) => <State run={run} /> },
     { ...head('startedAt'), cell: ({ startedAt }) => moment(startedAt), look: 'moment' },
     { ...head('endedAt'), cell: ({ endedAt }) => moment(endedAt), look: 'moment' },
     { ...head('startedBy'), cell: ({ startedBy }) => startedBy || '\u2013' },
     { ...head('documents'), cell: ({ documents }) => countText(documents), look: 'amount' },
-    { ...head('images'), cell: ({ images }) => countText(images), look: 'amount' },
+    { ...head('pageImages'), cell: (run) => <PageImagesState run={run} /> },
     { ...head('rejected'), cell: ({ rejected }) => countText(rejected), look: 'amount' },
   ];
   return (
@@ -72,9 +75,7 @@ function ImportsTable({ rows, failed, onAgain }: ImportsTableProps) {
   );
 }
 
-const countText = (count: number | null): string => count?.toLocaleString('en-US') ?? '\u2013';
-
-function Bundle({ run: { bundle, kind } }: { run: ImportRun }) {
+function Bundle({ run: { bundle, kind } }: { run: ListedImport }) {
   const t = useTexts();
   return (
     <span>
@@ -83,23 +84,13 @@ function Bundle({ run: { bundle, kind } }: { run: ImportRun }) {
   );
 }
 
-const looks: Record<ImportRun['state'], { badge: string; icon: string }> = {
-  RUNNING: { badge: 'badge badge--info', icon: 'refresh' },
-  DONE: { badge: 'badge badge--success', icon: 'check' },
-  REFUSED: { badge: 'badge badge--error', icon: 'error' },
-  FAILED: { badge: 'badge badge--error', icon: 'error' },
-  INTERRUPTED: { badge: 'badge badge--warning', icon: 'warning' },
-};
-
 /** The state, with the progress of a running import or the reason of one that did not work. */
-function State({ run }: { run: ImportRun }) {
+function State({ run }: { run: ListedImport }) {
   const t = useTexts();
   const { state, failure } = run;
   return (
     <div>
-      <span className={looks[state].badge}>
-        <Icon name={looks[state].icon} /> {t(`monitoring:imports.states.${state}`)}
-      </span>
+      <StateBadge state={state} />
       {state === 'RUNNING' && <Progress run={run} />}
       {state === 'INTERRUPTED' && <p className="small">{t('monitoring:imports.interrupted')}</p>}
       {failure !== '' && <p className="small">{failure}</p>}
@@ -107,19 +98,11 @@ function State({ run }: { run: ImportRun }) {
   );
 }
 
-function Progress({ run: { id, step, done, whole } }: { run: ImportRun }) {
+function Progress({ run: { id, step, done, whole } }: { run: ListedImport }) {
   const t = useTexts();
   const label = t(`monitoring:imports.steps.${step}`, {
     done: countText(done),
     whole: countText(whole),
   });
-  if (whole === 0) return <p className="small">{label}</p>;
-  return (
-    <div className="progress">
-      <div className="progress__text">
-        <label htmlFor={`import-${id}`}>{label}</label>
-      </div>
-      <progress id={`import-${id}`} value={done} max={whole} />
-    </div>
-  );
+  return <ImportProgress id={`import-${id}`} label={label} done={done} whole={whole} />;
 }

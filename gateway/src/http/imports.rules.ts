@@ -1,0 +1,30 @@
+import {
+  importSilentMs,
+  type ImageRun,
+  type ImportRun,
+  type ListedImport,
+  type PageImages,
+} from '@portal/proto/http/monitoring';
+
+/**
+ * An import of documents together with its page images, which another process reads after them.
+ * @param runs of page images that have begun
+ */
+export function listedImport(
+  { run, ...listed }: ImportRun,
+  runs: ReadonlyMap<string, ImageRun>,
+  now: Date,
+): ListedImport {
+  const found = run === null ? undefined : runs.get(run);
+  if (!found) return { ...listed, pageImages: run === null ? null : notBegun(listed, now) };
+  const { run: _run, ...pageImages } = found;
+  return { ...listed, pageImages };
+}
+
+/** Page images are waited for while the documents are read, and shortly afterwards. */
+function notBegun({ state, images, endedAt }: Omit<ImportRun, 'run'>, now: Date): PageImages | null {
+  if ((images ?? 0) === 0 || (state !== 'RUNNING' && state !== 'DONE')) return null;
+  const silentMs = endedAt === null ? 0 : now.getTime() - Date.parse(endedAt);
+  const none = { pages: 0, done: 0, refused: 0, failure: '' };
+  return { state: silentMs > importSilentMs ? 'INTERRUPTED' : 'WAITING', ...none };
+}

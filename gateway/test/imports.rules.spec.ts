@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ImportRun } from '@portal/proto/http/monitoring';
+import { listedImport } from '../src/http/imports.rules.js';
+
+const run = '00000000-0000-4000-8000-000000000001';
+const now = new Date('2026-11-23T08:10:00.000Z');
+const ago = (seconds: number): string => new Date(now.getTime() - seconds * 1_000).toISOString();
+const imported: ImportRun = {
+  ...{ id: '1', bundle: 'nightly', kind: 'full', startedBy: '', state: 'DONE', step: 'LOADING' },
+  ...{ done: 9, whole: 9, documents: 5, images: 3, rejected: 0, failure: '' },
+  ...{ startedAt: ago(600), endedAt: ago(10), run },
+};
+const pageImages = (over: Partial<ImportRun>) =>
+  listedImport({ ...imported, ...over }, new Map(), now).pageImages;
+
+describe('page images of an import', () => {
+  test('are as imaging reports them', () => {
+    const found = { state: 'RUNNING', pages: 900, done: 12, refused: 1, failure: '' } as const;
+    const listed = listedImport(imported, new Map([[run, { run, ...found }]]), now);
+    expect(listed).toEqual({ ...listed, pageImages: found });
+    expect(listed).not.toHaveProperty('run');
+  });
+
+  test('wait while the documents are read, and for a minute afterwards', () => {
+    expect(pageImages({ state: 'RUNNING', endedAt: null })).toMatchObject({ state: 'WAITING' });
+    expect(pageImages({ endedAt: ago(60) })).toMatchObject({ state: 'WAITING' });
+    expect(pageImages({ endedAt: ago(61) })).toMatchObject({ state: 'INTERRUPTED' });
+  });
+
+  test.each<[string, Partial<ImportRun>]>([
+    ['a bundle without images', { images: 0 }],
+    ['an unreadable manifest', { images: null }],
+    ['an import without an id', { run: null }],
+    ['a refused import', { state: 'REFUSED' }],
+    ['a failed import', { state: 'FAILED' }],
+    ['an interrupted import', { state: 'INTERRUPTED' }],
+  ])('are not shown for %s', (_, over) => {
+    expect(pageImages(over)).toBeNull();
+  });
+});

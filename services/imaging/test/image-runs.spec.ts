@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import type { ImageRun } from '@portal/proto/http/monitoring';
+import { listImageRuns } from '@portal/proto/rpc/imaging';
+import { ImageRun as Recorder } from '../src/ingest/image-run.js';
+import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { barPage, tiffOf } from './tiff-fixture.js';
+
+let imaging: ImagingUnderTest;
+beforeAll(async () => {
+  imaging = await startImaging();
+});
+afterAll(() => imaging.close());
+
+const asRole = (role: 'TRIMIN' | 'COUNTY', county = 'lake') => ({ actor: testActor({ role, county }) });
+const runOf = async (run: string, county?: string): Promise<ImageRun | undefined> =>
+  (await imaging.rpc.callOrThrow(listImageRuns, { runs: [run] }, asRole('TRIMIN', county))).runs[0];
+const terms = (run: string) => ({ database: imaging.database.database, county: 'lake', run });
+
+test('an import of page images is listed with its pages, and those of refused documents', async () => {
+  const run = randomUUID();
+  const files = {
+    'images.csv': imagesCsv('A1000070,1,2,a.tif,1', 'A1000071,1,3,no-such.tif,1', 'A1000072,1,1,a.tif,2'),
+    'a.tif': tiffOf([barPage(1), barPage(2)]),
+  };
+  await imaging.importBundle(files, undefined, run);
+  expect(await runOf(run)).toEqual({ run, state: 'DONE', pages: 6, done: 3, refused: 3, failure: '' });
+  // the same files again change nothing, and are done too
+  const again = randomUUID();
+  await imaging.importBundle(files, undefined, again);
+  expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
+});
+
+test('while it runs its row tells the pages so far; without a sign of life for a minute it is interrupted', async () => {
+  const run = randomUUID();
+  await Recorder.recorded(terms(run), 900, async (recorder) => {
+    recorder.count(120, false);
+    recorder.count(30, true);
+    expect(await runOf(run)).toMatchObject({ state: 'RUNNING', pages: 900 });
+    await recorder.beat();
+    expect(await runOf(run)).toMatchObject({ state: 'RUNNING', done: 120, refused: 30 });
+    await imaging.database.asAdmin(
+      `UPDATE imaging.image_run SET seen_at = now() - interval '61 seconds' WHERE run = $1`,
+      [run],
+    );
+    expect(await runOf(run)).toMatchObject({ state: 'INTERRUPTED', done: 120 });
+    await recorder.beat();
+    expect(await runOf(run)).toMatchObject({ state: 'RUNNING' });
+  });
+  expect(await runOf(run)).toMatchObject({ state: 'DONE', done: 120, refused: 30 });
+});
+
+test('one that failed shows the name of the error and not its message, whatever is reported later', async () => {
+  const run = randomUUID();
+  let late: Recorder | undefined;
+  const failing = Recorder.recorded(terms(run), 5, (recorder) => {
+    late = recorder;
+    return Promise.reject(new TypeError('SMITH, JOHN'));
+  });
+  await expect(failing).rejects.toThrow('SMITH');
+  await late?.beat();
+  expect(await runOf(run)).toMatchObject({ state: 'FAILED', failure: 'TypeError' });
+});
+
+test('only the provider lists them, and only those of the own county', async () => {
+  const run = randomUUID();
+  await Recorder.recorded(terms(run), 1, () => Promise.resolve());
+  expect(await imaging.rpc.call(listImageRuns, { runs: [run] }, asRole('COUNTY'))).toMatchObject({
+    ...{ ok: false, code: 'NOT_FOUND' },
+  });
+  expect(await runOf(run, 'saipan')).toBeUndefined();
+});
+
+test('an import that cannot write its row goes on, and the last hundred of a county are kept', async () => {
+  expect(await Recorder.recorded(terms('no id'), 1, () => Promise.resolve('done'))).toBe('done');
+  const runs = Array.from({ length: 102 }, () => randomUUID());
+  for (const run of runs) await Recorder.recorded(terms(run), 1, () => Promise.resolve());
+  const [kept] = await imaging.database.asAdmin<{ n: number }>(
+    `SELECT count(*)::int AS n FROM imaging.image_run WHERE county_id = 'lake'`,
+  );
+  expect(kept?.n).toBe(100);
+  expect(await runOf(runs.at(-1) ?? '')).toMatchObject({ state: 'DONE' });
+});
