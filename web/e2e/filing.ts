@@ -28,13 +28,13 @@ export const fillEfile = async (page: Page, sender = 'Split Rock Title'): Promis
   await page.getByLabel('Address 1').fill('210 Harbor Street');
   await page.getByLabel('City').fill('Two Harbors');
   await page.getByLabel('Zip').fill('55616');
-  await page.getByLabel('I have read the statement and agree').check();
+  await page.getByLabel('I have read the statement and agree').press('Space');
 };
 
-/** Submits the filled form. @returns the number of the transaction */
+/** Submits the filled form by keyboard. @returns the number of the transaction */
 export const submitEfile = async (page: Page): Promise<string> => {
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Submit' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter');
   const told = page.locator('.told h2');
   await expect(told).toBeVisible();
   return /\d+/.exec((await told.textContent()) ?? '')?.[0] ?? '';

@@ -1,3 +1,5 @@
+import { migrateFrom, startFormerSystem } from './former-system.js';
+import { addCounty, inviteProvider } from './new-county.js';
 import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
@@ -62,4 +64,48 @@ test('C8-01 C8-07 the LS1 Accounts & Users page warns before it replaces users',
     page.getByText(/inside a private network|Accounts and users with payments/).first(),
   ).toBeVisible();
   await examineAtBoth(page, 'panel-ls1-accounts');
+});
+
+test('C8-08 C8-17 the provider brings accounts, users and the audit log of LS1 into a new county by keyboard, and finds them there', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const county = await addCounty();
+  const secret = 'Quiet-Canoe!77';
+  const provider = await inviteProvider(county, secret);
+  const former = await startFormerSystem();
+  const newest = page.getByRole('region', { name: 'Newest migration' });
+  const figure = (name: string) => newest.locator(`dt:text-is("${name}") + dd`);
+  try {
+    await signIn(page, provider, county.origin, secret);
+    await page.goto(`${county.origin}/LandShark/controlPanel/LandSharkOneAccountsUsers`);
+    await expect(page.getByText('Nothing was migrated yet.')).toBeVisible();
+    await migrateFrom(page, former, /will wipe clean any existing ACCOUNTS and USERS/);
+    await expect(newest.getByRole('status')).toHaveText('Done', { timeout: 90_000 });
+    await expect(figure('Brought in')).toHaveText('25');
+    await expect(figure('Left out')).toHaveText('2');
+    await expect(
+      page
+        .getByRole('table', { name: 'Rows that were left out' })
+        .getByRole('row', { name: /FORMER\.USER2/ }),
+    ).toContainText('Another user has the same username');
+    await examineAtBoth(page, 'panel-ls1-accounts-done');
+
+    await page.goto(`${county.origin}/LandShark/controlPanel/LandSharkOneAuditLog`);
+    await migrateFrom(page, former, /All previously migrated LS1 Audit Log data will be deleted/);
+    await expect(newest.getByRole('status')).toHaveText('Done', { timeout: 90_000 });
+    await expect(figure('Brought in')).toHaveText('400');
+    await examineAtBoth(page, 'panel-ls1-audit-done');
+
+    await page.goto(
+      `${county.origin}/LandShark/reports/UserReport?fromDate=01/05/2009&toDate=12/31/2009&dataSource=ONE`,
+    );
+    await expect(page.getByRole('cell', { name: 'former.user2' }).first()).toBeVisible();
+    await examineAtBoth(page, 'report-of-ls1');
+    await page.goto(`${county.origin}/LandShark/userManager`);
+    await expect(page.getByRole('link', { name: 'former.user1', exact: true })).toBeVisible();
+    await examineAtBoth(page, 'users-of-ls1');
+  } finally {
+    await former.stop();
+  }
 });

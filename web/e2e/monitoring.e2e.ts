@@ -1,5 +1,17 @@
-import type { Page } from '@playwright/test';
-import { examine, expect, expectReflow, open, phone, signIn, test, wide } from './portal.js';
+import { request, type APIRequestContext, type Page } from '@playwright/test';
+import { press } from './keys.js';
+import {
+  examine,
+  examineAtBoth,
+  expect,
+  expectReflow,
+  open,
+  password,
+  phone,
+  signIn,
+  test,
+  wide,
+} from './portal.js';
 import { inDatabase } from './product-database.js';
 
 test.use({ viewport: wide });
@@ -102,4 +114,56 @@ test('imports that could not be read are read again with a button', async ({ pag
   await page.unroute('**/monitoring/imports');
   await again.click();
   await expect(page.getByRole('table', { name: 'Imports of this county' })).toBeVisible();
+});
+
+/** Signs a user in who then searches again and again until `over` is aborted. @returns how many answers came */
+async function searchOnAndOn(username: string, over: AbortSignal): Promise<number> {
+  const baseURL = `http://127.0.0.1:${process.env.PORTAL_PORT}`;
+  const visitor: APIRequestContext = await request.newContext({
+    baseURL,
+    extraHTTPHeaders: { host: `localhost:${process.env.PORTAL_PORT}` },
+  });
+  try {
+    await visitor.post('/LandShark/api/auth/login', { data: { username, password } });
+    let answers = 0;
+    for (; !over.aborted; answers += 1) {
+      const data = { fromDocumentNumber: String(1_000_001 + (answers % 50)) };
+      const answer = await visitor.post('/LandShark/api/search/searchByDocumentNumber', { data });
+      expect([200, 429]).toContain(answer.status());
+    }
+    return answers;
+  } finally {
+    await visitor.dispose();
+  }
+}
+
+test('C8-19 monitoring follows the services while people search, and is paused and read again by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.trimin');
+  const over = new AbortController();
+  const searching = Promise.all(
+    ['demo.escrow', 'demo.invoice', 'demo.bundles'].map((username) => searchOnAndOn(username, over.signal)),
+  );
+  try {
+    await open(page, 'monitoring');
+    const search = page
+      .getByRole('table', { name: 'Services', exact: true })
+      .getByRole('row', { name: /^search / });
+    await expect(search).toContainText('Ready');
+    await expect(search).toContainText(/\d (ms|s)/);
+    const moment = page.getByText(/^As of .* by your clock/);
+    const first = await moment.textContent();
+    await expect(moment).not.toHaveText(first ?? '', { timeout: 15_000 });
+    await examineAtBoth(page, 'monitoring-load');
+
+    await press(page, page.getByRole('button', { name: 'Pause' }));
+    const paused = page.getByText(/^As of .*Paused/);
+    const still = await paused.textContent();
+    await press(page, page.getByRole('button', { name: 'Read now' }));
+    await expect(paused).not.toHaveText(still ?? '');
+  } finally {
+    over.abort();
+  }
+  for (const answers of await searching) expect(answers).toBeGreaterThan(0);
 });

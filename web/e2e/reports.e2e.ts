@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
+import { textByPoppler } from './filing.js';
 import { examineAtBoth, expect, signIn, test } from './portal.js';
 
 const openReport = async (page: Page, name: string): Promise<void> => {
@@ -9,11 +10,11 @@ const openReport = async (page: Page, name: string): Promise<void> => {
   await page.goto(`/LandShark/reports/${name}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
-/** The file that the browser saves after a click. */
+/** The file that the browser saves after a button is pressed by keyboard. */
 const savedBy = async (page: Page, button: string): Promise<{ name: string; bytes: Buffer }> => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
+    page.getByRole('button', { name: button }).press('Enter'),
   ]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 };
@@ -26,11 +27,13 @@ const reports = [
 ] as const;
 
 for (const [path, heading, pdf, excel] of reports)
-  test(`B11-08 B11-09 the ${heading} on screen, as PDF and as Excel, at both sizes`, async ({ page }) => {
+  test(`B11-08 B11-09 the ${heading} on screen, as PDF and as Excel, at both sizes, by keyboard`, async ({
+    page,
+  }) => {
     await openReport(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await examineAtBoth(page, `report-${path}-form`);
-    await page.getByRole('button', { name: 'Show report' }).click();
+    await page.getByRole('button', { name: 'Show report' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
     await expect(page.locator('table .skeleton')).toHaveCount(0);
     await examineAtBoth(page, `report-${path}`);
@@ -38,14 +41,21 @@ for (const [path, heading, pdf, excel] of reports)
     const written = await savedBy(page, 'Create PDF');
     expect(written.name).toBe(pdf);
     expect((await PDFDocument.load(written.bytes, { updateMetadata: false })).getTitle()).toContain(heading);
+    const read = textByPoppler(written.bytes);
+    if (read !== undefined) expect(read).toContain(heading);
     if (excel === undefined) {
       await expect(page.getByRole('button', { name: 'Export to Excel' })).toHaveCount(0);
       return;
     }
     const exported = await savedBy(page, 'Export to Excel');
     expect(exported.name).toBe(excel);
-    const [head] = await readSheet(exported.bytes);
+    const [head, ...rows] = await readSheet(exported.bytes);
     expect(head?.[0]).toBe('Date and time');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [at, ...cells] of rows) {
+      expect(at).toBeInstanceOf(Date);
+      expect(cells.slice(5).map((cell) => typeof cell)).toEqual(Array.from({ length: 4 }, () => 'number'));
+    }
   });
 
 test('a user runs a report by keyboard alone, and its address opens it again', async ({ page }) => {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { deed, openQueued, pressButton, sendDeed, submitEfile, textByPoppler } from './filing.js';
 import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('a sender follows a document, withdraws it, and corrects another that the office asks about, by keyboard', async ({
+test('a sender follows a document, withdraws it, corrects another that the office sends back, and gets its recorded copy, by keyboard', async ({
   page,
 }) => {
   const [withdrawn, asked] = [await sendDeed(page, 'North Bank'), await sendDeed(page, 'South Bank')];
@@ -55,7 +56,7 @@ test('a sender follows a document, withdraws it, and corrects another that the o
   await expect(page.getByLabel('Name')).toHaveValue('South Bank');
   await examineAtBoth(page, 'submission-correct');
   await page.locator('#image').setInputFiles(await deed());
-  await page.getByLabel('I have read the statement and agree').check();
+  await page.getByLabel('I have read the statement and agree').press('Space');
   const correction = await submitEfile(page);
 
   await walkTo(page, 'submissions');
@@ -63,4 +64,27 @@ test('a sender follows a document, withdraws it, and corrects another that the o
   await expect(page.getByText('Corrected', { exact: true })).toBeVisible();
   await expect(page.getByText(correction, { exact: true })).toBeVisible();
   await examineAtBoth(page, 'submission-corrected');
+
+  await logIn(page, 'demo.county');
+  await openQueued(page, correction);
+  await pressButton(page, 'Claim');
+  await pressButton(page, 'Record');
+  const record = page.getByRole('dialog', { name: 'Record' });
+  const documentNumber = `A${Date.now()}`;
+  await record.getByLabel('Document number').fill(documentNumber);
+  await record.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+  await expect(page.getByText('The document is recorded, and the sender gets an email.')).toBeVisible();
+
+  await logIn(page, 'demo.escrow');
+  await walkTo(page, 'submissions');
+  await transaction(correction).press('Enter');
+  await expect(page.getByRole('paragraph').getByText('Recorded', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByText('Download the recorded copy').press('Enter');
+  const copy = readFileSync(await (await download).path());
+  expect(copy.subarray(0, 5).toString()).toBe('%PDF-');
+  const endorsed = textByPoppler(copy);
+  if (endorsed !== undefined)
+    for (const part of [documentNumber, 'WARRANTY DEED']) expect(endorsed).toContain(part);
+  await examineAtBoth(page, 'submission-recorded');
 });
