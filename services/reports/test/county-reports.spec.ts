@@ -102,14 +102,28 @@ const namingFacts = (): EventOf<EventType>[] =>
   ]);
 
 /** Applies facts as the bus does: in parts, each to both recorders; audit.spec.ts tests the delivery over the bus. */
-async function tell(facts: readonly EventOf<EventType>[]): Promise<void> {
+async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Promise<void> {
   for (let at = 0; at < facts.length; at += 64) {
-    const part = facts.slice(at, at + 64);
+    const part = facts.slice(at, at + 64).map((fact) => ({ ...fact, county }));
     const { database, running } = reports;
-    await database.withCounty('lake', (tx) => running.get(AuditRecorder).record(part, tx));
-    await database.withCounty('lake', (tx) => running.get(ActivityRecorder).record(part, tx));
+    await database.withCounty(county, (tx) => running.get(AuditRecorder).record(part, tx));
+    await database.withCounty(county, (tx) => running.get(ActivityRecorder).record(part, tx));
   }
 }
+
+/** A fact of each kind that has a line of its own, besides the entries of the ledger. */
+const otherFacts = (): EventOf<EventType>[] => {
+  const { id: account, users } = aurora;
+  const [user = ''] = users;
+  const of = { user, account };
+  return [
+    factOf('identity.signed-in.v1', `user:${user}`, { ...of, session: 's', username: nameOf(user) }),
+    factOf('identity.sign-in-failed.v1', 'user:', { username: 'nobody', reason: 'WRONG_CREDENTIALS' }),
+    factOf('identity.session-ended.v1', `user:${user}`, { user, session: 's' }),
+    factOf('payments.order-paid.v1', 'order:1', { ...of, documentKey: 'A1', pages: [1, 2], funding: 'FREE' }),
+    factOf('audit.action-taken.v1', 'county:guam', { action: 'section.save', object: 'fees' }),
+  ];
+};
 
 let entries: TestEntry[] = [];
 beforeAll(async () => {
@@ -180,6 +194,12 @@ test('the tables are filled from the audit log to the same rows after they were 
               (SELECT md5(string_agg(p::text, '|' ORDER BY user_id)) FROM reports.person p) AS person,
               (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.customer c) AS customer`,
     );
+  const others = otherFacts();
+  await tell([...namingFacts(), ...others], 'guam');
+  const [lines] = await reports.tables.asAdmin<{ count: number }>(
+    `SELECT count(*)::int AS count FROM reports.activity WHERE county_id = 'guam'`,
+  );
+  expect(lines?.count).toBe(others.length);
   const before = await checksum();
   const refill = reports.running.get(ActivityRefill);
   await refill.refill('lake');
@@ -188,6 +208,7 @@ test('the tables are filled from the audit log to the same rows after they were 
     'TRUNCATE reports.activity, reports.person, reports.customer, reports.activity_progress',
   );
   expect(await refill.refill('lake')).toBe(entries.length + 9);
+  expect(await refill.refill('guam')).toBe(others.length + 9);
   expect(await checksum()).toEqual(before);
 }, 90_000);
 
