@@ -79,7 +79,7 @@ describe('LS1 Accounts & Users', () => {
       await begun(
         ACCOUNTS,
         body,
-        'People of this county have paid already, or a payment is open. Accounts and users with payments cannot be replaced: change them one by one in Accounts and Users.',
+        'People of this county have paid already, or a payment is open. Accounts and users with payments cannot be replaced: change them one by one in Accounts and User Manager.',
       );
   });
 });

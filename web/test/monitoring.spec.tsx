@@ -280,7 +280,7 @@ describe('imports', () => {
 
   test('say when the state of page images is unknown, and show the rest', async () => {
     await openWith(() => ({ imports: [run], imagesSilent: true }));
-    expect(await screen.findByText(/could not ask how far the page images are/)).toBeTruthy();
+    expect(await screen.findByText(/could not find out how far the page images are/)).toBeTruthy();
     expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();
   });
 
