@@ -233,7 +233,7 @@ export const variables = {
   PROVIDER_NETWORKS: {
     ...networks(),
     default: '',
-    for: 'addresses or networks that are not public and at which identity may call identity providers all the same, also without TLS',
+    for: 'addresses or networks that are not public but where identity may still call identity providers, even without TLS',
   },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
   KAFKA_BROKERS: {
