@@ -98,7 +98,7 @@ describe('the tasks of an account', () => {
 });
 
 describe('the schedule', () => {
-  test('C7-04 C7-02 C7-03 is read and saved with a day from 1 to 28 and a time that can be read', async () => {
+  test('C7-04 C7-02 C7-03 is read and saved with a day from 1 to 28 and a valid time', async () => {
     const path = 'controlPanel/countyConfig/billingSchedule';
     type Opened = { version: number; value: Record<string, unknown> };
     const { version, value } = await contentOf<Opened>(clerk.get(path));

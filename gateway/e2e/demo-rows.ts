@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { CountyHost } from './portal.js';
 
-/** A row of a bundle's file by its columns. */
+/** One row of a bundle's CSV file, keyed by column. */
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * The bundles that the running product imported (services/search/README.md): the office's data before any code of the
- * portal read them.
+ * The bundles that the running product imported (services/search/README.md). They hold the office's data as it is
+ * before the portal reads it.
  */
 export class DemoRows {
   private readonly files = new Map<string, Row[]>();

@@ -103,7 +103,9 @@ const foundManyTimes: readonly SearchType[] = [
   'searchByTractBookLegal',
 ];
 
-/** Keys with the office's own order: equal values are adjacent, and the reverse order is exact. */
+/**
+ * Sort keys for which the office has an order of its own: equal values are adjacent, and the reverse order is exact.
+ */
 const listed: readonly SortKey[] = ['book', 'instrument'];
 const fieldOf: Partial<Record<SortKey, string>> = {
   book: 'displayBookAndPage',

@@ -250,7 +250,7 @@ describe('an empty county', () => {
     ]);
   }, 120_000);
 
-  test('keeps its documents when a bundle would remove them, and the import fails with what to do', async () => {
+  test('keeps its documents when a bundle would remove them, and the failed import says what to do', async () => {
     writeBundle({ holdsDeed: false });
     expect(await command('import.mjs', bundle, '--county', id)).toEqual({
       code: 1,

@@ -85,7 +85,7 @@ describe('a payer of searches by card', () => {
     expect(await search(other, many)).toMatchObject({ paymentNeeded: true });
   });
 
-  test('B9-03 one card page waits for a session, however often a search opens', async () => {
+  test('B9-03 has one waiting card page, however often a search opens', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const first = await contentOf<CardFrame>(visitor.post('creditcard/authorize'));
     expect(first).toMatchObject({ token: expect.stringMatching(/./), amount: '$10.00', surcharge: '' });

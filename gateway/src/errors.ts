@@ -4,7 +4,7 @@ import type { Failure, MessageParams } from '@portal/proto/result';
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
   readonly status: 200 | 400 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
-  /** Key of the text in the catalogue. */
+  /** Key of the text in the catalog. */
   readonly message: string;
   /** Seconds after which the client may try again. */
   readonly retryAfter?: number;

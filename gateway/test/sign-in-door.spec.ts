@@ -75,7 +75,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 has as much room after sign-ins that waited for a server that was away', () => {
+  test('S14 keeps its room after sign-ins that waited for an unavailable server', () => {
     const { enter, fill, pass } = opened();
     for (let nth = 0; nth < 5; nth += 1) {
       const leave = enter();

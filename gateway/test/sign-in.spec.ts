@@ -45,7 +45,7 @@ describe('S14 the slot of a sign-in', () => {
     expect(await signInWith(fail(code))).toEqual([end]);
   });
 
-  test('S14 a sign-in that identity refuses unread because others wait is no guess', async () => {
+  test('S14 a sign-in that identity refuses without checking it does not count as a guess', async () => {
     const refused = fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     expect(await signInWith(refused)).toEqual(['UNANSWERED']);
     expect(await signInWith(fail('TOO_MANY_REQUESTS', { seconds: 900 }))).toEqual(['WRONG']);

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { percentile } from './figures.mjs';
 
-/** What a browser sends with the requests of a page, cookie and type aside. */
+/** The headers that a browser sends with the requests of a page, except cookie and type. */
 export const browserHeaders = {
   accept: 'application/json, text/plain, */*',
   'accept-encoding': 'gzip, deflate, br, zstd',

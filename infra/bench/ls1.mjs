@@ -100,7 +100,7 @@ async function migrateAll(source, { users, twice, entries, calmSeconds, start, s
   }
 }
 
-/** Migrates the rest of the log, with a source that is away in between. */
+/** Migrates the rest of the log; the source goes away in the middle of it. */
 async function finishLog(product, source, { entries, say }) {
   const before = await until(product, LOG_ROUTE, ({ read }) => read >= entries * 0.75);
   await source.goAway();

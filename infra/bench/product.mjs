@@ -52,7 +52,8 @@ export async function startProduct({ documents, large = false, settings = {}, sa
     await Promise.race([once(child, 'message'), ended]);
     await makeSignIns({ environment: environmentOf(environment, 'launcher') });
     const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
-    // the answer to a message; where traces go can be changed while the product runs
+    // sends a message to the product and waits for its answer; a message can change where traces go while the product
+    // runs
     const tell = async (message) => {
       const answered = new Promise((resolve) => child.once('message', resolve));
       child.send(message);

@@ -44,7 +44,7 @@ export function scanned(paper, seed) {
   return page;
 }
 
-/** A black right border that gets thinner towards the paper. */
+/** A black right border that gets thinner toward the paper. */
 function copierEdge(page, random) {
   const wide = random.between(8, 60);
   for (let y = 0; y < page.height; y += 1) {

@@ -8,7 +8,7 @@ const EVERY_MS = 500;
 const OTHER_COUNTY = 'saipan.localhost';
 
 /**
- * Twice a second one of them asks, whether or not those before have their answer.
+ * Sends a request twice a second, whether or not the earlier ones have been answered.
  * @template T
  * @param {{ port: number }} product
  * @param {() => Promise<T>} work
@@ -35,7 +35,10 @@ export async function signInSteadily({ port }, work) {
   }
 }
 
-/** In turn: somebody of the county lake, whose users of the provider stay, and two of another county. */
+/**
+ * Takes turns: a sign-in to the county lake, where users of the provider stay, a sign-in to another county, and that
+ * county's list of users.
+ */
 function questionOf(nth, cookie) {
   if (nth % 3 === 2)
     return {

@@ -68,7 +68,7 @@ export async function runAgain(adminUrl, which) {
   });
 }
 
-/** Which facts to apply again; undefined asks for the list. */
+/** The facts to apply again; undefined asks for the list. */
 function readRequest(args) {
   const { values, positionals } = parse(args);
   if (positionals.length === 0 && Object.keys(values).length === 0) return undefined;

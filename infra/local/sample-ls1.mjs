@@ -10,7 +10,7 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '5' },
     users: { type: 'string', default: '20' },
     entries: { type: 'string', default: '400' },
-    // users who have the name of another one, written otherwise
+    // users who have another user's name in a different spelling
     twice: { type: 'string', default: '0' },
   },
 });

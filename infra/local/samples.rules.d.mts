@@ -15,7 +15,7 @@ export interface FieldSample {
   readonly fields?: Readonly<Record<string, FieldSample>>;
 }
 
-/** What a version says to another, as the samples keep it. */
+/** One form that a version sends to another, as the samples store it. */
 export type SampleLine =
   | {
       readonly kind: 'command';

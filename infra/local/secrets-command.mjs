@@ -13,7 +13,7 @@ export const USAGE = `Usage: portal secrets <folder> [--new-card-key]
   writes the secrets of every process and server below the folder, and keeps those that are there;
   --new-card-key: card keys that counties enter are sealed for a new key; the present one still opens the others`;
 
-/** Which of a process's variables are secrets or the keys that go with them. */
+/** The variables of a process that are secrets, or the keys that go with them. */
 const inFiles = [
   ...['RPC_KEY', 'RPC_PUBLIC_KEYS', 'SEALING_PUBLIC_KEY', 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL'],
   ...['CARD_SEALING_PUBLIC_KEY', 'CARD_SEALING_KEYS'],

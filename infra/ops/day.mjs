@@ -6,7 +6,7 @@ import { seededRandom } from '../local/demo/random.mjs';
 const PAUSE_MS = 150;
 const ARRIVE_MS = 500;
 const WAIT_MS = 25_000;
-/** A user who is told to wait this often in a row cannot sign in. */
+/** A user who is told to wait this many times in a row gives up the sign-in. */
 const MOST_WAITS = 10;
 /** In an hour, a user gets at most five letters of a kind and opens at most five card pages without paying. */
 const [LETTERS, CARD_PAGES] = [2, 4];
@@ -29,7 +29,7 @@ export class Answers {
   letters = 0;
   /** Visits to the card provider's window: whether it opened, what the portal said, time. */
   cardPages = [];
-  /** Of requests that were answered: path, time and milliseconds. */
+  /** Path, time and milliseconds of each answered request. */
   times = [];
 
   /**

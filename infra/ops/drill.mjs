@@ -69,7 +69,7 @@ export class Stage {
     this.atEnd(() => this.fleet.stop());
   }
 
-  /** Starts the people; `seed` decides what they do, of their `habits`. */
+  /** Starts the people; `seed` draws their actions from `habits`. */
   work({ seed, habits } = {}) {
     this.day = beginDay({ ...this.office, origin: (nth) => this.fleet.origin(nth), seed, habits });
     return this.day.answers;

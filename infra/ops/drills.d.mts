@@ -1,5 +1,5 @@
 export interface Drill {
-  /** What it does, for the list of drills. */
+  /** The description of the drill, for the list of drills. */
   readonly about: string;
   run(o: { from?: string; kafka?: boolean; built?: boolean; say: (line: string) => void }): Promise<{
     readonly head: readonly string[];

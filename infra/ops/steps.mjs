@@ -1,4 +1,4 @@
-// What people got in each step of a drill.
+// Records the answers that people got in each step of a drill.
 
 /** The first columns of the table of steps; a drill adds its own. */
 export const stepColumns = ['step', 'requests', 'failed'];

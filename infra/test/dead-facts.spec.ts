@@ -16,7 +16,7 @@ import { deadFactContractsOf, deadFacts } from '@portal/proto/rpc/dead-facts';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
 
 const { list, settle } = deadFacts.get('search')!;
-/** Whether the reader of these tests can apply facts. */
+/** True if the reader of these tests can apply facts. */
 const reader = { works: true };
 
 @Injectable()

@@ -49,7 +49,7 @@ test('each step of a drill has the requests and failures of its own time', async
   expect(reasonsOf(refused)).toBe('2 times 503, 1 times 504');
 });
 
-test('the time within which most people got their answer can leave out some requests', () => {
+test('a percentile of the response times can leave out some requests', () => {
   const answers = new Answers();
   answers.times = [10, 40, 20, 900].map((ms, at) => ({
     path: ms === 900 ? 'imaging/page' : 'search',

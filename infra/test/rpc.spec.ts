@@ -176,7 +176,7 @@ describe('limits', () => {
     expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
   });
 
-  test('answered calls do not count as backlog, however many follow at once', async () => {
+  test('calls that were answered do not count as backlog, however many follow one another', async () => {
     await bench.replica('a', runs);
     const limit = { slots: 8, backlog: 40 };
     const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });

@@ -85,7 +85,7 @@ describe('commands', () => {
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
     for (const { name, output } of contracts)
       for (const [field, marked] of named(output))
-        // a browser spends the token of payments once, at the card provider's page; it gives no access to the portal
+        // a browser uses the payment token once, on the card provider's page; the token gives no access to the portal
         if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));

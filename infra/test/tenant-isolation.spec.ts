@@ -56,7 +56,7 @@ describe('every table of every service', () => {
     const others = await ask(
       `SELECT schemaname || '.' || tablename AS "table", policyname FROM pg_policies
         WHERE schemaname || '.' || tablename = ANY ($1)
-          -- one that restricts lets nobody do more
+          -- a restrictive policy gives nobody more rights
           AND permissive = 'PERMISSIVE'
           AND NOT (roles = ARRAY[(schemaname || '_worker')::name])
           AND NOT (cmd = 'ALL' AND qual = '(county_id = current_setting(''app.county_id''::text, true))'

@@ -21,8 +21,8 @@ import { eventTestTables, silentLog } from './events-fixture.js';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const title = hasOpenssl
-  ? 'a PostgreSQL that speaks TLS'
-  : 'openssl is not there, so no certificate can be made: a PostgreSQL that speaks TLS';
+  ? 'PostgreSQL over TLS'
+  : 'openssl is not there, so no certificate can be made: PostgreSQL over TLS';
 
 (hasOpenssl ? describe : describe.skip)(title, () => {
   let folder: string;
@@ -96,7 +96,7 @@ const title = hasOpenssl
     return row?.ssl;
   };
 
-  test('gets TLS connections from migrations and services if its address asks for TLS', async () => {
+  test('has encrypted connections from migrations and services if its address asks for TLS', async () => {
     await migrate(postgres.url + verified('trusted'), eventTestTables);
     expect(await isEncrypted(await open(verified('trusted')))).toBe(true);
     expect(await isEncrypted(await open(''))).toBe(false);
@@ -107,7 +107,7 @@ const title = hasOpenssl
     await expect(open(verified('other'))).rejects.toThrow(/certificate/);
   }, 30_000);
 
-  describe('and a Redis', () => {
+  describe('beside Redis over TLS', () => {
     const trusted = tls.getCACertificates('default');
     let url: string;
     let end: () => Promise<unknown>;
@@ -133,7 +133,7 @@ const title = hasOpenssl
     afterAll(() => end());
     afterEach(() => tls.setDefaultCACertificates(trusted));
 
-    test('is reached with rediss:// only by clients that trust its certificate authority', async () => {
+    test('Redis is reached with rediss:// only by clients that trust its certificate authority', async () => {
       const stranger = openConnection(url);
       await whenReady(stranger, 500);
       expect(stranger.status).not.toBe('ready');
@@ -145,7 +145,7 @@ const title = hasOpenssl
       redis.disconnect();
     }, 30_000);
 
-    test('and a Kafka is asked with TLS when its address begins with ssl://', async () => {
+    test('Kafka is asked with TLS when its address begins with ssl://', async () => {
       const certificate = {
         cert: readFileSync(join(folder, 'server.crt')),
         key: readFileSync(join(folder, 'server.key')),
@@ -167,7 +167,7 @@ const title = hasOpenssl
       await (await opening).onApplicationShutdown();
     }, 60_000);
 
-    test('tell Prometheus when their certificates end', async () => {
+    test('Prometheus is told when the certificates end', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const databaseUrl = `${postgres.url}?sslmode=require`;
       await lookAtCertificates(testConfig({ databaseUrl, redisUrl: url, cacheRedisUrl: url }));
@@ -178,7 +178,7 @@ const title = hasOpenssl
       expect(seen.size).toBe(2);
     }, 30_000);
 
-    test('show the doctor when their certificates end, and it warns three weeks before', async () => {
+    test('the doctor says when the certificates end, and warns three weeks before', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const day = new Date(validTo).toISOString().slice(0, 10);
       const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>

@@ -115,7 +115,7 @@ describe('dates of every form that has them', () => {
       });
   });
 
-  test.each(types)('B1-033 B1-034 %s refuses future days and an end before its start', (type) => {
+  test.each(types)('B1-033 B1-034 %s refuses future days and an end date before the start date', (type) => {
     expect(issuesOf(type, { ...filled[type], toRecordedDate: '11/22/2026' })).toEqual({
       toRecordedDate: 'forms:futureDate',
     });

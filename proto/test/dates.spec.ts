@@ -29,7 +29,7 @@ test('B1-033 a day after today is refused in either field, and today passes', ()
   expect(range('11/21/2026', '11/21/2026')).toEqual({});
 });
 
-test('B1-034 an end before its start is refused at the end', () => {
+test('B1-034 an end date before the start date is reported at the end date', () => {
   expect(range('02/02/2020', '02/01/2020')).toEqual({ to: 'forms:invalidDateRange' });
   expect(range('02/02/2020', '02/02/2020')).toEqual({});
 });

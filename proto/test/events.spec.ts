@@ -39,7 +39,7 @@ test('generating the event types again gives the committed files', () => {
   expect(filesBelow(join(folder, generated))).toEqual(filesBelow(join(proto, generated)));
 }, 90_000);
 
-test('every message that is a fact is in the catalogue under the name of its package', () => {
+test('every message that is a fact is in the catalog under the name of its package', () => {
   const catalogued = Object.entries(events).map(
     ([type, schema]) => `${type.slice(0, type.indexOf('.'))} ${schema.typeName}`,
   );

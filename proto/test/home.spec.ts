@@ -42,7 +42,7 @@ test('A7-19 a future date is refused, and today is accepted', () => {
   expect(issuesOf({ fromDate: '11/21/2026', toDate: '11/21/2026' })).toEqual({});
 });
 
-test('A7-20 an end before its start is refused', () => {
+test('A7-20 an end date before the start date is refused', () => {
   expect(issuesOf({ fromDate: '11/02/2026', toDate: '11/01/2026' })).toEqual({
     toDate: 'forms:invalidDateRange',
   });

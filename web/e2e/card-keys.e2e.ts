@@ -94,7 +94,9 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
     expect(heard.join('\n') + (await page.content())).not.toContain(text);
 });
 
-test('S32 who approves keys that waited for 14 days is told that they are deleted', async ({ page }) => {
+test('S32 a person who approves keys that waited for 14 days is told that they are deleted', async ({
+  page,
+}) => {
   test.setTimeout(150_000);
   const county = await addCountyWithClerk(secret);
   const { origin, username } = county;

@@ -15,7 +15,9 @@ export interface FormerSystem {
   stop(): Promise<void>;
 }
 
-/** Starts one with 5 accounts, 20 users, 2 more who have the name of another one, and 400 entries of its audit log. */
+/**
+ * Starts an LS1 with 5 accounts, 20 users, 2 more users whose usernames others have, and 400 entries of its audit log.
+ */
 export async function startFormerSystem(): Promise<FormerSystem> {
   const started = spawn(process.execPath, [program, '--twice', '2'], {
     env: { ...process.env, DATA_DIR: String(process.env.PORTAL_DATA) },

@@ -87,15 +87,18 @@ describe('calendar', () => {
     [2026, 10, 5, '2026-11-01', 0, '2026-11-30', 1],
     [2026, 7, 6, '2026-08-01', 6, '2026-08-31', 1],
     [2026, 1, 4, '2026-02-01', 0, '2026-02-28', 6],
-  ])('the weeks of %d, month %d', (year, month, count, firstDay, firstAt, lastDay, lastAt) => {
-    const weeks = weeksOf(year, month);
-    expect(weeks).toHaveLength(count);
-    const days = weeks.flat().filter((day) => day !== undefined);
-    expect([writeDay(days[0] as Date), writeDay(days.at(-1) as Date)]).toEqual([firstDay, lastDay]);
-    expect(weeks[0]?.findIndex((day) => day !== undefined)).toBe(firstAt);
-    expect(weeks.at(-1)?.findLastIndex((day) => day !== undefined)).toBe(lastAt);
-    for (const week of weeks) expect(week).toHaveLength(7);
-  });
+  ])(
+    'the calendar of %d, month %d has %d weeks',
+    (year, month, count, firstDay, firstAt, lastDay, lastAt) => {
+      const weeks = weeksOf(year, month);
+      expect(weeks).toHaveLength(count);
+      const days = weeks.flat().filter((day) => day !== undefined);
+      expect([writeDay(days[0] as Date), writeDay(days.at(-1) as Date)]).toEqual([firstDay, lastDay]);
+      expect(weeks[0]?.findIndex((day) => day !== undefined)).toBe(firstAt);
+      expect(weeks.at(-1)?.findLastIndex((day) => day !== undefined)).toBe(lastAt);
+      for (const week of weeks) expect(week).toHaveLength(7);
+    },
+  );
 });
 
 test.each([
@@ -186,7 +189,7 @@ describe('pickers', () => {
 });
 
 describe('preview', () => {
-  test('views of five pages', () => {
+  test('a view shows up to five pages, and the first missing page is known', () => {
     expect([pagesInView(1, 12), pagesInView(10, 12), pagesInView(13, 12)]).toEqual([
       [1, 2, 3, 4, 5],
       [10, 11, 12],
@@ -240,7 +243,7 @@ describe('preview', () => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('sizes, zoom and marks', () => {
+  test('sizes and zoom follow the number of pages, and toggling a page changes the selection', () => {
     const sizes = [
       [4, 1],
       [3, 3],
@@ -279,7 +282,7 @@ describe('inactivity', () => {
     [599_999, { phase: 'warned', secondsLeft: 1 }],
     [600_000, { phase: 'over' }],
     [700_000, { phase: 'over' }],
-  ])('after %d ms of ten minutes', (idle, state) => {
+  ])('after %d ms of ten minutes the session is %j', (idle, state) => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 

@@ -7,7 +7,7 @@ afterEach(() => {
   switchKeys(true);
 });
 
-/** What a key means that is pressed in the element of this markup. */
+/** The meaning of a key that is pressed in the element of this markup. */
 const pressedIn = (
   html: string,
   init: KeyboardEventInit = { key: 'n', code: 'KeyN' },

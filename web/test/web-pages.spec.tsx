@@ -39,7 +39,7 @@ const selects = () =>
     .map((select) => [select.labels?.[0]?.textContent, [...select.options].map(({ text }) => text)]);
 
 describe('rows of news and links', () => {
-  test('C4-07 C4-08 C4-10 More News has rows of heading and paragraph, adds five, and saves those with words', async () => {
+  test('C4-07 C4-08 C4-10 More News has rows of heading and paragraph, adds five rows at a time, and saves only rows that are not empty', async () => {
     const section = sectionOnServer('homeLatestNews', { paragraphs: [paragraph('Holiday')] });
     const page = await openSectionPage(moreNews, { section });
     expect(headings()).toEqual(['Holiday', '', '', '', '']);

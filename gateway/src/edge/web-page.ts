@@ -25,7 +25,7 @@ export const readPage = async (file: string, values: Readonly<Record<string, str
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 };
 
-/** Which of the build's pages an address shows. */
+/** Chooses the built page that an address shows. */
 export const pageNameOf = (url: string): string => {
   const [, , first = '', second] = new URL(url, 'http://portal').pathname.split('/');
   if (first === 'search') return second === 'SearchResults' ? 'results' : 'search';

@@ -26,7 +26,10 @@ import { PurchaseWriter } from './purchase-texts.js';
 
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
-/** Which searches an account's users see, what it has and owes, and the images of a flat fee (C2-47 to C2-53). */
+/**
+ * The searches that an account's users see, what the account has and owes, and the images of a flat fee (C2-47 to
+ * C2-53).
+ */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class AccountAccessController {

@@ -42,7 +42,7 @@ export class AccountForms {
     });
   }
 
-  /** Whether staff reloads flat-fee accounts (C2-09). */
+  /** True if staff reloads flat-fee accounts (C2-09). */
   async mayReload({ county }: Visit): Promise<boolean> {
     return (await this.sections.get(county.id, 'flatFeeOverride')).countyAdminReload;
   }

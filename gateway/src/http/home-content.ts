@@ -19,7 +19,10 @@ import { filledParagraphs } from './paragraphs.js';
 
 const noFigures: Figures = { headings: [], rows: [] };
 
-/** Whose transactions the home page sums up; undefined for roles that see no transactions (A7-06, A12-40). */
+/**
+ * The user or account whose transactions the home page sums up; undefined for roles that see no transactions (A7-06,
+ * A12-40).
+ */
 const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   if (role === undefined || role === 'GUEST') return undefined;
   if (isStaff(role)) return 'COUNTY';

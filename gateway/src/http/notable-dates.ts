@@ -9,7 +9,7 @@ type Flags = SectionValue<'notableDates'>;
 const kinds = ['abstract', 'torrens', 'lien'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The rows of the table in their order, as flags and words of the catalogue name them. */
+/** The rows of the table in their order: the name of each in the county's flags, and in the catalog of texts. */
 const rows = {
   IndexBegin: 'indexBegin',
   Posted: 'posted',

@@ -7,7 +7,7 @@ import { Told } from '../answers/envelope.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Who is signed in, and the end of their sessions, for the county's staff (C6-06 to C6-08). */
+/** Lists who is signed in, and ends their sessions, for the county's staff (C6-06 to C6-08). */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class SessionsController {

@@ -21,7 +21,7 @@ export interface BuiltSite {
   readonly pages: readonly BuiltPage[];
   /** SHA-384 in base64 of scripts and styles, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** JSON of the start-up configuration, whose payment addresses lead to the frame. */
+  /** JSON of the start-up configuration; its payment addresses are those of the card frame. */
   readonly startUp: { readonly path: string; readonly json: string };
 }
 

@@ -6,7 +6,10 @@ import { sendStreamed } from '../http/streamed-file.js';
 export const sendWorkbook = (reply: FastifyReply, fileName: string, sheet: Sheet): Promise<void> =>
   sendStreamed(reply, { fileName, contentType: workbookType, bytes: workbookOf(sheet) });
 
-/** Every entry of a list that is read in parts. @param read the part behind a key; a short one is the last */
+/**
+ * Yields every entry of a list that is read in parts.
+ * @param read returns the part after a key; a part that is not full is the last one
+ */
 export async function* allOf<T>(
   first: readonly T[],
   read: (after: string) => Promise<readonly T[]>,

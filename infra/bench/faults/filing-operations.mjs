@@ -62,7 +62,7 @@ export async function file(user, payInFrame) {
 }
 
 /**
- * The office takes the fee of a document that was sent, or gives it back, also after it took it; two people may decide
+ * The office takes the fee of a document that was sent, or gives it back, even after taking it; two people may decide
  * at once. Imaging sends this command for the office.
  */
 export async function settle({ random, history, settleFiling }) {

@@ -9,7 +9,7 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 const AROUND = 150;
 const SLOW_MS = 3_000;
-/** Visits to the window in each step, at least. */
+/** The minimum number of visits to the window in each step. */
 const VISITS = 2;
 
 export const { about, run } = drill({

@@ -10,7 +10,7 @@ import { fakeTime } from '../fake-time.mjs';
 
 const DAY_S = 86_400;
 const LEFT_S = 15;
-/** Requests that are answered by the connections from before the end, and without them. */
+/** Numbers of requests: on the connections from before the certificate ended, and after they are closed. */
 const [KEPT, WITHOUT] = [60, 40];
 
 export const { about, run } = outage({

@@ -7,7 +7,7 @@ import { drill } from '../drill.mjs';
 import { fakeTime } from '../fake-time.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
-/** Those that issue sessions and vouchers, check them, and set money aside for a time. */
+/** The processes that issue sessions and vouchers, check them, and set money aside for a time. */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };
 const AROUND = 80;

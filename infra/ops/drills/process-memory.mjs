@@ -5,9 +5,9 @@ import { Problem } from '../../local/problem.mjs';
 import { drill } from '../drill.mjs';
 import { endOneByOne } from '../process-ends.mjs';
 
-/** Those that hold pages, results, hashes and money in memory. */
+/** The processes that hold pages, results, hashes and money in memory. */
 const NAMES = ['imaging', 'search', 'identity', 'payments'];
-/** What a process may still allocate; a few requests need more. */
+/** The memory that a process may still allocate; a few requests need more. */
 const LEFT_BYTES = 2 * 1024 * 1024;
 const GROUPS = '/sys/fs/cgroup';
 

@@ -4,7 +4,7 @@ import { Proxy } from '../../bench/faults/proxy.mjs';
 import { outage } from '../drill.mjs';
 import { startObjectServer } from '../object-server.mjs';
 
-/** Each way; a request of the store takes twice this. */
+/** The delay in each direction; a request to the store takes twice this. */
 const SLOW_MS = 1_000;
 /** Searches may take so many times as long while the store is slow. */
 const MOST_SLOWER = 1.5;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface CountySecretsOptions<T> {
   /** Undefined when the operator has named no file; then no county has secrets. */
   readonly file: string | undefined;
-  /** What the operator calls the content, for the report. */
+  /** The operator's name for the content, for the report. */
   readonly what: string;
   /** The form of one county's entry. */
   readonly entry: z.core.$ZodType<T>;

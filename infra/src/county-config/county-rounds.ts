@@ -29,7 +29,7 @@ export class CountyRounds {
 
   /**
    * @param work resolves with the next moment at which the county may have work; undefined when none is known
-   * @param hasWork ends the rest
+   * @param hasWork true checks the county at once, even if it rests
    * @throws what `work` throws
    */
   async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {
@@ -43,7 +43,7 @@ export class CountyRounds {
     if (until > from) this.resting.set(county, { changes, from, until });
   }
 
-  /** A clock that was turned back ends the rest too. */
+  /** False also when the clock was turned back since the county began to rest. */
   private isResting(county: string, changes: number): boolean {
     const rest = this.resting.get(county);
     const now = this.clock.now().getTime();

@@ -90,7 +90,7 @@ async function canSignIn(url: string): Promise<boolean> {
 }
 
 async function racing(work: () => Promise<unknown>): Promise<void> {
-  // duplicate object, duplicate key in a catalogue, 'tuple concurrently updated'
+  // duplicate object, duplicate key in a system catalog, 'tuple concurrently updated'
   const lostRace = new Set(['42710', '23505', 'XX000']);
   for (let attempt = 0; ; attempt += 1) {
     try {

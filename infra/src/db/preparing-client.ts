@@ -142,7 +142,7 @@ export class PreparingClient extends pg.Client {
     return { county, commits };
   }
 
-  /** Whether BEGIN can share the message of this statement. */
+  /** True if BEGIN can share the message of this statement. */
   private fits(text: unknown, values: unknown, callback: unknown): boolean {
     return (
       isWithValues(text, values, callback) &&

@@ -186,7 +186,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await run(consumer);
   }
 
-  /** Makes those that are not there. The broker's own way of doing so gives them another number of partitions. */
+  /** Creates the missing topics, because the broker would give them another number of partitions. */
   private async make(names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.made.has(name));
     if (unknown.length === 0) return;

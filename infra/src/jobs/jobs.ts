@@ -28,7 +28,7 @@ const SCHEDULE_CHECK_MS = 10_000;
  */
 const LOST_AFTER_MS = 60_000;
 
-/** BullMQ's prefix; the queue's name holds no colon. */
+/** BullMQ's prefix; the queue's name must not contain a colon. */
 export const queuePrefix = (namespace: string): string => `${namespace}:job`;
 export const queueName = (service: string, job: string): string => `${service}.${job}`;
 

@@ -67,7 +67,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Of a sender such as 'Lake County <office@lake.example>'. */
+/** The domain of a sender such as 'Lake County <office@lake.example>'. */
 const domainOf = (sender: string): string => /@([\w.-]+)/.exec(sender)?.[1] ?? 'localhost';
 
 /** @throws {MailRefused} when a value could add a header or a second recipient (S26) */

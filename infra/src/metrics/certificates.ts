@@ -72,7 +72,7 @@ export async function certificateEnd({ host, port, asks }: TlsServer): Promise<D
 }
 
 async function agreeOnTls(socket: Socket): Promise<void> {
-  // closing the connection is not an error, so the wait for data would never end
+  // PostgreSQL may close the connection without an error; then no data would ever end the wait
   const hungUp = (): unknown => socket.destroy(new Error('PostgreSQL hung up'));
   socket.once('end', hungUp);
   socket.write(SSL_REQUEST);

@@ -4,9 +4,9 @@ const SENTINEL_PORT = 26_379;
 const SENTINEL_MS = 2_000;
 
 /**
- * What a client needs to reach the Redis of an address: one server, `redis://<user>:<password>@host:6379`, or the primary
- * that Sentinels name, `redis://<user>:<password>@<name of the primary>?sentinels=host:26379,host:26379`. With `rediss:` it
- * speaks TLS, to the Sentinels too.
+ * The options with which a client reaches the Redis of an address: one server, `redis://<user>:<password>@host:6379`,
+ * or the primary that Sentinels name, `redis://<user>:<password>@<primary's name>?sentinels=host:26379,host:26379`.
+ * With `rediss:` the client uses TLS, to the Sentinels too.
  */
 export function redisOptions(redisUrl: string): RedisOptions {
   const url = new URL(redisUrl);

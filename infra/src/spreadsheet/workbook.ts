@@ -1,8 +1,8 @@
 import { zipOf } from './zip.js';
 
 /**
- * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, moments of the county's
- * clock as the milliseconds since 1970 at which a clock of UTC shows the same. A cell without a value is empty.
+ * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, and moments as milliseconds
+ * since 1970 of the county's wall clock, as if it showed UTC. A cell without a value is empty.
  */
 export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
 
@@ -144,7 +144,7 @@ function textXml(place: string, value: string, style: number): string {
 /** Texts that a spreadsheet reads as a formula when somebody edits the cell or saves it as CSV (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** ASCII that is the same in XML: most texts, and one look is cheaper than two replacements. */
+/** Matches ASCII that XML leaves as it is: most texts are, and one test is cheaper than two replacements. */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Drops the control characters that XML 1.0 does not allow, not even escaped. */

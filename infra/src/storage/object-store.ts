@@ -52,7 +52,7 @@ export interface ObjectStore {
   /** @throws {ObjectMissing} {@link RangeOutside} when the range begins after the end */
   open(key: string, range?: ByteRange): Promise<OpenObject>;
   /**
-   * @param most bytes; needed where a stranger writes the object, because it may be another one than `find` found
+   * @param most bytes; needed where a stranger writes the object, who may have replaced it since `find`
    * @throws {ObjectMissing} {@link ObjectTooLarge} when there are more bytes than `most`
    */
   get(key: string, most?: number): Promise<Buffer>;

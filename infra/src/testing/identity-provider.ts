@@ -10,7 +10,7 @@ export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Asks for something out of the ordinary: `try/fault?fault=nonce`. */
+  /** Requests a fault or another special behavior: `try/fault?fault=nonce`. */
   ask(address: string): Promise<string>;
   /**
    * Signs somebody in as a browser does, with any password.

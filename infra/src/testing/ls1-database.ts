@@ -75,8 +75,8 @@ async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. `twice` more users have the name of
- * another one, written otherwise.
+ * Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. `twice` more users have another
+ * user's name in a different spelling.
  */
 export async function fillLs1(ls1: Ls1Database, accounts: number, users: number, twice = 0): Promise<void> {
   await ls1.run(

@@ -41,7 +41,7 @@ export function useTracer(given: Tracer | undefined): void {
 
 const spanNow = (): OpenSpan | undefined => (tracer ? current.getStore() : undefined);
 
-/** Whether the current code runs for a traced request, fact or job. */
+/** True while the current code runs for a traced request, fact or job. */
 export const isTraced = (): boolean => spanNow() !== undefined;
 
 /** The `traceparent` to send along with commands, facts and jobs; undefined outside a trace. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag } from './fields.js';
 
-/** Which dates of the index the home page shows (C4-18 to C4-23); only the column of liens has no legal dates. */
+/** The dates of the index that the home page shows (C4-18 to C4-23); only the column of liens has no legal dates. */
 export const notableDatesSection = z.object({
   showNotableDates: flag(),
   showSeparateIndexes: flag(),

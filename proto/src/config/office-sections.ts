@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { message } from '../message.js';
 import { flag, text } from './fields.js';
 
-/** Which reports the county offers, each with a note of the county above its form (C5-16). */
+/** The reports that the county offers, each with a note of the county above its form (C5-16). */
 export const reportsSection = z.object({
   statementReport: flag(true),
   statementReportCountyNote: text(2_000),
@@ -20,7 +20,7 @@ export const efileSection = z.object({
   efileCountyNote: text(2_000),
   acknowledgement: flag(),
   acknowledgementStatement: text(5_000),
-  /** Why a document is sent back, one reason a line. */
+  /** The county's reasons for sending a document back, one per line. */
   returnReasons: text(
     2_000,
     [

@@ -35,7 +35,7 @@ export const sitePicturesSection = z.object({
 export const homeLatestNewsSection = listOf(paragraph, 50);
 export const homeExternalLinksSection = listOf(link, 50);
 
-/** Which parts the pages show (C4-28). */
+/** The parts that the pages show (C4-28). */
 export const homeSelectionsSection = z.object({
   latestNews: flag(false),
   latestNewsLoginPage: flag(false),

@@ -9,7 +9,7 @@ export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
 /** A service with a price: a search of a kind, or the details of a record. */
 export type ChargedItem = SearchType | (typeof chargedDetails)[number];
 
-/** The county's pages of prices that searches and details are paid by. */
+/** The county's price pages, which set what searches and details cost. */
 export interface SearchRates {
   readonly aLaCarte: SectionValue<'aLaCarte'>;
   readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
@@ -37,6 +37,6 @@ export function searchPrice(
   return (byCard ? creditCardAlternateRates : aLaCarte)[priceField(item)];
 }
 
-/** Whether searches can cost the actor anything: staff is never charged, flat-fee accounts search free (A10-32). */
+/** True if searches can cost the actor anything: staff is never charged, flat-fee accounts search free (A10-32). */
 export const paysForSearches = ({ role, terms }: Pick<Actor, 'role' | 'terms'>): boolean =>
   (role === 'USER' || role === 'ACCOUNT' || role === 'GUEST') && terms?.accountType === 'A_LA_CARTE';

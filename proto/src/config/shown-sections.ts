@@ -18,7 +18,7 @@ export const commonSection = z.object({
 
 export const languagesSection = z.object({
   languages: flag(),
-  /** Offers catalogues that no native speaker has reviewed yet (DECISIONS.md#lang-5). */
+  /** Offers languages whose texts no native speaker has reviewed yet (DECISIONS.md#lang-5). */
   draftLanguages: flag(),
 });
 

@@ -109,7 +109,7 @@ const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
   return undefined;
 };
 
-/** Why a name of an account is refused; asked of new names only (C2-28 to C2-30). */
+/** The reason why an account's name is refused; only new names are checked (C2-28 to C2-30). */
 export const accountNameIssue = (name: string): string | undefined =>
   issueOf(name, [required, atMost(accountNameLongest), plain]);
 
@@ -162,7 +162,7 @@ type Posting = Pick<z.infer<z.ZodMiniObject<typeof choices>>, 'accountType' | 'p
   postToLandLink: boolean;
 };
 
-/** Whether the account's postings go to a LandLink account, which it then has to have (C2-33 to C2-36). */
+/** True if the account's postings go to a LandLink account, which the form then requires (C2-33 to C2-36). */
 export const needsLandLinkAccount = (of: Posting): boolean =>
   of.paymentMethod === 'CREDIT_CARD'
     ? of.postToLandLink
@@ -196,8 +196,8 @@ const checkDay = (payload: z.core.ParsePayload<{ lastTasks: string }>): void => 
 };
 
 /**
- * POST controlPanel/account (C2-66). `monthlyFee` is cents, `lastTasks` a day as MM/DD/YYYY, up to which billing and
- * renewal have seen the account. The name's rules run where it is known whether the name is new (C2-30).
+ * POST controlPanel/account (C2-66). `monthlyFee` is cents; `lastTasks` is the day, as MM/DD/YYYY, up to which billing
+ * and renewal are done. The name's rules run where it is known whether the name is new (C2-30).
  */
 export const accountEntry = z
   .object({ ...texts, ...switches, ...choices, flatFeeRateLevel: rateLevel, monthlyFee, lastTasks: day })
@@ -270,7 +270,7 @@ export const openedAccount = z.object({
 });
 export type OpenedAccount = z.infer<typeof openedAccount>;
 
-/** Which kinds of search an account's users see, a flag for each (C2-48, C2-49). */
+/** The kinds of search that an account's users see, a flag for each (C2-48, C2-49). */
 export const pageAccessFlags = z.partialRecord(searchType, z.boolean());
 export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
 

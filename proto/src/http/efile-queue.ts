@@ -67,7 +67,7 @@ export const queuedFiling = z.object({ imageId: z.uuid() });
 /** POST efileQueue/claim. `over` takes it from a colleague. */
 export const claimRequest = z.extend(queuedFiling, { over: z._default(z.boolean(), false) });
 
-/** What POST efileQueue/details, claim and release answer. */
+/** The answer of POST efileQueue/details, claim and release. */
 export const queuedDetails = z.object({
   ...filingRow,
   ...{ email: z.string(), address1: z.string(), address2: z.string(), city: z.string(), zip: z.string() },

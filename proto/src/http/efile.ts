@@ -3,7 +3,7 @@ import { efileTypeCodes } from '../efile.js';
 import { cardFrame } from './card-payments.js';
 import { personTexts } from './person-fields.js';
 
-/** Who sends a document (B10-02). The shared rules of people's data apply (DECISIONS.md#efile-3). */
+/** The sender of a document (B10-02). The shared rules of people's data apply (DECISIONS.md#efile-3). */
 export const efileContact = {
   name: personTexts.name,
   email: personTexts.email,
@@ -37,7 +37,7 @@ const dollars = z.string();
 
 export const lowResolution = z.object({ page: z.int(), dpi: z.int() });
 
-/** What POST efile/image answers (B10-20); amounts are texts that are ready to show. */
+/** The answer of POST efile/image (B10-20); amounts are texts that are ready to show. */
 export const efileImageAnswer = z.object({
   imageId: z.string(),
   numberOfPages: z.int(),

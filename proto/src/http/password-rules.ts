@@ -16,7 +16,7 @@ export const passwordLength = (password: string): number => [...password.normali
 export const passwordNeeds = ['length', 'letter', 'digit', 'special'] as const;
 export type PasswordNeed = (typeof passwordNeeds)[number];
 
-/** Which requirements a password meets. The form shows them during typing; `passwordIssue` uses them too. */
+/** The requirements that a password meets. The form shows them during typing; `passwordIssue` uses them too. */
 export const passwordMeets = (
   password: string,
   least: number = PASSWORD_LEAST.user,

@@ -26,9 +26,9 @@ export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHIN
 export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);
 
 /**
- * What became of a user whom a purge found. The account has money or images (MONEY), a reserved amount (HOLDS), an open
- * order, card page or authorized card (PAYING), or a debt (OWES): the user stays. CHANGED: the user signed in or was
- * changed after the purge began, and stays.
+ * The outcome for a user whom a purge found. The account has money or images (MONEY), a reserved amount (HOLDS), an
+ * open order, card page or authorized card (PAYING), or a debt (OWES): the user stays. CHANGED: the user signed in or
+ * was changed after the purge began, and stays.
  */
 export const purgeOutcomes = [
   'WAITING',
@@ -51,7 +51,7 @@ const common = {
   /** Instants; '' for one that is still to come. */
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** In hex: SHA-256 of the archive of users; hash of the last record in that of the audit log. '' before it is written. */
+  /** In hex: the SHA-256 of an archive of users, or the last hash of one of the audit log; '' until it exists. */
   archiveHash: z.string(),
 };
 

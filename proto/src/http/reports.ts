@@ -200,7 +200,7 @@ export const reportPage = z.object({
 export type ReportPage = z.infer<typeof reportPage>;
 
 export const reportPageSize = 100;
-/** POST report/page: the criteria of a report and which of its pages. */
+/** POST report/page: the criteria of a report, and the page to return. */
 export const reportPageRequest = z.object({
   report: z.enum(reportNames),
   page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),

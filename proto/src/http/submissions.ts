@@ -45,7 +45,7 @@ export type SubmissionsPage = z.infer<typeof submissionsPage>;
 /** Body of POST submissions/details, withdraw and receipt; the last one answers with a PDF. */
 export const submissionRequest = z.object({ imageId: z.uuid() });
 
-/** What POST submissions/details and withdraw answer. Amounts are texts that are ready to show. */
+/** The answer of POST submissions/details and withdraw. Amounts are texts that are ready to show. */
 export const submissionDetails = z.object({
   ...rowFields,
   ...{ name: z.string(), email: z.string(), address1: z.string(), address2: z.string(), city: z.string() },

@@ -78,7 +78,10 @@ export const ls1MigrationContracts = [
   cancelLs1Migration,
 ] as const;
 
-/** Whether anybody of the county has ever paid, or an order, card or correction is open. The demo's opening balances do not count. */
+/**
+ * True if anybody of the county has ever paid, or an order, card or correction is open. The demo's opening balances do
+ * not count.
+ */
 export const findCountyMoney = rpc('payments.find-county-money.v1', {
   input: z.object({}),
   output: z.object({ hasEntries: z.boolean(), isUnderWay: z.boolean() }),

@@ -103,8 +103,8 @@ export const listAccountPurchases = rpc('payments.list-account-purchases.v1', {
 });
 
 /**
- * Whether the county has sold images of a document, and whether it has keys of a card merchant; for staff alone, like
- * `listAccountPurchases`. The keys are not sent.
+ * Tells staff alone, like `listAccountPurchases`, if the county has sold images of a document and if it has keys of a
+ * card merchant. The keys are not sent.
  */
 export const getSalesSetup = rpc('payments.get-sales-setup.v1', {
   reads: true,

@@ -9,7 +9,7 @@ export const transactionKinds = [
 const transactionKind = z.enum(transactionKinds);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
-/** Which entries: the actor's own, those of the actor's account, or all of the county (staff). */
+/** USER: the actor's own entries; ACCOUNT: those of the actor's account; COUNTY: all of the county, for staff. */
 const transactionScope = z.enum(['USER', 'ACCOUNT', 'COUNTY']);
 export type TransactionScope = z.infer<typeof transactionScope>;
 

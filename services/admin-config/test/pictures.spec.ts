@@ -76,7 +76,7 @@ test('a picture that no version has named for 30 days is removed, and so is the 
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
-test('a picture that any version names stays, also one that a version names only shortly before its removal', async () => {
+test('a picture that any version names stays, even if a version names it only shortly before its removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });

@@ -163,7 +163,7 @@ describe('deleting an account', () => {
     expect(await deletions(member.account)).toBe(1);
   });
 
-  test('takes it from the list and from its total, also an inactive account', async () => {
+  test('takes it from the list and from its total, even if it is inactive', async () => {
     const name = mark();
     const [kept, gone, inactive] = [
       await newMember({ name: `${name} a` }),

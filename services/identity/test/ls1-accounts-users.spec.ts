@@ -58,7 +58,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a migration of accounts and users', () => {
-  test('C8-08 replaces those of the county by those of LS1; the provider and the guest stay', async () => {
+  test('C8-08 replaces those of the county with those of LS1; the provider and the guest stay', async () => {
     const { searcher } = await addOld();
     await fillLs1(ls1, 20, 60);
     await addUser(stack, { username: 'other.county' }, 'saipan');
@@ -140,7 +140,7 @@ describe('a migration of accounts and users', () => {
 });
 
 describe('other people during a migration', () => {
-  test('get their mails between those to the users of LS1, of which 20 a second are due', async () => {
+  test('get their mails in between, because only 20 mails a second to users of LS1 become due', async () => {
     const email = 'carol@provider.test';
     await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
     await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });
@@ -163,7 +163,7 @@ describe('other people during a migration', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('have their facts between those about the users of LS1, of which 100 are sent at once', async () => {
+  test('get their facts sent in between, because facts about users of LS1 go in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];

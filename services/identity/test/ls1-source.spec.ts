@@ -146,14 +146,14 @@ describe('a row of SQL Server, whose texts may hold what PostgreSQL does not sto
 });
 
 describe('the statements', () => {
-  test('read the rows of a view after a number, in PostgreSQL', () => {
+  test('read the rows of a view whose numbers are above a given one, in PostgreSQL', () => {
     const { text, values } = numbered(postgresStatements.read('ls1_user'), { after: '41', limit: 100 });
     expect(text).toMatch(/^SELECT CAST\(user_id AS text\) AS user_id, .* FROM ls1_user AS source /);
     expect(text).toMatch(/WHERE source.user_id > CAST\(\$1 AS bigint\) ORDER BY source.user_id LIMIT \$2$/);
     expect(values).toEqual(['41', 100]);
   });
 
-  test('read the rows of a view after a number, in SQL Server', () => {
+  test('read the rows of a view whose numbers are above a given one, in SQL Server', () => {
     expect(sqlServerStatements.read('ls1_account')).toMatch(
       /^SELECT TOP \(@limit\) CONVERT\(nvarchar\(500\), account_id\) AS account_id, .* FROM ls1_account AS source WHERE source.account_id > @after ORDER BY source.account_id$/,
     );

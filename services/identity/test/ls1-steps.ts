@@ -123,7 +123,7 @@ export const beginAudit = async (over: Partial<AuditInput> = {}): Promise<string
 export const standing = async (kind: Ls1Kind): Promise<Ls1Migration | null> =>
   (await stack.value(getLs1Migration, { kind }, provider())).current;
 
-/** The migration once it has this state; each look also wakes the worker, as the job does. */
+/** Waits until the migration has this state; each look also wakes the worker, as the job does. */
 export async function inState(kind: Ls1Kind, state: Ls1State): Promise<Ls1Migration> {
   let found: Ls1Migration | null = null;
   await eventually(async () => {

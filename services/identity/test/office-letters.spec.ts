@@ -245,7 +245,7 @@ test('S32 another card merchant is mailed to all active staff with a confirmed a
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
 });
 
-test('S32 the staff, and among them who entered the keys, hears that nobody approved another card merchant in time', async () => {
+test('S32 all staff, including the person who entered the keys, hear that nobody approved another card merchant in time', async () => {
   const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
     ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
   }));

@@ -310,7 +310,7 @@ describe('sessions', () => {
     },
   };
 
-  test('the data of a session for other services', () => {
+  test('have the data that other services need', () => {
     expect(sessionOf(live, rules)).toEqual({
       actor: {
         ...{ county: 'lake', user: 'u1', username: 'jane', account: 'a1', role: 'USER' },

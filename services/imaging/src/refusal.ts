@@ -47,7 +47,7 @@ const otherCodec =
   'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
 const busy = 'import it again; if it is refused again save it anew as PDF or TIFF';
 
-/** What an office can do about a refused file; empty where the details already say it. */
+/** The advice to an office about a refused file; empty where the details already say it. */
 const advice: Readonly<Record<RefusalCode, string>> = {
   FILE_EMPTY: 'deliver the file again',
   FILE_TOO_LARGE: 'split it into several files',

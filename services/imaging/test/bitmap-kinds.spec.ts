@@ -12,7 +12,8 @@ const grey = shades(dice, 1);
 const color = shades(dice, 3);
 
 /**
- * A BMP of 200 dots per inch, as Windows writes it; of `bits` up to 8 the samples are indexes into a palette of grays.
+ * A BMP of 200 dots per inch, as Windows writes it; with up to 8 `bits`, the samples are indexes into a palette of
+ * grays.
  */
 function bmpOf(
   picture: Picture,

@@ -38,7 +38,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     return names.sort();
   };
 
-  test('records, sends back and refuses, moves each file once, and leaves what it may not read', async () => {
+  test('answers in S3 record, send back or are refused, each file is moved once, and files that may not be read stay', async () => {
     const [recorded, returned] = [await packed(), await packed()];
     const at = new Date(Date.now() + 60_000).toISOString();
     const answer = ({ filing, packageId }: { filing: string; packageId: string }, body: string): string =>
@@ -60,7 +60,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     expect(answers.map(({ fileName }) => fileName).sort()).toEqual(['empty.xml', 'large.xml']);
   });
 
-  test('old files leave the folders after a year, and what is not an answer stays', async () => {
+  test('old answers leave the folders after a year, and other files stay', async () => {
     ahead = 366 * 24 * 60 * 60_000;
     await imaging.retention.run({ county: 'lake' });
     await imaging.retention.run({ county: 'lake' });

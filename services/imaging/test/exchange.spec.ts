@@ -133,7 +133,7 @@ describe('an answer in the folder', () => {
   });
 
   test.each(['filing-endorsed', 'filing-recording', 'filing-fee-settled', 'answer-decided', 'answer-noted'])(
-    'is applied once, also when the process dies at %s',
+    'is applied once, even when the process dies at %s',
     async (point) => {
       const found = await packed();
       armFailpoints((name) => (name === point ? Promise.reject(new FailpointThrew(name)) : undefined));

@@ -148,7 +148,7 @@ describe('the queue', () => {
 
 describe('a decision', () => {
   test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
-    'to record takes the fee and sends one fact, also when the process dies at %s',
+    'to record takes the fee and sends one fact, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);
@@ -163,7 +163,7 @@ describe('a decision', () => {
   );
 
   test.each(['filing-rejecting', 'filing-fee-settled', 'filing-decided'])(
-    'to reject gives the fee back and sends one fact, also when the process dies at %s',
+    'to reject gives the fee back and sends one fact, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);

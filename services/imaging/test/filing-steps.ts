@@ -21,7 +21,7 @@ let lastNumber = 0;
 /** A document number that no other filing has. */
 export const newNumber = (): string => `A${Date.now()}${(lastNumber += 1)}`;
 
-/** What is sent unless a test says otherwise: two pages. */
+/** The document that is sent unless a test says otherwise: two pages. */
 export const deed = pdfOf(2);
 
 interface Uploaded {

@@ -32,7 +32,7 @@ test('an import of page images is listed with its pages, and those of refused do
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('while it runs its row tells the pages so far; without a sign of life for a minute it is interrupted', async () => {
+test('the row of a running import shows the pages so far; after a minute without a sign of life the import is interrupted', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);
@@ -51,7 +51,7 @@ test('while it runs its row tells the pages so far; without a sign of life for a
   expect(await runOf(run)).toMatchObject({ state: 'DONE', done: 120, refused: 30 });
 });
 
-test('one that failed shows the name of the error and not its message, whatever is reported later', async () => {
+test('a failed import shows the name of the error and not its message, whatever is reported later', async () => {
   const run = randomUUID();
   let late: Recorder | undefined;
   const failing = Recorder.recorded(terms(run), 5, (recorder) => {
@@ -63,7 +63,7 @@ test('one that failed shows the name of the error and not its message, whatever 
   expect(await runOf(run)).toMatchObject({ state: 'FAILED', failure: 'TypeError' });
 });
 
-test('only the provider lists them, and only those of the own county', async () => {
+test('only the provider lists imports, and only those of the own county', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 1, () => Promise.resolve());
   expect(await imaging.rpc.call(listImageRuns, { runs: [run] }, asRole('COUNTY'))).toMatchObject({

@@ -117,7 +117,7 @@ describe('a submission that its sender withdraws', () => {
   });
 
   test.each(['filing-withdrawing', 'filing-fee-returned'])(
-    'by a process that dies at %s is finished without it',
+    'becomes withdrawn even when the process dies at %s',
     async (point) => {
       const actor = newSender();
       const filing = await sent(actor);
@@ -237,7 +237,7 @@ describe('a correction', () => {
   });
 
   test.each(['filing-submitting', 'filing-fee-held'])(
-    'by a process that dies at %s is finished without it, and the fee of the earlier one is not given back',
+    'is finished even when the process dies at %s, and the fee of the earlier filing is not given back',
     async (point) => {
       const actor = newSender();
       const earlier = await askedFor(actor);

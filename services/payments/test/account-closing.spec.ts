@@ -317,7 +317,7 @@ describe('a closed account', () => {
     expect((await search(payer)).outcome).toBe('INSUFFICIENT_FUNDS');
   });
 
-  test.each(['1', '2'])('gets no bundle, also the free one: option %s', async (option) => {
+  test.each(['1', '2'])('gets no bundle, not even a free one: option %s', async (option) => {
     const actor = newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE', userReload: true });
     const { imageStateGuid } = await steps.payments.rpc.callOrThrow(listAddOns, {}, { actor });
     await steps.payments.rpc.callOrThrow(confirmAddOn, { imageStateGuid, option }, { actor });

@@ -185,7 +185,7 @@ describe('a refund', () => {
 });
 
 describe('a correction', () => {
-  test('up to the limit of the county is posted at once, either way', async () => {
+  test('up to the limit of the county is posted at once, whether it adds or takes money', async () => {
     const { account } = newPayer();
     expect(await post(correction(account, 10_000))).toMatchObject({ ok: true, value: { state: 'POSTED' } });
     expect(await post(correction(account, -10_000))).toMatchObject({ ok: true, value: { state: 'POSTED' } });

@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** What the staff of a county is mailed about keys that nobody approved in time. */
+/** The mails to a county's staff about keys that nobody approved in time. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(
@@ -64,7 +64,7 @@ async function staffOf(county: string): Promise<[Actor, Actor]> {
   return [first, deputy];
 }
 
-test('S32 keys that nobody approves within 14 days are deleted and told to the staff, and a later approval says so', async () => {
+test('S32 keys that nobody approves within 14 days are deleted, the staff is told, and a later approval says so', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });

@@ -112,7 +112,7 @@ describe('a filing paid from escrow', () => {
     await allHolds();
   });
 
-  test('is free again when the office sends it back', async () => {
+  test('frees the amount that was set aside when the office sends it back', async () => {
     const actor = await escrowPayer(2_000);
     const { filing } = await price(actor);
     await hold(actor, filing);
@@ -135,7 +135,7 @@ describe('a filing paid from escrow', () => {
     await allHolds();
   });
 
-  test('is taken when it comes where the county says so, and given back when it is sent back', async () => {
+  test('is charged on arrival where the county says so, and refunded when the office sends it back', async () => {
     const [actor, invoiced] = [await escrowPayer(2_000), newPayer({ paymentMethod: 'INVOICE' })];
     const [one, other] = [await priceTakenEarly(actor), await priceTakenEarly(invoiced)];
     await hold(actor, one.filing);
@@ -213,7 +213,7 @@ describe('a filing paid by card', () => {
     expect(await openCard(payer, (await price(payer)).filing)).toMatchObject({ code: 'CARD_NOT_OFFERED' });
   });
 
-  test('waits with the county until the office records it', async () => {
+  test('keeps its money unearned until the office records it', async () => {
     const { actor, filing, attempt } = await paidByCard();
     expect(await steps.postings('EFILE_PAYMENT', attempt)).toEqual({
       cash_clearing: -1_450,
@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('is found by the sweeper without a report, and reaches imaging', async () => {
+  test('is found by the sweeper when nobody reports its payment, and reaches imaging', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

@@ -57,8 +57,8 @@ const tasks = [
 ];
 
 /**
- * Filings of 3 pages cost 1,450 cents and of 4 pages 1,650 until the county changes its fees. The office takes what was set
- * aside, or gives it back, also after it was taken.
+ * Filings of 3 pages cost 1,450 cents and of 4 pages 1,650 until the county changes its fees. The office takes what was
+ * set aside, or gives it back, even after taking it.
  */
 const filings = [
   fc

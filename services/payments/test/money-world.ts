@@ -65,7 +65,7 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** Counties whose page images cannot be read, and this one's faults at failpoints. */
+    /** Counties whose page images cannot be read, and the faults that are armed at failpoints in this county. */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;

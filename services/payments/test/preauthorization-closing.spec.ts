@@ -85,7 +85,7 @@ describe('closing a card authorization', () => {
   });
 
   test.each(['dropReply', 'dropRequest', 'error500'])(
-    'checks a capture that meets %s first and makes it once',
+    'captures once: after %s it asks the provider before it tries again',
     async (mode) => {
       const actor = cardPayer();
       const id = await steps.authorize(actor);

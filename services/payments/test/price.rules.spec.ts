@@ -162,7 +162,7 @@ describe('the lines of a quote', () => {
   test.each([
     ['PAGE', 5],
     ['DOCUMENT', 1],
-  ] as const)('count images of a bundle, by %s %i of five new pages', (method, count) => {
+  ] as const)('charge a bundle by %s: %i image(s) for five new pages', (method, count) => {
     expect(chargeLines('FLAT_FEE', method, rates(1, 1, 1), 5)).toEqual([
       { kind: 'IMAGES', count, unit: 1, total: count },
     ]);

@@ -124,7 +124,7 @@ describe('money that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe('NOT_TAKEN');
     });
 
-    test.each(['REFUNDED', 'CHARGED_BACK'] as const)('was %s', (status) => {
+    test.each(['REFUNDED', 'CHARGED_BACK'] as const)('counts as %s when the transaction is', (status) => {
       expect(compare(line(status), side(state))).toBe(status);
     });
 
@@ -207,7 +207,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
-  test('gives back a surplus that waits, up to the last cent of it', () => {
+  test('is given back when the surplus that waits covers it, and a refund when one cent is missing', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });

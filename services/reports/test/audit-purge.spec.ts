@@ -55,7 +55,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual(upTo(25));
   });
 
-  test('cuts before the first record that is too young, wherever old ones come after it', async () => {
+  test('cuts before the first record that is too young, even if older records come after it', async () => {
     await addRecords(['2025-01-01T12:00:00Z', '2026-06-29T12:00:00Z', '2025-01-02T12:00:00Z']);
     expect(await purge()).toMatchObject({ found: 1, deleted: 1 });
     expect(await numbersLeft()).toEqual([2, 3, 4]);

@@ -127,7 +127,7 @@ describe('a row of a downloaded list has the texts of the screen', () => {
 });
 
 test.each(resultKinds)(
-  'the columns of %s have headings from the catalogue, each with a width',
+  'the columns of %s have headings from the catalog, each with a width',
   (kind: ResultKind) => {
     for (const { heading, share } of columnsOf[kind]({ fileNumbers: true })) {
       expect(heading).toMatch(/^reports:column\.\w+$/);

@@ -26,7 +26,7 @@ test('a string of PDF has its brackets and backslashes escaped', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('what is longer than its buffer stays whole, and the next text begins after a take', () => {
+test('a text that is longer than the buffer stays whole, and a new text begins after each take', () => {
   const ink = new Ink();
   const long = 'x'.repeat(100_000);
   ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));

@@ -96,7 +96,7 @@ test('letters of other scripts are written in fonts that have them', async () =>
   expect(fonts?.keys().length).toBeGreaterThan(4);
 });
 
-test('a text in ASCII is written as it is, one byte a letter, in a font that readers know the letters of', async () => {
+test('a text in ASCII is written as it is, one byte a letter, in a font whose letters readers know', async () => {
   const pdf = await load(await write([['Smith (ret.) \\ Sons', 'Żółć', '', '', '', '']]));
   expect(contentOf(pdf, 0)).toContain('(Smith \\(ret.\\) \\\\ Sons)Tj');
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);

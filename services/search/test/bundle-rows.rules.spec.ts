@@ -90,7 +90,7 @@ describe('values of a row', () => {
       expect(faultOf(() => read(wrong))).toEqual(['c', 'no number from 0 to 99']);
   });
 
-  test('days and times of recording', () => {
+  test('days and times of recording are counted from 1800, and an invalid one is reported', () => {
     expect(dayOf({ c: '1800-01-02' }, 'c')).toBe(1);
     expect(faultOf(() => dayOf({ c: '' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => dayOf({ c: '01/02/1800' }, 'c'))).toEqual([

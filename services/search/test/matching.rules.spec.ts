@@ -234,7 +234,7 @@ describe('document numbers', () => {
     ['5', '9'.repeat(41), undefined],
     ['5', '9007199254740992', { from: numbered(5n), below: numbered(9_007_199_254_740_991n) + 32n }],
     ['5', '9007199254740991', { from: numbered(5n), below: numbered(9_007_199_254_740_991n) + 32n }],
-  ])('from %p to %p', (from, to, range) => {
+  ])('from %p to %p is the range %p', (from, to, range) => {
     expect(documentNumberRange(from, to)).toEqual(range);
   });
 });
@@ -247,7 +247,7 @@ describe('plats', () => {
     [{ platNumber: 'P11', platName: '' }, known, { platNumber: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'OAK' }, known, { platName: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'Oak Grove' }, undefined, { platNumber: 'forms:validPlat' }],
-  ])('B1-064 B1-099 B1-100 %j against %j', (typed, plat, fault) => {
+  ])('B1-064 B1-099 B1-100 typed as %j, the plat %j has the faults %j', (typed, plat, fault) => {
     expect(platFault(typed, plat)).toEqual(fault);
   });
 

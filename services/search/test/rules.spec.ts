@@ -65,7 +65,7 @@ describe('document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('a number alone is exact, a range ends with its last number and without its suffixes', () => {
+  test('a number alone finds only itself; a range includes its last number, but not that number with a suffix', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;

@@ -35,9 +35,9 @@ const place = z._default(
 );
 /** The public part of the escrow settings (A5-12). */
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
-/** Who may buy images (A5-13). */
+/** Says if administrators of flat-fee accounts may buy more images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
-/** Whether the county takes documents over the portal (B10-01). */
+/** True if the county takes documents over the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
 /** The county's name for its identity provider, where staff may sign in; empty without one. */
 const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });

@@ -9,7 +9,7 @@ CREATE TABLE billing.county_schedule (
   looked_at timestamptz,
   last_ran timestamptz)`;
 
-/** Only one run of a county follows from a month of its schedule, however many processes there are. */
+/** A month of a county's schedule starts only one run, however many processes there are. */
 const runs = `
 CREATE TABLE billing.task_run (
   county_id text NOT NULL,

@@ -26,7 +26,7 @@ export interface ClaimedMonth extends MonthKey {
   readonly leaseUntil: Date;
 }
 
-/** Which months may be charged. */
+/** Selects the months that may be charged. */
 export interface Chargeable {
   /** Tasks that may be charged. */
   readonly tasks: readonly AccountTask[];

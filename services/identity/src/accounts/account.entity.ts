@@ -64,7 +64,7 @@ export class AccountRow implements AccountTerms {
   @Column('integer', { name: 'monthly_fee', default: 0 })
   monthlyFee: number;
 
-  /** Which of the county's flat-fee options the account has; 0 for none. */
+  /** The account's option among the county's flat-fee options; 0 for none. */
   @Column('smallint', { name: 'flat_fee_rate_level', default: 0 })
   flatFeeRateLevel: number;
 
@@ -94,7 +94,7 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'post_to_land_link', default: true })
   postToLandLink: boolean;
 
-  /** The day up to which billing and renewal have seen the account. */
+  /** The day up to which billing and renewal of the account are done. */
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 

@@ -11,13 +11,13 @@ export class AccountRepository {
     return row ? accountOf(row) : undefined;
   }
 
-  /** Whether the account exists; if so, it cannot be deleted until the transaction ends. */
+  /** True if the account exists; then it cannot be deleted until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.row('SELECT 1 AS found FROM account WHERE id = $1 FOR KEY SHARE', [id]);
     return found !== undefined;
   }
 
-  /** Whether an account with this id was deleted. */
+  /** True if an account with this id was deleted. */
   async isFormer(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.row('SELECT 1 AS found FROM former_account WHERE id = $1', [id]);
     return found !== undefined;

@@ -5,8 +5,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason of a mail. What the mail says, and whether it is sent, is decided only when it is written, so the
- * requester learns nothing.
+ * The reason for a mail. The content of a mail, and whether it is sent at all, is decided only when it is written, so
+ * the requester learns nothing.
  */
 export const letterKinds = [
   'REGISTRATION',

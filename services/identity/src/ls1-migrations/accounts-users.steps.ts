@@ -9,7 +9,10 @@ import { StagingRepository } from './staging.repository.js';
 
 const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
-/** The readers of facts keep up with this, and those about other people do not wait behind a whole county. */
+/**
+ * A pace at which readers of facts keep up, so that facts about other people do not wait behind those of a whole
+ * county.
+ */
 const TELLS_EVERY_MS = 250;
 
 /**

@@ -4,7 +4,7 @@ import { emit } from '@portal/infra/events';
 import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
-/** The mails of a migration are due this far apart: a mail server takes them, and those of other people come in between. */
+/** Time between mails of a migration, so that the mail server accepts them and mails to other people go in between. */
 const LETTER_EVERY_MS = 50;
 
 /** Sends the other services the removed and the added users, and mails a link to each added user. */

@@ -8,7 +8,7 @@ export class CountyMoney {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Whether somebody of the county has ever paid, or something is under way: then its accounts must stay.
+   * True if somebody of the county has ever paid, or something is under way: then its accounts must stay.
    * @throws RpcFailure when payments does not answer
    */
   async isThere(county: string): Promise<boolean> {

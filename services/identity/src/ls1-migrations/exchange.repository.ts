@@ -68,7 +68,7 @@ export class ExchangeRepository {
       users.map(({ id }) => id),
       now,
     );
-    // an account stays with the users who stay
+    // an account with a user who stays is not deleted
     const empty = `FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
     await tx.run(changes('ACCOUNT_OUT', account(`'I'`), empty, 'a.id'), of);

@@ -7,7 +7,7 @@ export type FormerRow = Readonly<Record<string, unknown>>;
 export const formerViews = ['ls1_account', 'ls1_user', 'ls1_audit'] as const;
 export type FormerView = (typeof formerViews)[number];
 
-/** Which entries of the audit log. */
+/** Selects entries of the audit log. */
 export interface EntryRange {
   readonly from: Date | null;
   /** Not included. */
@@ -24,7 +24,7 @@ export interface ReadRequest {
   readonly range?: EntryRange;
 }
 
-/** Why LS1 could not be read. It holds nothing that the server said: that may name users or contain values. */
+/** The reason why LS1 could not be read, without the server's own message, which may name users or contain values. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
 

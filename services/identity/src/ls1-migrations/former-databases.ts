@@ -15,7 +15,7 @@ export class FormerDatabases {
     private readonly vault: SourcePasswordVault,
   ) {}
 
-  /** Whether a migration may connect to an address. @throws SourceFault */
+  /** Checks that a migration may connect to an address. @throws SourceFault */
   async check(address: string): Promise<void> {
     const read = readLs1Address(address);
     if (!read) throw new SourceFault('HOST_UNKNOWN');

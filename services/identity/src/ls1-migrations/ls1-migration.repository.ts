@@ -125,7 +125,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** The migration, locked until the transaction ends, also if another process works on it. */
+  /** The migration, locked until the transaction ends, even while another process works on it. */
   async lockAny(tx: Tx, id: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1 FOR UPDATE`, [id]);
     return row && migrationOf(row);
@@ -175,7 +175,7 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** The next try is counted; it begins at `notBefore`. */
+  /** Counts a failed try and lets the next one begin at `notBefore`. */
   async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
     await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
       id,

@@ -110,7 +110,7 @@ export class Ls1MigrationService {
     return ok({ migration: id });
   }
 
-  /** Reports an address that migrations may not connect to at its field. */
+  /** Returns the fault of the address field if migrations may not connect to the address; undefined if they may. */
   private async faultOf(address: string): Promise<Failure<'INVALID_INPUT'> | undefined> {
     try {
       await this.sources.check(address);

@@ -41,7 +41,7 @@ export interface StepPlace {
   source(): Promise<FormerDatabase>;
 }
 
-/** Rows of a batch, sorted out. */
+/** The good and the refused rows of a batch. */
 export interface Batch<T> {
   readonly last: bigint;
   readonly rows: readonly T[];

@@ -118,7 +118,7 @@ function readRow<T>(
   }
 }
 
-/** A name for the list of refused rows: without what must not be stored. */
+/** A name for the list of refused rows, without card numbers and control characters. */
 const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
 const tellable = (text: string, most: number): string =>
   text

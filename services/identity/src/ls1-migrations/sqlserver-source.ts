@@ -26,7 +26,7 @@ const codes: Readonly<Record<string, SourceFault['fault']>> = {
 
 /**
  * Converts an error of the driver to a fault. The driver's message is not passed on.
- * @param otherwise the fault of an error that says nothing
+ * @param otherwise the fault for an error that none of the known numbers and codes explains
  */
 export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] = 'BROKEN_OFF'): SourceFault {
   if (error instanceof SourceFault) return error;

@@ -9,7 +9,7 @@ type What = 'ACCOUNT' | 'USER';
 /** Users of this portal whom no migration removes: the provider's own, and the guest. */
 export const STAYS = `role IN ('TRIMIN', 'GUEST')`;
 
-/** Which staged rows clash with another row, by the reason; `s` is the staged row. */
+/** Conditions for staged rows that clash with another row, by the reason; `s` is the staged row. */
 const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; readonly condition: string }[] = [
   ...(['ACCOUNT', 'USER'] as const).map((what) => ({
     ...{ what, reason: what === 'ACCOUNT' ? ('NAME_TWICE' as const) : ('USERNAME_TWICE' as const) },
@@ -65,7 +65,7 @@ export class StagingRepository {
     return removed;
   }
 
-  /** Whether somebody of the office could sign in after the exchange. */
+  /** True if somebody of the office could sign in after the exchange. */
   async hasCountyUser(tx: Tx, migration: string): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM ls1_staged WHERE county_id = $1 AND migration_id = $2 AND what = 'USER'
@@ -75,7 +75,7 @@ export class StagingRepository {
     return found !== undefined;
   }
 
-  /** The ids that numbers of LS1 have become. */
+  /** The ids of this portal for numbers of LS1. */
   async origins(tx: Tx, users: readonly string[], accounts: readonly string[]): Promise<Origins> {
     const of = async (what: What, numbers: readonly string[]): Promise<Map<string, string>> => {
       const rows = await tx.rows<{ number: string; id: string }>(

@@ -68,7 +68,7 @@ const REFUSAL = `CREATE TABLE ${schema}.ls1_refusal (
   PRIMARY KEY (county_id, migration_id, place),
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
-/** What the exchange has changed, until the other services have been told. */
+/** The changes of the exchange, until the other services have been told. */
 const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   county_id text NOT NULL,
   migration_id uuid NOT NULL,

@@ -12,7 +12,7 @@ import { mayManage } from '../users/user.rules.js';
 /** The most users that a clerk is likely to look through before signing everybody out. */
 const NAMED = 50;
 
-/** Who is signed in to the county now, and the end of their sessions (C6-08). */
+/** Lists who is signed in to the county now, and ends their sessions (C6-08). */
 @Injectable()
 export class SignedInService {
   constructor(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 /** A member of the county's staff as its provider describes them. */
 export interface ProviderPerson {
-  /** With `subject`, who this is (DECISIONS.md#oidc-4). */
+  /** Together with `subject`, identifies the person (DECISIONS.md#oidc-4). */
   readonly issuer: string;
   readonly subject: string;
   /** The name that the user gets if it is free. */

@@ -12,7 +12,7 @@ const algorithms = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** The answer that the browser brought back, and the values of the visit that it must fit. */
+/** The answer that the browser brings back, and the values of the visit that the answer must match. */
 export interface ReturnedCode {
   /** The whole address of the callback with its query. */
   readonly address: URL;

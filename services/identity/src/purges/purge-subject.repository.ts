@@ -86,7 +86,7 @@ export class PurgeSubjectRepository {
     );
   }
 
-  /** Which of the users the purge has deleted. */
+  /** The users among these that the purge has deleted. */
   async listDeleted(tx: Tx, purge: string): Promise<Set<string>> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT user_id AS id FROM user_purge_subject

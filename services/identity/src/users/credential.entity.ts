@@ -13,7 +13,7 @@ export class CredentialRow {
   @Column('text')
   hash: string;
 
-  /** Wrong passwords since the last right one that count towards the lock. */
+  /** Wrong passwords since the last right one that count toward the lock. */
   @Column('integer')
   failures: number;
 

@@ -39,7 +39,7 @@ interface Waiting {
 @Injectable()
 export class HashingSlots {
   private busy = 0;
-  /** True while a suspect has a slot, and during the rest after it. */
+  /** True while a suspect has a slot, and during the pause after it. */
   private suspectsBusy = false;
   private averageMs = 50;
   private readonly others: Waiting[] = [];

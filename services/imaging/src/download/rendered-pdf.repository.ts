@@ -14,7 +14,7 @@ export interface RenderedPdf {
   readonly size: number;
 }
 
-/** What a paid selection needs: its PDF, if it was written before, and its pages. */
+/** The data that a paid selection needs: its PDF, if it was written before, and its pages. */
 export interface FoundSelection {
   /** Sealed or gone from the index; no PDF of it is made. */
   readonly hidden: boolean;

@@ -22,7 +22,7 @@ const reasonsOf = (text: string): string[] => [
   ),
 ];
 
-/** What the office puts on documents, and the reasons that it may give for sending one back. */
+/** The office's name and time zone for the stamp, and the reasons that it may give for sending a document back. */
 export interface Office {
   readonly county: string;
   /** IANA zone. */
@@ -30,7 +30,7 @@ export interface Office {
   readonly reasons: readonly string[];
 }
 
-/** Whether the county exchanges submissions with its land system, and the folder of the answers. */
+/** The county's exchange with its land system: switched on or off, and the folder of the answers. */
 export interface Exchange {
   readonly on: boolean;
   readonly folder: string;

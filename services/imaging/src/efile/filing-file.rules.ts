@@ -6,7 +6,7 @@ export interface LowPage {
   readonly dpi: number;
 }
 
-/** What the limited process found in a document. */
+/** The findings of the limited process about a document. */
 export interface FilingFile {
   readonly kind: FilingContentType;
   readonly pages: number;

@@ -9,7 +9,7 @@ import { UnsentRepository } from './unsent.repository.js';
 import { ASK_AGAIN_MS } from './filing.states.js';
 
 const HOUR_MS = 60 * 60_000;
-/** The page still knows its document a week later; a card page lives 15 minutes. */
+/** Long enough for a sender who returns days later; a card page lives only 15 minutes. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Filings of one county that a transaction removes at most. */
 const AT_ONCE = 100;

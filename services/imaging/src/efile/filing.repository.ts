@@ -7,7 +7,7 @@ import type { FilingCharges } from '@portal/proto/rpc/payments';
 import type { LowPage } from './filing-file.rules.js';
 import { mayMove } from './filing.states.js';
 
-/** Who sends a document, as typed into the form. */
+/** The sender of a document, as typed into the form. */
 export interface Sender {
   readonly efileType: EfileType;
   readonly name: string;

@@ -17,7 +17,7 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   RECORDED: [],
   REJECTING: ['REJECTED'],
   REJECTED: [],
-  // back when the correction that replaces it is not paid
+  // it goes back when the correction that replaces it is not paid
   WITHDRAWING: ['WITHDRAWN', 'CORRECTION_ASKED'],
   WITHDRAWN: [],
   DISCARDING: [],

@@ -130,7 +130,7 @@ export class AnswerApplier {
   }
 }
 
-/** Why a decision is not possible, by its code; INVALID_INPUT is the time. */
+/** Why a decision is not possible, by its code; INVALID_INPUT means a wrong time. */
 const faults: Partial<Record<Failure['code'], string>> = {
   INVALID_INPUT: 'wrongTime',
   FILING_NUMBER_TAKEN: 'numberTaken',

@@ -21,7 +21,7 @@ const MOST_FILES = 1_000;
 
 const log = openLog('imaging');
 
-/** What a turn removed from one county. */
+/** Counts of what a turn removed from one county. */
 interface Removed {
   readonly files: number;
   readonly answers: number;
@@ -111,7 +111,7 @@ export class ExchangeRetention {
     return removed;
   }
 
-  /** A text goes with its file, and an answer when none of its filings is open any more. */
+  /** A text is needed as long as its file exists, and an answer as long as one of its filings is open. */
   private async isNeeded(county: string, key: string): Promise<boolean> {
     if (key.endsWith('.txt')) return (await this.store.find(key.slice(0, -'.txt'.length))) !== undefined;
     const found = await this.store.find(key);

@@ -16,7 +16,7 @@ interface OldAnswer extends AnswerPlace {
 }
 
 /**
- * The filings that an answer is about: their ids, or as far as they are not stored the numbers that its messages name.
+ * The filings that an answer is about: their ids or, where those are not stored, the numbers that its messages name.
  */
 export const namedIn = ({ filings, why }: OldAnswer): readonly string[] =>
   filings ?? why.flatMap((text) => readMessage(text).params.number ?? []);

@@ -62,7 +62,7 @@ const pagesOf = (rows: readonly ImageRow[]): number =>
 
 interface Documents {
   readonly documents: ReadonlyMap<string, readonly ImageRow[]>;
-  /** Also takes the faults that are found now. */
+  /** Faults of rows that could not be read; the import adds those of images that it refuses. */
   readonly rejected: Map<string, RowRejected>;
   readonly counts: { taken: number; unchanged: number };
   readonly progress: ImportProgress;

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** What went to the office's land system, and what it answered. */
+/** The packages that went to the office's land system, and its answers. */
 const statements = [
   `CREATE TABLE filing_package (
      county_id text NOT NULL,

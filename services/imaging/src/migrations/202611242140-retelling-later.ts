@@ -17,6 +17,6 @@ export class RetellingLater202611242140 implements MigrationInterface {
     await db.query('DROP POLICY retelling_later ON imaging.filing');
   }
 
-  /** Earlier or later makes no difference to an older version. */
+  /** Undoes nothing, because an older version accepts the filings at any time. */
   async down(): Promise<void> {}
 }

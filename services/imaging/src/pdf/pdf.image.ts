@@ -18,7 +18,7 @@ export type ImageCodec =
   /** Any other image that viewers show; `pdf` contains only this image. */
   | { readonly name: 'OTHER'; readonly filter: string; readonly bilevel: boolean; readonly pdf: Buffer };
 
-/** What makes an image look different from its samples; undefined if nothing does. */
+/** The feature that makes an image look different from its samples; undefined if there is none. */
 export function maskOf(file: PdfFile, { image, ink }: PaintedImage): string | undefined {
   const { dict } = image;
   for (const key of ['SMask', 'Mask', 'Alternates'])

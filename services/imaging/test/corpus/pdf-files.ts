@@ -113,17 +113,17 @@ const coders: readonly Coder[] = [
     Buffer.from(`${deflateSync(inverse(packedBits(picture))).toString('hex')}>`),
   ]),
   bilevel('no filter', (picture) => [grey, inverse(packedBits(picture))]),
-  shaded('JPEG grey', 1, async (picture) => ['/Filter /DCTDecode', await jpegOf(picture)]),
-  shaded('JPEG colour', 3, async (picture) => ['/Filter /DCTDecode', await jpegOf(picture)]),
+  shaded('JPEG gray', 1, async (picture) => ['/Filter /DCTDecode', await jpegOf(picture)]),
+  shaded('JPEG color', 3, async (picture) => ['/Filter /DCTDecode', await jpegOf(picture)]),
   shaded('JPEG negative', 1, async (picture) => ['/Filter /DCTDecode /Decode [1 0]', await jpegOf(picture)]),
-  shaded('Flate grey', 1, ({ pixels }) => ['/Filter /FlateDecode', deflateSync(pixels)]),
-  shaded('Flate colour', 3, ({ pixels }) => ['/Filter /FlateDecode', deflateSync(pixels)]),
-  shaded('Flate colour with prediction', 3, ({ pixels, width }) => [
+  shaded('Flate gray', 1, ({ pixels }) => ['/Filter /FlateDecode', deflateSync(pixels)]),
+  shaded('Flate color', 3, ({ pixels }) => ['/Filter /FlateDecode', deflateSync(pixels)]),
+  shaded('Flate color with prediction', 3, ({ pixels, width }) => [
     `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns ${width} >>`,
     deflateSync(withUpPrediction(pixels, width * 3)),
   ]),
-  shaded('JPEG 2000 grey', 1, (picture) => ['/Filter /JPXDecode', byOpenJpeg(picture)]),
-  shaded('JPEG 2000 colour', 3, (picture) => ['/Filter /JPXDecode', byOpenJpeg(picture)]),
+  shaded('JPEG 2000 gray', 1, (picture) => ['/Filter /JPXDecode', byOpenJpeg(picture)]),
+  shaded('JPEG 2000 color', 3, (picture) => ['/Filter /JPXDecode', byOpenJpeg(picture)]),
 ];
 
 interface Look {

@@ -12,7 +12,7 @@ import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './
 
 const log = openLog('payments');
 /**
- * Factor between the attempt's age at the first check and the wait between later ones: two minutes, then every five.
+ * Time between later checks, as a multiple of the time before the first one: after two minutes, then every five.
  */
 const LOOK_AGAIN_AFTER = 2.5;
 

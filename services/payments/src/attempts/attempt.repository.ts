@@ -177,8 +177,8 @@ export class AttemptRepository {
   }
 
   /**
-   * Whether the county still has this merchant, which another replica may have replaced a moment ago. It stays so until the
-   * transaction ends, because a change waits for it and then finds the attempt.
+   * True if the county still has this merchant, which another replica may have replaced a moment ago. It stays so until
+   * the transaction ends, because a change waits for it and then finds the attempt.
    */
   async hasMerchant(tx: Tx, merchantRef: string): Promise<boolean> {
     await tx.run(`SELECT pg_advisory_xact_lock_shared(${merchantLock})`, [tx.countyId]);

@@ -15,7 +15,7 @@ const underWay = [
   `SELECT 1 AS found FROM office_entry WHERE county_id = $1 AND state = 'WAITING' ORDER BY entered_at LIMIT 1`,
 ];
 
-/** Whether a county has dealt with money; reads only. */
+/** True if a county has dealt with money; reads only. */
 @Injectable()
 export class CountyMoneyRepository {
   /** Ignores the demo's opening balances, which the launcher makes. */

@@ -3,7 +3,7 @@ import { RpcClient } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getOwnAccess } from '@portal/proto/rpc/identity';
 
-/** What identity knows about the person who approves. Tests replace it. */
+/** The facts that identity knows about the person who approves. Tests replace it. */
 export abstract class Approvers {
   /**
    * When somebody else created the actor's user or last changed how they sign in; undefined for never.

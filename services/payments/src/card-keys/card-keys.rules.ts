@@ -42,14 +42,14 @@ export function relationOf(
 }
 
 /**
- * Whether the asker could be using the approver's user, because staff can create users and set passwords. A request ends
- * after the same number of days, so nobody can create a user for a request that still waits.
+ * True if the asker could be using the approver's user, because staff can create users and set passwords. A request
+ * ends after the same number of days, so nobody can create a user for a request that still waits.
  * @param setAt when somebody else created the approver's user or last changed how they sign in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
 
-/** Whether an empty field would lose the signature key of the merchant, because the present one does not open. */
+/** True if an empty field would lose the signature key of the merchant, because the present one does not open. */
 export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
   typed.signatureKey === '' &&
   inUse?.keys === undefined &&

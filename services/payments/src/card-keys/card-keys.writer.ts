@@ -129,7 +129,7 @@ export class CardKeysWriter {
     return ok({});
   }
 
-  /** @param actor of ENDED: the service, under the name of the person who entered the keys */
+  /** @param actor for ENDED, the service under the name of the person who entered the keys */
   private async note(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

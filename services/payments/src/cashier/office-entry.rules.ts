@@ -15,7 +15,7 @@ export const hashOf = ({ account, kind, means, amount, number, note }: NewOffice
     .digest();
 
 /**
- * Which balance the office's money changes for an account: its escrow, or its invoice debt. An account that pays by
+ * The balance of an account that the office's money changes: its escrow, or its invoice debt. An account that pays by
  * card pays nothing in advance, so the office takes nothing from it, but can give back money left from before.
  */
 export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
@@ -35,7 +35,7 @@ export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry):
   };
 }
 
-/** Whether a second person has to approve. @param limit cents */
+/** True if a second person has to approve. @param limit cents */
 export const needsSecondPerson = ({ kind, amount }: NewOfficeEntry, limit: number): boolean =>
   kind === 'CORRECTION' && Math.abs(amount) > limit;
 

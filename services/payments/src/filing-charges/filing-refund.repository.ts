@@ -14,7 +14,7 @@ export interface FilingRefund {
   readonly refId: string;
   /** The operation requested from the provider; null before the first try. */
   readonly means: 'VOID' | 'REFUND' | null;
-  /** When a refund was asked for that the provider has not refused; null when a refund may be asked for. */
+  /** The time at which a refund was requested that the provider has not refused; null when one may be requested. */
   readonly askedAt: Date | null;
   /** The claim ends then, and another process may work on it. */
   readonly claimedUntil: Date;

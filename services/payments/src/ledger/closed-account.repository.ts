@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 /** Accounts that were deleted (payments/DESIGN.md#closed-accounts). */
 @Injectable()
 export class ClosedAccountRepository {
-  /** Whether an account is open; it stays so until the transaction ends, because closing waits for this one. */
+  /** True if an account is open; it stays so until the transaction ends, because closing waits for this one. */
   async isOpen(tx: Tx, account: string): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>('SELECT payments.account_is_open($1) AS open', [account]);
     return row?.open ?? false;

@@ -55,7 +55,7 @@ export class LedgerService {
       throw new NotCovered(`${operation} is of an account that is closed`);
   }
 
-  /** Whether the operation was posted, also by an account that is closed since. */
+  /** True if the operation was posted, even for an account that was closed later. */
   async hasEntry(tx: Tx, { opType, opKey }: Pick<NewEntry, 'opType' | 'opKey'>): Promise<boolean> {
     return (await this.ledger.findEntryHash(tx, opType, opKey)) !== undefined;
   }

@@ -13,8 +13,8 @@ const allow = (allowed: string): string[] => [
 ];
 
 /**
- * What clerks enter at the counter. The last three checks hold even if all code fails: no single person can post a
- * correction above the limit.
+ * The table of entries that clerks make at the counter. The last three checks hold even if all code fails: no single
+ * person can post a correction above the limit.
  */
 const entries = `
 CREATE TABLE payments.office_entry (

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const DECIDED = 'ALTER TABLE payments.filing_charge ADD COLUMN decided_at timestamptz';
-/** What the office has recorded is never given back. */
+/** The database refuses to give back the fee of a document that the office has recorded. */
 const FOR_GOOD = `ALTER TABLE payments.filing_charge ADD CONSTRAINT filing_charge_decided
   CHECK (decided_at IS NULL OR state = 'TAKEN') NOT VALID`;
 

@@ -10,7 +10,7 @@ CREATE TABLE payments.card_merchant (
   has_signature_key boolean NOT NULL,
   sealed text NOT NULL)`;
 
-/** Who changed the keys and when; never what they are. */
+/** The changes of the keys, each with its person and time but without the keys. */
 const changes = `
 CREATE TABLE payments.card_merchant_change (
   county_id text NOT NULL,

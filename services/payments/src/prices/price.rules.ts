@@ -83,7 +83,7 @@ export function ratesOf(
 
 export const assetOf = (funding: Funding): Asset => (funding === 'FLAT_FEE' ? 'IMG' : 'USD');
 
-/** What pages cost that the account does not have yet, and how much of it is the fee for paying by card. */
+/** The price of the pages that the account does not have yet, and the part of it that is the fee for paying by card. */
 export function chargeFor(
   method: ChargeMethod,
   rates: ImageRates,

@@ -104,7 +104,7 @@ export class PurchaseRepository {
     return row && toPurchase(row);
   }
 
-  /** Whether the ledger has an order of the county. */
+  /** True if the ledger has an order of the county. */
   async hasSold(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ id: string }>(
       `SELECT id FROM journal_entry WHERE county_id = $1 AND op_type = 'ORDER' LIMIT 1`,

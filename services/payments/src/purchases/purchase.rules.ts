@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 
-/** Whose purchases an actor sees: all of an account, one user's, or those of a shared user's session. */
+/** The purchases that an actor sees: all of an account, one user's, or those of a shared user's session. */
 export interface Buyer {
   readonly accountId: string | null;
   readonly userId: string | null;

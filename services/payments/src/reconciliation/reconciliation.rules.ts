@@ -74,8 +74,8 @@ export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * What the ledger says about the provider's transaction of a payment of the portal; undefined when the payment belongs
- * to another transaction.
+ * The ledger's record of the provider's transaction for a payment of the portal; undefined when the payment belongs to
+ * another transaction.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
   if (booked.transactionId !== transactionId) return undefined;

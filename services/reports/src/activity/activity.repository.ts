@@ -51,7 +51,7 @@ export class ActivityRepository {
         ORDER BY fact, part ON CONFLICT DO NOTHING`,
       [tx.countyId, ...columns.map((column) => activities.map((activity) => activity[column]))],
     );
-    // a list by username finds the rows of users whose name is not known yet
+    // a list sorted by username must also contain users whose name is not known yet
     await tx.run(
       `INSERT INTO person (county_id, user_id, username, account_id, at, fact)
        SELECT $1, user_id, '', '', 'epoch', '00000000-0000-0000-0000-000000000000'

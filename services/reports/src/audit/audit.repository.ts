@@ -52,7 +52,7 @@ export class AuditRepository {
     return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
   }
 
-  /** Which of the events are already in the log; the head is locked. */
+  /** The events among these that are already in the log; the head is locked. */
   async findKnown(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ event_id: string }>(
       'SELECT event_id FROM audit_log WHERE county_id = $1 AND event_id = ANY ($2::uuid[])',

@@ -3,8 +3,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Converts instants to the clock of a county, as the milliseconds at which a clock of UTC shows the same. Both in
- * milliseconds since 1970. The calendar is asked at whole hours: between two of the same offset all instants have it.
+ * Converts an instant to the time that the county's clock shows, as the milliseconds of the instant at which a UTC
+ * clock shows the same. Both are in milliseconds since 1970. The calendar is asked at whole hours: if two neighboring
+ * hours have the same offset, all instants between them have it too.
  * @param timeZone IANA
  */
 export function localClock(timeZone: string): (instant: number) => number {
@@ -49,7 +50,10 @@ const keptBy = (textOf: (value: number) => string): ((value: number) => string) 
   };
 };
 
-/** Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. Many of them: each day and minute is written once. */
+/**
+ * Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. It is made for many instants: the text of each day and
+ * minute is made once.
+ */
 export function localMoments(timeZone: string): (instant: number) => string {
   const clock = localClock(timeZone);
   const [dates, times] = [keptBy(dateText), keptBy(timeText)];

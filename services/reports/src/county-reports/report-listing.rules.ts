@@ -30,7 +30,7 @@ const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]):
   ...figures.map((figure) => ({ heading: t(`report-forms:column.${figure}`), share: 9, figures: true })),
 ];
 
-/** The columns of lines, and the texts of one by the county's clock. */
+/** Returns the columns of a report's lines, and a function that writes a line's texts by the county's clock. */
 export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
   columns: Listing['columns'];
   rowOf: (row: ReportRow) => string[];

@@ -10,7 +10,7 @@ import {
 } from '@portal/proto/http/reports';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Whose lines a reader may see. */
+/** Limits the lines that a reader may see. */
 export interface ReportScope {
   readonly isStaff: boolean;
   /** The only account; null for all of the county. */
@@ -28,7 +28,7 @@ export function scopeOf(
   return account === null ? undefined : { isStaff: false, account };
 }
 
-/** Which lines a report has, and in what order. Null means all. */
+/** The lines of a report and their order. Null means all. */
 export interface ReportFilter {
   readonly from: Date;
   /** Not included. */

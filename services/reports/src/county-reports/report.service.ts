@@ -23,7 +23,7 @@ export interface AskedReport {
   readonly criteria: ReportCriteria;
 }
 
-/** Who reads a report, now or through a job. */
+/** The reader of a report, now or through a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
 /** A report that its reader may have. */
@@ -94,7 +94,7 @@ export class ReportService {
     }));
   }
 
-  /** Whether the role may have the report now. */
+  /** True if the role may have the report now. */
   async isOffered({ county, role, account }: Reader, report: ReportName): Promise<boolean> {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }

@@ -20,7 +20,7 @@ const unicodeOf = (points: readonly number[]): string =>
 /** Texts that are kept encoded: names come again and again. */
 const KEPT = 2_000;
 
-/** A TrueType font of which a file holds the glyphs that its texts have used (ISO 32000-1 9.7). */
+/** A TrueType font that a file embeds with only the glyphs that its texts use (ISO 32000-1 9.7). */
 export class EmbeddedFont {
   readonly number: number;
   private readonly subset: Subset;

@@ -5,7 +5,7 @@ import { type PdfObjects, ref } from './pdf-objects.js';
 export const partName = (font: Font, tag: string): string =>
   `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`;
 
-/** Where a font's letters are, for readers that choose one like it (ISO 32000-1 9.8.2). */
+/** The flags of a font's letters, for readers that choose a similar font (ISO 32000-1 9.8.2). */
 export const NONSYMBOLIC = 32;
 export const SYMBOLIC = 4;
 

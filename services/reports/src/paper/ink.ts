@@ -4,8 +4,8 @@ const CLOSE = 41;
 const BACKSLASH = 92;
 
 /**
- * Latin-1 text as bytes, in one buffer that is used again. The texts of a PDF are short and many: a loop writes them
- * sooner than the buffer's own method is entered, and numbers need no text of their own.
+ * Latin-1 text as bytes, in one buffer that is used again. The texts of a PDF are short and many, so a loop writes them
+ * faster than the buffer's own method, and numbers are written without making a text first.
  */
 export class Ink {
   private bytes = Buffer.allocUnsafe(1 << 16);
@@ -41,7 +41,7 @@ export class Ink {
     return this;
   }
 
-  /** A number of two decimals. @param hundredths whole */
+  /** Writes a number with up to two decimals. @param hundredths an integer */
   decimal(hundredths: number): this {
     if (hundredths < 0) return this.write('-').decimal(-hundredths);
     const whole = (hundredths / 100) | 0;
@@ -82,7 +82,7 @@ export class Ink {
     return this;
   }
 
-  /** What was written since the last call; valid until the next `write`. */
+  /** The bytes written since the last call; valid until the next `write`. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.filled);
     this.filled = 0;

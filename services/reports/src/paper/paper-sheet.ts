@@ -89,7 +89,7 @@ export class PaperSheet {
     return (this.fonts.widthOf(text, weight) * size) / 1_000;
   }
 
-  /** Whether a text in ASCII fits into one line; false for other texts, which have to be laid out. */
+  /** True if a text in ASCII fits into one line; false for other texts, which have to be laid out. */
   fits(text: string, { weight, size, width }: Pick<Block, 'weight' | 'size'> & { width: number }): boolean {
     const own = this.fonts.asciiOf(weight).widthOf(text);
     return own !== undefined && own * size <= width * 1_000;
@@ -181,7 +181,10 @@ export class PaperSheet {
     }
   }
 
-  /** Chooses the font unless it is chosen already, and moves the pen, which goes from the begin of text to that of the next. */
+  /**
+   * Chooses the font unless it is chosen already, and moves the pen from the start of the last text to the start of
+   * this one.
+   */
   private beginText(font: string, size: number, x: number, y: number): void {
     const { page: open, ink } = this;
     if (open.font !== font || open.size !== size) {

@@ -23,7 +23,10 @@ export function linesOf(sheet: PaperSheet, text: string, room: Room): readonly s
     : breakLines(shown, { width: room.width, lines: room.lines, measure });
 }
 
-/** Where elements with texts are: in which element, and on the page that is being written. */
+/**
+ * The dictionary entries that say where an element with text is: its parent element, and the page that is being
+ * written.
+ */
 export const placeIn = (sheet: PaperSheet, parent: number): string =>
   `/P ${ref(parent)}/Pg ${ref(sheet.pageNumber)}/K `;
 

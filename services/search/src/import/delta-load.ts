@@ -72,7 +72,7 @@ export async function loadDelta(
   return changed;
 }
 
-/** Divides a gap evenly; in ascending order, each one would take half of the rest. */
+/** Orders values so that they divide a gap evenly; in ascending order, each value would halve what is left of it. */
 const middleFirst = <T>(sorted: readonly T[]): T[] => {
   const middle = sorted.length >> 1;
   return sorted.length === 0
@@ -84,7 +84,7 @@ const middleFirst = <T>(sorted: readonly T[]): T[] => {
       ];
 };
 
-/** New instruments get ordinals between the old ones, in the gaps that the full import left. */
+/** New instruments get ordinals in the gaps that the full import left between the old ones. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
     code: string;

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly rejects?: string;
   /** Allows a full bundle to remove more than a tenth of the county's records. */
   readonly acceptRemovals?: boolean;
-  /** Who or what started it, for the page Monitoring. */
+  /** The person or program that started it, for the page Monitoring. */
   readonly startedBy?: string;
   /** A UUID that the import shares with that of its page images. */
   readonly runId?: string;
@@ -172,7 +172,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   return report(client, work, live, documents);
 }
 
-/** Allows one import per county. Others wait, also until the last statement of a killed one has ended. */
+/** Allows one import per county. Other imports wait, even for the last statement of a killed one. */
 async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
   await client.query('SET lock_timeout = 0');
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');

@@ -11,7 +11,7 @@ const keptRuns = 100;
 /** A longer reason is cut. */
 const longestFailure = 500;
 
-/** What is known of an import before it begins. */
+/** The facts that are known of an import before it begins. */
 export interface ImportAbout {
   readonly county: string;
   readonly bundle: string;

@@ -188,7 +188,7 @@ export async function writeReconcile(file: string, lines: readonly ReconcileLine
   await writeFile(file, `${['file,year,manifest,loaded,rejected,live', ...text].join('\n')}\n`);
 }
 
-/** The lines of whole files as a table for a terminal. */
+/** The reconciliation as a table for a terminal: only the lines of whole files, without those of their years. */
 export function reconcileTable(lines: readonly ReconcileLine[]): string {
   const rows = lines
     .filter(({ year }) => year === '')

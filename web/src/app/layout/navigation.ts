@@ -4,7 +4,7 @@ import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
-  /** Where the user is while this entry is the current one: these addresses and all below them. */
+  /** The addresses, with all below them, on which this entry is marked as the current one. */
   areas: readonly string[];
   /** Key of its text. */
   text: string;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** How the header gives way, the roomiest first (ui/styles/shell.css). */
+/** Layouts of the header, from the roomiest to the tightest (ui/styles/shell.css). */
 const fits = ['', 'close', 'row', 'menu'];
 
 /** True if the tools are below the brand or reach the edge, or a part is wider than the window. */
@@ -26,7 +26,7 @@ const fit = (header: HTMLElement): void => {
  * shrink, then the links get their own line, then all of them move behind the menu button.
  */
 export const useFit = () => {
-  // a change of the language is drawn with the fit that its texts need
+  // renders again when the language changes, because its texts may need another layout
   useTexts();
   const header = useRef<HTMLElement>(null);
   const refit = useCallback((): void => {

@@ -20,13 +20,13 @@ interface PartProps {
 const types = ['A_LA_CARTE', 'FLAT_FEE'] as const;
 const charges = ['DOCUMENT', 'PAGE'] as const;
 
-/** Who pays, how, and what a month costs. */
+/** The account's type, payment method and monthly fee. */
 export function TermsPart({ entry: { form }, account }: PartProps) {
   const t = useTexts();
   const errorOf = useFieldError(form);
   const [type, method] = form.watch(['accountType', 'paymentMethod']);
   const methods = offeredMethods(type, account);
-  /** A method that the other type does not have gives way to the first that it has (C2-20). */
+  /** If the new type does not have the payment method, the form takes the first one that it has (C2-20). */
   const setType = (next: AccountForm['accountType']): void => {
     form.setValue('accountType', next);
     const allowed = offeredMethods(next, account);
@@ -165,7 +165,7 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
 const rights = ['imageRetrieval', 'previewRetrieval'] as const;
 const certificateRights = ['certificateRetrieval', 'certificatePreviewRetrieval'] as const;
 
-/** What its users may do with images; certificates only where the county has a Torrens index (C2-18). */
+/** The rights of its users to images; certificates only where the county has a Torrens index (C2-18). */
 export function RetrievalPart({ entry: { form }, account }: PartProps) {
   const t = useTexts();
   const shown = account.torrens ? [...rights, ...certificateRights] : rights;

@@ -243,7 +243,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Whether a page is for somebody: the provider's own pages are for TRIMIN alone. */
+/** True if a page is for the reader: the provider's own pages are for TRIMIN alone. */
 export const isPanelPageFor = ({ only }: Pick<PanelPage, 'only'>, role: Role | undefined): boolean =>
   role !== undefined && isStaff(role) && (only === undefined || only === role);
 

@@ -24,7 +24,7 @@ const stateChoices = states.map(({ code, description }) => ({
   text: `${code}  ${description}`,
 }));
 
-/** Who sends the document (B10-02). A failed load of the profile is only logged (B10-35). */
+/** The sender of the document (B10-02). A failed load of the profile is only logged (B10-35). */
 export function SenderFields({ form }: { form: UseFormReturn<EfileAnswers> }) {
   const t = useTexts();
   const errorOf = useFieldError(form);

@@ -5,7 +5,7 @@ import { useRequiredNote } from '../../ui/components/required-note.js';
 const longest = 200;
 
 interface DiscardDialogProps {
-  /** What is discarded. */
+  /** Names the facts to discard. */
   about: string;
   busy: boolean;
   onClose(): void;

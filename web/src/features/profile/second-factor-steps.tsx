@@ -68,7 +68,7 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   );
 }
 
-/** The password gets a key, and a code proves that the key has arrived. */
+/** The server returns a key for the password; a code then proves that the app has the key. */
 export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   const t = useTexts();
   const [offer] = useOfferSecondFactorMutation();

@@ -85,7 +85,10 @@ function EndFields({ form, end }: { form: CriteriaForm; end: 'from' | 'to' }) {
   );
 }
 
-/** Whose lines and which ones; staff chooses accounts and data source too (B11-20, B11-21). */
+/**
+ * The account or user of the lines, and the kinds of lines; staff chooses accounts and data source too (B11-20,
+ * B11-21).
+ */
 export function FilterFields({ report, form }: FieldsProps) {
   const t = useTexts();
   const role = useUser()?.role;

@@ -15,7 +15,7 @@ import {
 import * as z from 'zod/mini';
 import { api } from '../../shared/http/api.js';
 
-/** Which page of which report. */
+/** Asks for one page of one report. */
 export interface AskedPage extends ReportCriteria {
   report: ReportName;
   page: number;

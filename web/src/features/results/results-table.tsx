@@ -65,7 +65,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
-  // the row's own address, without building the list's address for each
+  // built once, because each row only adds its record to the address of the list
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (

@@ -115,7 +115,7 @@ function CheckButton() {
   );
 }
 
-/** Who changed the keys and when; never what they were. */
+/** The changes of the keys, each with its person and time but without the keys. */
 function Changes({ changes }: { changes: CardKeys['changes'] }) {
   const t = useTexts();
   const moment = useMoments();

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** Which page images the county accepts. The specification has no page for it, so the provider sets it. */
+/** The page images that the county accepts. The specification has no page for them, so the provider sets them. */
 export const page: PageDescription<'imageImport'> = {
   section: 'imageImport',
   title: 'panel-shell:page.imageImport',

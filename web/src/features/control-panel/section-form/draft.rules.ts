@@ -69,7 +69,7 @@ function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
   return { rows, faults };
 }
 
-/** Whether a row is empty; a row with an invalid text is not. */
+/** True if a row is empty; a row with an invalid text is not. */
 export function isEmptyRow(control: RowsControl, row: Values): boolean {
   const reads = control.columns.map(({ name, control: cell }) => ({
     name,
@@ -86,7 +86,7 @@ export function isEmptyRow(control: RowsControl, row: Values): boolean {
 const lastHeld = (control: RowsControl, rows: readonly Values[]): number =>
   rows.findLastIndex((row) => !isEmptyRow(control, row));
 
-/** Empty rows go to the end, so that a row stands where the server will name it. */
+/** Empty rows go to the end, so that a row has the number under which the server reports its faults. */
 export const compacted = (page: AnyPage, draft: Draft): Draft =>
   fieldsOf(page).reduce((values, { name, control }) => {
     if (control.kind !== 'rows' || control.adds === undefined) return values;
@@ -114,6 +114,6 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
  */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 
-/** Whether every condition holds. @param values the draft, or the row that the conditions are about */
+/** True if every condition holds. @param values the draft, or the row that the conditions are about */
 export const holds = (conditions: readonly Condition[], values: Values): boolean =>
   conditions.every(({ field, is }) => valueAt(values, field) === is);

@@ -1,4 +1,4 @@
-/** When a change of fees takes effect, as it is typed: the county's clock of twelve hours. */
+/** The typed date and time at which a change of fees takes effect, on the county's clock of twelve hours. */
 export interface Effective {
   readonly when: 'now' | 'later';
   /** MM/DD/YYYY. */

@@ -48,7 +48,9 @@ function useVersions(page: AnyPage, current: number) {
   return { versions, shown, hasMore: shown < versions.length || last > 1, more };
 }
 
-/** Who changed what, when and why. 'Put back' makes a new version of an old one. */
+/**
+ * The history of a page: each change with its person, time and reason. 'Put back' makes a new version of an old one.
+ */
 export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   const t = useTexts();
   const { opened } = form;

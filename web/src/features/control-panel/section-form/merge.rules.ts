@@ -21,7 +21,7 @@ export interface Difference {
   readonly opened: string;
   readonly mine: string;
   readonly theirs: string;
-  /** The person or persons who changed it. The page asks only about answers that both changed. */
+  /** The person who changed the answer, or both. The page asks only about answers that both changed. */
   readonly by: 'both' | 'me' | 'them';
 }
 

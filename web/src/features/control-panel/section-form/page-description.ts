@@ -3,8 +3,8 @@ import type { Choice, Span } from '../../../ui/components/fields.js';
 import type { OwnControl } from './own-control.js';
 
 /**
- * What a page of the control panel shows. A description is plain data without React: `SectionForm` draws it, the search
- * over all settings reads its texts, and the history names changes by its labels. Texts are keys of the catalogue, for
+ * The description of a page of the control panel. It is plain data without React: `SectionForm` draws it, the search
+ * over all settings reads its texts, and the history names changes by its labels. Texts are keys of the catalog, for
  * example 'panel:escrow.feeCode'. The rules of a section are not stated here: the page checks them with `checkSection`,
  * as the gateway and the service do.
  */
@@ -82,7 +82,7 @@ export interface Field<N extends SectionName> {
   readonly required?: true | Condition<FieldName<N>>;
   /** Shown below the control while a condition holds (C4-27). */
   readonly note?: { readonly text: string; readonly when: Condition<FieldName<N>> };
-  /** Columns of twelve; otherwise the control's own width is taken. */
+  /** The number of the twelve columns that the field takes; by default the control's own width counts. */
   readonly span?: Span;
 }
 

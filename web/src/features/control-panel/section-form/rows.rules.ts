@@ -49,10 +49,10 @@ export function cellsOf(text: string): string[][] | undefined {
   return lines.length === 1 && lines[0]?.length === 1 ? undefined : lines;
 }
 
-/** A cell and what ends it. */
+/** A cell, with the tab or line end behind it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/gy;
 
-/** What may be chosen in a column: values with their texts. */
+/** The choices of a column: values with their texts. */
 export type ChoicesOf = (control: SimpleControl) => readonly Choice[];
 
 export interface PasteAt {

@@ -14,7 +14,7 @@ export interface Setup {
   /** Types of documents in the index; an import brings them. */
   documentTypes: number;
   hasCardKeys: boolean;
-  /** Whether images were sold. */
+  /** True when the county has sold something. */
   hasSold: boolean;
 }
 

@@ -88,7 +88,7 @@ export const certificatesView: ResultView<'certificates'> = {
   downloads: (type) => type === 'searchByTorrensText',
 };
 
-/** A certificate, and those that cancelled it (B5-09 to B5-11). */
+/** A certificate, and those that canceled it (B5-09 to B5-11). */
 function CertificateDetails({ record }: { record: CertificateResult }) {
   const t = useTexts();
   const { index, common } = useCounty();

@@ -3,7 +3,7 @@ import { TaxLienDetails } from '../details/tax-lien-details.js';
 import { firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 import { documentImages } from './documents.js';
 
-/** What last released the lien or revoked its release. */
+/** The document that last released the lien or revoked its release. */
 const releaseLine = ({ releaseSearchResults: releases }: TaxLienResult, { t }: ViewTerms): CellLine => {
   const { first, more } = firstOf(releases);
   const number = first && (first.revokeDisplayDocNumber || first.releaseDisplayDocNumber);

@@ -2,7 +2,7 @@
 // @generated from file portal/events/audit/v1/audit.proto (package portal.events.audit.v1, syntax proto3)
 /* eslint-disable */
 
-// Actions that must be found in the audit log and are no fact of another topic. Aggregate: what was acted upon.
+// Actions that belong in the audit log and that no other topic carries. Aggregate: the object of the action.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";

@@ -15,7 +15,7 @@ export const file_portal_events_billing_v1_billing: GenFile = /*@__PURE__*/
   fileDesc("CiZwb3J0YWwvZXZlbnRzL2JpbGxpbmcvdjEvYmlsbGluZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5iaWxsaW5nLnYxIm4KE0FjY291bnRUYXNrc0NoYW5nZWQSDwoHYWNjb3VudBgBIAEoCRIVCg1uZWVkc19iaWxsaW5nGAIgASgIEhsKE25lZWRzX2ltYWdlX3JlbmV3YWwYAyABKAgSEgoKbGFzdF90YXNrcxgEIAEoCSJMCgtGdW5kc05lZWRlZBIPCgdhY2NvdW50GAEgASgJEgwKBHRhc2sYAiABKAkSDgoGcGVyaW9kGAMgASgJEg4KBmFtb3VudBgEIAEoA2IGcHJvdG8z");
 
 /**
- * What an account's monthly tasks have come to.
+ * The state of an account's monthly tasks changed.
  *
  * @generated from message portal.events.billing.v1.AccountTasksChanged
  */

@@ -216,7 +216,7 @@ export const AccountChangedSchema: GenMessage<AccountChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_identity_v1_identity, 4);
 
 /**
- * What the account may see and how it pays.
+ * Says what the account may see and how it pays.
  *
  * @generated from message portal.events.identity.v1.AccountTerms
  */

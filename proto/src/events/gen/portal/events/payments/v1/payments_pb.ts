@@ -189,7 +189,7 @@ export const OrderDeliveredSchema: GenMessage<OrderDelivered> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 3);
 
 /**
- * Posted less held changed. The highest sequence of the aggregate is the one that counts.
+ * The posted amount less the held one changed. The fact with the highest sequence of the aggregate counts.
  *
  * @generated from message portal.events.payments.v1.BalanceChanged
  */
@@ -313,7 +313,7 @@ export type CardMerchantChanged = Message<"portal.events.payments.v1.CardMerchan
   deed: string;
 
   /**
-   * Of ENDED: the person who asked.
+   * For ENDED, this is the person who asked.
    *
    * @generated from field: string username = 2;
    */

@@ -21,7 +21,7 @@ export const file_portal_events_reports_v1_reports: GenFile = /*@__PURE__*/
  */
 export type ScheduledReportEnded = Message<"portal.events.reports.v1.ScheduledReportEnded"> & {
   /**
-   * Whose schedule it is.
+   * The owner of the schedule.
    *
    * @generated from field: string user = 1;
    */
