@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, request, test as base, type Locator, type Page } from '@playwright/test';
+import { findingsOf, offerAxe } from './findings.js';
 
 export const password = 'Portal!2026';
 export const wide = { width: 1280, height: 900 };
@@ -47,6 +45,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
       const context = await browser.newContext({ baseURL, acceptDownloads });
       // a missing element fails with its location and leaves time for the following tests
       context.setDefaultTimeout(30_000);
+      await offerAxe(context);
       await use(await context.newPage());
       await context.close();
     },
@@ -171,34 +170,6 @@ export const openOrder = async (
   const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
   await expect(window).toBeVisible();
   return window;
-};
-
-/** Rows of results are alike, so a dozen is enough. */
-const furtherRows = '.results tbody tr:nth-child(n + 13)';
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
-const builderOfAxe = createRequire(import.meta.url).resolve('@axe-core/playwright');
-const axe = readFileSync(createRequire(builderOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * The findings of axe on the current screen. axe is added to a page once. Behind a modal dialog the page is inert, so
- * only the dialog is examined; tests examine the page without it. The card page is in a frame of another origin and
- * needs the slow way, which combines the findings of all frames.
- */
-const findingsOf = async (page: Page): Promise<string[]> => {
-  const isAlone = page.frames().length === 1;
-  const { isThere, isModal } = await page.evaluate(() => ({
-    isThere: 'axe' in window,
-    isModal: document.querySelector('dialog:modal') !== null,
-  }));
-  const builder = new AxeBuilder({ page, axeSource: isAlone && isThere ? ';' : axe })
-    .options({ runOnly: axeTags, resultTypes: ['violations'] })
-    .exclude(furtherRows)
-    .setLegacyMode(isAlone);
-  if (isModal) builder.include('dialog:modal');
-  const { violations } = await builder.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
-  );
 };
 
 /** Writes a screenshot when SCREENS=1, for people to look at. */

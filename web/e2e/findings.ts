@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+interface Color {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+  readonly alpha: number;
+  parseString: (text: string) => Color;
+}
+
+interface Axe {
+  readonly commons: { readonly color: { readonly Color: { readonly prototype: Color } } };
+  readonly run: (context: object, options: object) => Promise<{ violations: Violations }>;
+}
+
+type Examined = typeof globalThis & { axe?: Axe; loadAxe: () => void };
+
+/** Rows of results are alike, so a dozen is enough. */
+const furtherRows = '.results tbody tr:nth-child(n + 13)';
+const options: Parameters<AxeBuilder['options']>[0] = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+const builderOfAxe = createRequire(import.meta.url).resolve('@axe-core/playwright');
+const axe = readFileSync(createRequire(builderOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Gives each document of the context a function that loads axe, so that the source is sent and compiled only once. */
+export const offerAxe = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript({ content: `globalThis.loadAxe = () => {${axe}\n};` });
+};
+
+/** Loads axe. It parses the same few colors thousands of times for one screen, so each is remembered. */
+const loadAxe = (): void => {
+  const page = globalThis as Examined;
+  if (page.axe) return;
+  page.loadAxe();
+  const { prototype } = (page.axe as unknown as Axe).commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map<string, Pick<Color, 'r' | 'g' | 'b' | 'alpha'>>();
+  prototype.parseString = function (text) {
+    const color = known.get(text);
+    if (color) return Object.assign(this, color);
+    const { r, g, b, alpha } = parseString.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
+};
+
+/** Behind a modal dialog the page is inert, so only the dialog is examined; tests examine the page without it. */
+const whatToExamine = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (document.querySelector('dialog:modal') ? ['dialog:modal'] : []));
+
+/** Examines the frames of a page, each with an axe of its own, and combines what is found. */
+const examineFrames = async (page: Page): Promise<Violations> => {
+  const builder = new AxeBuilder({ page, axeSource: axe }).options(options).exclude(furtherRows);
+  for (const part of await whatToExamine(page)) builder.include(part);
+  return (await builder.analyze()).violations;
+};
+
+const examineAlone = async (page: Page): Promise<Violations> => {
+  await page.evaluate(loadAxe);
+  const context = { include: await whatToExamine(page), exclude: [furtherRows] };
+  return page.evaluate(
+    async ([what, how]) => {
+      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(what, how);
+      return violations;
+    },
+    [context, options] as const,
+  );
+};
+
+/** The findings of axe on the current screen. Only the card page is in a frame. */
+export const findingsOf = async (page: Page): Promise<string[]> => {
+  const violations = await (page.frames().length === 1 ? examineAlone(page) : examineFrames(page));
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
+  );
+};
