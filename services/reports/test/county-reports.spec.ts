@@ -190,9 +190,9 @@ describe('the sums of every report are those of the entries', () => {
 test('the tables are filled from the audit log to the same rows after they were emptied', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
-      `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY fact, part)) FROM reports.activity a) AS activity,
-              (SELECT md5(string_agg(p::text, '|' ORDER BY user_id)) FROM reports.person p) AS person,
-              (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.customer c) AS customer`,
+      `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,
+              (SELECT md5(string_agg(p::text, '|' ORDER BY county_id, user_id)) FROM reports.person p) AS person,
+              (SELECT md5(string_agg(c::text, '|' ORDER BY county_id, account_id)) FROM reports.customer c) AS customer`,
     );
   const others = otherFacts();
   await tell([...namingFacts(), ...others], 'guam');
