@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Database, migrate, secretOf } from '../db/index.js';
+import { Database, migrate, rolesOf, secretOf } from '../db/index.js';
 import { recordedStatements, recordStatements } from './recorded-statements.js';
-import { costlyStatements } from './statement-plans.js';
+import { costlyStatements, reservePages } from './statement-plans.js';
 
 export interface TestTables {
   readonly service: string;
@@ -80,7 +80,9 @@ export async function freshDatabase(
   const cluster = testAdminUrl();
   const template = await templateOf(cluster, services);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await inCluster(cluster, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await inCluster(cluster, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   return {
     adminUrl: inDatabase(cluster, name),
     drop: () =>
@@ -126,9 +128,11 @@ async function templateOf(
     // under another name until it is complete, because a run may be killed halfway
     const unfinished = `unfinished_${randomBytes(8).toString('hex')}`;
     await client.query(`CREATE DATABASE ${unfinished}`);
-    for (const { service, migrations } of services) {
-      await migrate(inDatabase(cluster, unfinished), { service, migrations });
-    }
+    const address = inDatabase(cluster, unfinished);
+    for (const { service, migrations } of services) await migrate(address, { service, migrations });
+    await inCluster(address, async (admin) => {
+      for (const { service } of services) await reservePages(admin, rolesOf(service).schema);
+    });
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
   });
   return name;
