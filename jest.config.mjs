@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { slowTests } from './infra/local/jest-groups.mjs';
 import { bundledPackages } from './infra/local/jest-packages.mjs';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
@@ -64,10 +65,10 @@ export default {
       ...shared,
       displayName: 'server',
       testMatch: ['<rootDir>/{infra,proto,gateway,services/*}/test/**/*.spec.ts'],
-      // Excludes a slow test of a test; `npm run money -- mutants` runs it.
-      testPathIgnorePatterns: process.env.MONEY_MUTANTS ? [] : ['money-mutants'],
+      testPathIgnorePatterns: process.env.MONEY_MUTANTS ? [] : [slowTests],
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      testRunner: '<rootDir>/infra/local/jest-groups.mjs',
       globalSetup: '<rootDir>/infra/local/jest-services.mjs',
       globalTeardown: '<rootDir>/infra/local/jest-services-end.mjs',
       moduleNameMapper: { ...serverPackages, ...shared.moduleNameMapper },
@@ -88,6 +89,7 @@ export default {
       testMatch: ['<rootDir>/web/test/**/*.spec.{ts,tsx}'],
       testEnvironment: 'jsdom',
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      testRunner: '<rootDir>/infra/local/jest-groups.mjs',
       setupFiles: ['<rootDir>/web/test/platform.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/infra/local/jest-style-stub.mjs',

@@ -1,24 +1,36 @@
 import { writeFileSync } from 'node:fs';
 
+import path from 'node:path';
+import { groupOf, isBlockOfFile } from './jest-groups.mjs';
+import { projectRoot } from './node-version.mjs';
+
 /** Writes the full titles of jest's tests to the file that TEST_REPORT names, for `npm test` to count. */
 export default class PassedReporter {
   onRunComplete(_contexts, results) {
     const passed = [];
     const failed = [];
-    const failedFiles = [];
+    /** @type {Set<string>} */
+    const failedFiles = new Set();
     for (const file of results.testResults) {
-      if (file.failureMessage) failedFiles.push(file.testFilePath);
       // A file that fails to load has no tests, but counts as failed.
-      if (file.testExecError || (file.failureMessage && file.numFailingTests === 0))
+      if (file.testExecError || (file.failureMessage && file.numFailingTests === 0)) {
         failed.push(file.testFilePath);
-      for (const test of file.testResults) {
-        if (test.status === 'passed') passed.push(test.fullName);
-        if (test.status === 'failed') failed.push(test.fullName);
+        groupOf(file.testFilePath).forEach((each) => failedFiles.add(each));
+      }
+      for (const { status, ancestorTitles, title } of file.testResults) {
+        const [block = '', ...inner] = ancestorTitles;
+        const isGrouped = isBlockOfFile(block);
+        const fullName = [...(isGrouped ? inner : ancestorTitles), title].join(' ');
+        if (status === 'passed') passed.push(fullName);
+        if (status !== 'failed') continue;
+        failed.push(fullName);
+        failedFiles.add(isGrouped ? path.join(projectRoot, block) : file.testFilePath);
       }
     }
+    const skipped = results.numPendingTests;
     writeFileSync(
       process.env.TEST_REPORT ?? '',
-      JSON.stringify({ passed, failed, failedFiles, skipped: results.numPendingTests }),
+      JSON.stringify({ passed, failed, failedFiles: [...failedFiles], skipped }),
     );
   }
 }

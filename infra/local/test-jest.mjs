@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { groupsOf } from './jest-groups.mjs';
 import { projectRoot } from './node-version.mjs';
 import { spawnOwned } from './processes.mjs';
+import { projectFiles } from './project-files.mjs';
 
 /**
  * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], skipped: number,
@@ -44,30 +46,36 @@ export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
+const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
- * Parts of the tests that need no running product, each for a lane of its own: what each runs, and jest's arguments.
- * Services and gateway compute; infra's tests start programs and wait for them and for time to pass.
+ * Parts of the tests that need no running product, each for a lane of its own. Services and gateway compute; infra's
+ * tests start programs and wait for them and for time to pass. `half` takes every second group.
  */
 const parts = {
-  services: ['server', '--testPathPatterns=/(gateway|services/[^/]+)/test/'],
-  infra: ['server', '--testPathPatterns=/(infra|proto)/test/'],
-  'web-1': ['web', '--shard=1/2'],
-  'web-2': ['web', '--shard=2/2'],
+  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
+  infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
+  'web-1': { project: 'web', files: webTests, half: 0 },
+  'web-2': { project: 'web', files: webTests, half: 1 },
 };
 
 /**
- * Runs one part of the tests that need no running product.
+ * Runs one part of the tests that need no running product, some files at a time (`jest-groups.mjs`).
  * @param {keyof typeof parts} name
  * @returns {Promise<TestResult>}
  */
 export async function runPart(folder, name) {
-  const [project, choice] = parts[name];
-  const report = path.join(folder, `jest-${name}.json`);
-  const again = path.join(folder, `jest-${name}-again.json`);
-  const runAgain = (files) =>
-    runJestProjects([project], again, ['--runInBand', '--runTestsByPath', ...files]);
-  const result = await runFailedAgain(await runJestProjects([project], report, [choice]), runAgain);
-  return { ...result, what: `jest ${name}` };
+  const { project, files, ...part } = parts[name];
+  const chosen = projectFiles().filter((file) => files.test(file));
+  const all = groupsOf(chosen.map((file) => path.join(projectRoot, file)));
+  const groups = 'half' in part ? all.filter((_, at) => at % 2 === part.half) : all;
+  const list = path.join(folder, `groups-${name}.json`);
+  writeFileSync(list, JSON.stringify(groups));
+  const paths = ['--runTestsByPath', ...groups.map(([file]) => file ?? '')];
+  const report = (again) => path.join(folder, `jest-${name}${again}.json`);
+  const first = await runJestProjects([project], report(''), paths, { TEST_GROUPS: list });
+  const runAgain = (failed) =>
+    runJestProjects([project], report('-again'), ['--runInBand', '--runTestsByPath', ...failed]);
+  return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
 /** If more files fail, a busy machine is not the reason. */

@@ -1,0 +1,74 @@
+// Jest's test runner for tests that need no running product. It can run several test files as one, which load the
+// packages and sources that they share only once.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import jestCircus from 'jest-circus/runner';
+import { projectRoot } from './node-version.mjs';
+
+/** Files that are loaded together. More of them save little and keep more in memory. */
+const LARGEST = 8;
+
+/** Slow tests of tests; `npm run money -- mutants` runs them. */
+export const slowTests = 'money-mutants';
+
+/** Files that run alone, because they test what is set once for a whole process. */
+const alone = [
+  // which pictures the library for pictures reads
+  'services/imaging/test/render.spec.ts',
+  // which texts zod gives to errors
+  'infra/test/boundaries.spec.ts',
+];
+const runsAlone = (file) => alone.some((each) => file.endsWith(each));
+
+/** Tests of one folder, some at a time. @param {readonly string[]} files absolute */
+export function groupsOf(files) {
+  /** @type {string[][]} */
+  const groups = [];
+  const single = files.filter(runsAlone);
+  const others = files.filter((file) => !file.includes(slowTests) && !runsAlone(file));
+  for (const file of others.toSorted()) {
+    const last = groups.at(-1);
+    const fits = last && last.length < LARGEST && path.dirname(last[0] ?? '') === path.dirname(file);
+    if (fits) last.push(file);
+    else groups.push([file]);
+  }
+  return [...groups, ...single.map((file) => [file])];
+}
+
+/** TEST_GROUPS names a file with groups; the first file of a group stands for all of it. */
+const groups = process.env.TEST_GROUPS
+  ? new Map(JSON.parse(readFileSync(process.env.TEST_GROUPS, 'utf8')).map((group) => [group[0], group]))
+  : new Map();
+
+/** The files that a file stands for in this run. @returns {readonly string[]} */
+export const groupOf = (file) => groups.get(file) ?? [file];
+
+/** The name of the block that contains the tests of a file of a group. */
+const blockOf = (file) => path.relative(projectRoot, file);
+export const isBlockOfFile = (title) => /\.spec\.tsx?$/.test(title);
+
+/** Runs a test file, or all files of its group, as jest's own runner does. */
+export default async function runGroup(globalConfig, config, environment, runtime, testPath, ...rest) {
+  const group = groupOf(testPath);
+  if (group.length > 1) runAsOne(group, environment, runtime);
+  return jestCircus.default(globalConfig, config, environment, runtime, testPath, ...rest);
+}
+
+/** Has the first file's import import all files, each in a block of its own as if `describe` surrounded it. */
+function runAsOne(group, environment, runtime) {
+  let circusState;
+  environment.handleTestEvent = (_event, state) => {
+    circusState ??= state;
+  };
+  const importOne = runtime.unstable_importModule.bind(runtime);
+  runtime.unstable_importModule = async (file, ...rest) => {
+    if (file !== group[0]) return importOne(file, ...rest);
+    for (const member of group) {
+      const outer = circusState.currentDescribeBlock;
+      environment.global.describe(blockOf(member), () => undefined);
+      circusState.currentDescribeBlock = outer.children.at(-1);
+      await importOne(member);
+      circusState.currentDescribeBlock = outer;
+    }
+  };
+}
