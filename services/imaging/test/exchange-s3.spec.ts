@@ -38,7 +38,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     return names.sort();
   };
 
-  test('answers in S3 record, send back or are refused, each file is moved once, and files that may not be read stay', async () => {
+  test('answers in S3 record a filing, send it back or are refused; each file is moved once, and unreadable files stay', async () => {
     const [recorded, returned] = [await packed(), await packed()];
     const at = new Date(Date.now() + 60_000).toISOString();
     const answer = ({ filing, packageId }: { filing: string; packageId: string }, body: string): string =>

@@ -207,7 +207,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
-  test('is given back when the surplus that waits covers it, and a refund when one cent is missing', () => {
+  test('counts as given back if the waiting surplus covers it, and as a refund if one cent is missing', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });

@@ -28,7 +28,7 @@ export function scopeOf(
   return account === null ? undefined : { isStaff: false, account };
 }
 
-/** The lines of a report and their order. Null means all. */
+/** Which lines a report has, and their order. Null does not limit the lines. */
 export interface ReportFilter {
   readonly from: Date;
   /** Not included. */

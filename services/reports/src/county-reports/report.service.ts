@@ -23,7 +23,7 @@ export interface AskedReport {
   readonly criteria: ReportCriteria;
 }
 
-/** The reader of a report, now or through a job. */
+/** The person who reads a report on screen or orders it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
 /** A report that its reader may have. */
