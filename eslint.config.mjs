@@ -12,13 +12,13 @@ const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only infra/src/config reads the environment; take the value from Config.',
 };
-/** A class that needs more than six others does the work of two. */
+/** A class that depends on more than six others has too many tasks. */
 const longConstructor = {
   selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
   message: 'Give a constructor at most six parameters: split the class.',
 };
 
-/** Everything of zod but `zod/mini` and its core. */
+/** All of zod except `zod/mini` and its core. */
 const fullZod = {
   paths: ['zod', 'zod/v3', 'zod/v4', 'zod/v4/classic'].map((name) => ({
     name,

@@ -15,7 +15,7 @@ built infra "$out/shared"
 built gateway "$out/gateway"
 mkdir -p "$out/gateway/web"
 cp -r web/dist "$out/gateway/web/"
-# the page check compares with these
+# the page check compares the served pages with these files
 built gateway "$out/operator"
 cp -r web/dist "$out/operator/web/"
 for service in services/*; do

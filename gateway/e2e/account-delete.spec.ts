@@ -73,7 +73,7 @@ const isGone = async (member: Member): Promise<boolean> => {
   return !signIn.envelope.ok && entry.status === 404 && (await listed(member.name)).total === 0;
 };
 
-test('C2-26 C2-60 an account with nothing left goes with its users, who are signed out within a second', async () => {
+test('C2-26 C2-60 an account with nothing left to settle is deleted with its users, who are signed out within a second', async () => {
   const member = await newMember();
   expect((await member.visitor.get('currentUser/profile')).status).toBe(200);
   const { status, envelope } = await remove(member);

@@ -19,7 +19,7 @@ const entry = {
   ...{ certificatePreviewRetrieval: true, userReload: false },
 };
 const now = new Date();
-/** The last day of the month before the one before this: two months have fallen due since. */
+/** The last day of the month two months ago; two months have fallen due since then. */
 const twoMonthsAgo = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 0));
 const lastTasks = `${String(twoMonthsAgo.getUTCMonth() + 1).padStart(2, '0')}/${String(twoMonthsAgo.getUTCDate()).padStart(2, '0')}/${twoMonthsAgo.getUTCFullYear()}`;
 

@@ -10,12 +10,12 @@ import PdfDocument from 'pdfkit';
 import { DemoRows } from './demo-rows.js';
 import { contentOf, Visitor } from './portal.js';
 
-// a product keeps the images of a document that was deleted: each run takes another number
+// the product keeps the images of deleted documents, so each run uses a new number
 const number = `8${String(Date.now()).slice(-6)}`;
 const bundle = mkdtempSync(path.join(tmpdir(), 'drawn-pages-'));
 let staff: Visitor;
 
-/** A document of its own, whose page is a letter that a word processor wrote. */
+/** Imports a document whose page is a letter from a word processor. */
 beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county');
   mkdirSync(path.join(bundle, 'images'));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await written;
   writeBundle('UPSERT', { 'images.csv': `document_key,last_page,file\nA${number},1,images/letter.pdf\n` });
 });
-/** Other tests count the documents of the demo. */
+/** Deletes the document, because other tests count the demo's documents. */
 afterAll(async () => {
   await allow(false);
   rmSync(path.join(bundle, 'images.csv'));

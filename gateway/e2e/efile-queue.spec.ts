@@ -244,7 +244,7 @@ const answerOf = (packageId: string, filing: string, body: string): string =>
      <PRIA_RESPONSE><PACKAGE _Identifier="${packageId}"><PRIA_DOCUMENT _UniqueIdentifier="${filing}">${body}
      </PRIA_DOCUMENT></PACKAGE></PRIA_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`;
 
-/** The text of the first page as Poppler reads it, which shares nothing with the program that wrote it. */
+/** The text of the first page as read by Poppler, which shares no code with the program that wrote it. */
 function expectStamp(pdf: Buffer, documentNumber: string): void {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) return;
   const file = join(tmpdir(), `clerk-${randomUUID()}.pdf`);

@@ -147,7 +147,7 @@ describe('a document over HTTP', () => {
     expect(without.envelope.fields).toEqual({ image: 'Required.' });
   });
 
-  test('breaks off without a trace, and can be sent again', async () => {
+  test('leaves no trace when its upload breaks off, and can be sent again', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const whole = formOf([jsonOf({ ...form, email: mailOf() }), fileOf(deed)]);
     const cut = await visitor.post('efile/image', whole.subarray(0, Math.floor(whole.length * 0.9)), headers);

@@ -166,11 +166,11 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
           sortValue(sortKey, record),
         );
       const [up, down] = [await sorted('ASC'), await sorted('DESC')];
-      // one record, or one value everywhere, is sorted in any order
+      // a single record, or records with equal values, are in order either way
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // beyond 1000 records the two directions show different ones
+      // of more than 1000 records, the two directions show different ones
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }

@@ -53,7 +53,7 @@ async function searchOn(visitors: readonly Visitor[], until: number): Promise<An
   return answers;
 }
 
-/** Buys a page, or one that is bought already: complete purchases, one after the other. */
+/** Buys pages one after the other, including pages that are already bought. */
 async function buyOn(buyer: Visitor, until: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (performance.now() < until) {
@@ -112,7 +112,7 @@ describe('twenty times as many searches as on a calm day', () => {
     const refused = storm.searches.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.map(({ status }) => status)).toContain(503);
-    // on a fast machine the guests of a county use up a user's requests per minute; nobody waits for a 504
+    // on a fast machine the guests reach the limit of requests per minute; no request times out
     expect(refused.filter(({ status }) => status !== 503 && status !== 429)).toEqual([]);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });

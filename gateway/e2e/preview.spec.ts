@@ -13,7 +13,7 @@ const view = (visitor: Visitor, documentNumber: string, page = 1): Promise<Reply
     page,
   });
 
-/** Opens documents for the first time, with the milliseconds that each took. */
+/** Opens documents for the first time. @returns milliseconds of each */
 const firstViews = async (visitor: Visitor, count: number): Promise<number[]> => {
   const times: number[] = [];
   for (let number = 1_002_400; times.length < count && number < 1_003_900; number += 1) {
@@ -56,7 +56,7 @@ describe('S36 a guest who goes through page after page', () => {
       message: `Too many requests. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
     });
     expect((await view(guest, deed.documentNumber)).status).toBe(200);
-    // the next guest, another session of the same user, is not limited by it
+    // another guest has another session of the same user, and a limit of their own
     const other = new Visitor();
     await other.post('auth/guest', {});
     expect((await view(other, deed.documentNumber)).status).toBe(200);

@@ -49,7 +49,7 @@ beforeAll(async () => {
     groups: [{ group: 'records' }],
   });
   await eventually(async () => expect(await offered()).toEqual({ providerName: 'Island County' }));
-  // its first answer may take longer than the portal waits while the machine is busy
+  // on a busy machine the provider's first answer may take longer than the portal waits
   await eventually(async () => {
     const begun = await ask(host, { path: 'auth/provider/signIn' });
     expect(at(begun)).toContain(provider.issuer);

@@ -37,7 +37,7 @@ test.each([
   ['no host', 400, `GET / HTTP/1.1\r\n${last}`],
   ['a method that nobody has', 404, `PROPFIND /LandShark/api/home/all HTTP/1.1\r\nhost: ${host}\r\n${last}`],
   ['a trace', 404, `TRACE /LandShark/api/home/all HTTP/1.1\r\nhost: ${host}\r\n${last}`],
-])('S34 %s is answered %i with the headers of security', async (_what, status, text) => {
+])('S34 %s is answered %i with the security headers', async (_what, status, text) => {
   const reply = await say(text);
   expect([reply.status, reply.headers]).toEqual([status, expect.objectContaining(secured)]);
 });

@@ -45,7 +45,7 @@ test.each([
   ['C', 'a Torrens certificate'],
   ['G', 'an entry of the grantor/grantee books'],
   ['B', 'an entry of the tract books'],
-])('%s: images of %s are previewed, priced in their way, bought and delivered', async (letter) => {
+])('%s: images of %s are previewed, priced at their own rates, bought and delivered', async (letter) => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const { wanted, order } = await unbought(visitor, letter);
   const { key, pages, row } = wanted;

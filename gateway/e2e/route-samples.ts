@@ -260,7 +260,7 @@ export const samples: Record<string, Sample> = {
   'POST efile/submission': { body: {} },
   'GET efile/document/:imageId/:copy': { path: { imageId: unknownGuid, copy: 'original' } },
   'POST efileQueue/list': { body: {} },
-  // naming no filing, so that what the demo's users sent stays as it is
+  // names no filing, so that the documents of the demo's users stay as they are
   'POST efileQueue/details': { body: { imageId: unknownGuid } },
   'POST efileQueue/claim': { body: { imageId: unknownGuid } },
   'POST efileQueue/release': { body: { imageId: unknownGuid } },
@@ -298,6 +298,6 @@ export const call = (
   return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
 };
 
-/** Called as staff, it signs out everybody whom another test has signed in. */
+/** A call by staff signs out all users, including those of other tests. */
 export const endsAllSessions = ({ path }: { readonly path: string }): boolean =>
   path === 'controlPanel/countyConfig/endUserSessions';

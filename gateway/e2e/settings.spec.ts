@@ -17,7 +17,7 @@ const news = { paragraphs: [{ heading: 'Holiday', paragraphContent: 'The office 
 const links = { paragraphs: [{ heading: 'Taxes', paragraphContent: 'https://example.com/taxes' }] };
 const bundle = { option: true, unlimitedNumberOfPages: false, numberOfPages: 10, cost: 500 };
 
-/** Each page with a field whose value no other test looks at. */
+/** Each page with a field whose value no other test reads. */
 test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   ['C3-03', 'aLaCarte', { searchByTractBook: 137 }],
   ['C3-05', 'aLaCarteSpecialRates', { applySpecialRates: false }],

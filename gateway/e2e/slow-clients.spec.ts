@@ -134,7 +134,7 @@ describe('S14 connections that send slowly', () => {
     expect(await statusesOf(slow.heads)).toEqual({ 408: MANY });
   });
 
-  test('S34 are answered with the headers of security, and told when to come back', async () => {
+  test('S34 are answered with the security headers, and told when to come back', async () => {
     for (const { status, headers } of (await Promise.all(Object.values(slow).map(repliesOf))).flat()) {
       expect(headers['x-content-type-options']).toBe('nosniff');
       if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);

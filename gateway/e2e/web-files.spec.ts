@@ -14,7 +14,7 @@ const filesOfPage = async (): Promise<string[]> => {
 const get = (path: string, encoding: string) =>
   ask(hosts.lake, { path, headers: { 'accept-encoding': encoding } });
 
-test('scripts and styles are sent compressed, in the way that the browser knows, and kept for ever', async () => {
+test('scripts and styles are sent compressed, in a format that the browser accepts, and cached forever', async () => {
   const files = await filesOfPage();
   expect(files.length).toBeGreaterThan(2);
   const sizes: number[] = [];
@@ -78,7 +78,7 @@ test('pages and longer API answers are compressed with Zstandard if the browser 
   }
 });
 
-test('short answers are sent as they are, and a zipped request is not unpacked', async () => {
+test('short answers are not compressed, and a compressed request is not unpacked', async () => {
   const short = await get('/LandShark/api/helperdata/landlink', 'gzip');
   expect(short.headers['content-encoding']).toBeUndefined();
   const { status } = await ask(hosts.lake, {

@@ -54,8 +54,8 @@ const askAt = (
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
 /**
- * Each way of writing, applied to some routes in turn, so that each letter is encoded once. Each way is asked from an
- * address of its own, because one address may not ask this often.
+ * Each way of writing, applied to some routes in turn, so that each letter is encoded once. Each way uses its own
+ * address, because the requests of one address are limited.
  */
 const eachWritten = async (
   chosen: readonly (typeof routes)[number][],

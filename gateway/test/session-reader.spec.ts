@@ -65,7 +65,7 @@ test.each([
   'if identity cannot look up a session (%s), the answer is %s and the user stays signed in',
   async (fault, code) => {
     await expect(reader.read('lake', fault)).rejects.toMatchObject({ failure: { code } });
-    // this process has not remembered that there was no session
+    // this process did not cache that there was no session
     delete faults[fault];
     expect(await reader.read('lake', fault)).toBeNull();
   },

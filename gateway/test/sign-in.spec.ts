@@ -9,7 +9,10 @@ import type { CurrentUserWriter } from '../src/http/current-user.js';
 import type { SessionReader } from '../src/session/session-reader.js';
 import type { Visit } from '../src/session/visit.js';
 
-/** Signs in through a server whose identity service answers as given, and notes what the door has learned by then. */
+/**
+ * Signs in through a server whose identity service answers as given, and notes the outcome that was recorded for the
+ * limits.
+ */
 async function signInWith(answer: Result<object>): Promise<(SignInEnd | 'write' | undefined)[]> {
   const steps: (SignInEnd | 'write' | undefined)[] = [];
   const controller = new AuthController(

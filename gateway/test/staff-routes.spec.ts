@@ -30,7 +30,7 @@ describe('routes of administration', () => {
       const roles = access && 'roles' in access ? [...access.roles].sort() : [];
       const isProviders = (only: readonly string[]) => only.length === 1;
       const [, expected = []] = familyOf(path) ?? [];
-      // a family of staff routes may have some that only the provider may call
+      // in a family of staff routes, only the provider may call some
       const wanted = roles.length === 1 && !isProviders(expected) ? ['TRIMIN'] : [...expected].sort();
       expect(roles).toEqual(wanted);
     },

@@ -53,7 +53,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** A UUID of version 4 that follows from a county and a text. */
+/** A UUID of version 4 that is derived from a county and a text. */
 const idOf = (text) => `overlay(overlay(md5($1 || ${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /** Adds only missing rows, because the data folder is kept between runs. */

@@ -112,7 +112,7 @@ const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   DEMO: '1',
 });
 
-/** Data of another importer, schema or generator are not measured again. */
+/** Data from another version of importer, schema or generator are not reused. */
 function versionOfData() {
   const hash = createHash('sha256');
   const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];

@@ -14,7 +14,7 @@ export const USAGE =
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Runs one import and ends this process: 0 when the bundle is in, 1 when it is not. */
+/** Runs one import and ends this process: with 0 when the bundle was imported, otherwise with 1. */
 export async function importFromCommandLine(args) {
   keepFilesPrivate();
   const shutdown = openShutdown(() => undefined);

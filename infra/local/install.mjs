@@ -44,7 +44,7 @@ function npmCommand() {
 }
 
 /**
- * This script runs inside npm. Without the outer npm's variables, because the inner npm would take them for settings.
+ * This script runs inside npm. It hides the outer npm's variables, because the inner npm would read them as settings.
  */
 function npmEnvironment() {
   const ownBin = path.join(projectRoot, 'node_modules/.bin');

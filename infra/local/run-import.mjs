@@ -20,7 +20,7 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @throws {Problem} when a half refused the bundle; the previous index stays live
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
-  // both halves name the import alike, so that the page Monitoring shows them as one
+  // both halves give the import the same name, so that the page Monitoring shows them as one
   const named = ['--county', county, '--run', randomUUID()];
   const options = [bundle, ...named, ...(rejects ? ['--rejects', rejects] : [])];
   const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;

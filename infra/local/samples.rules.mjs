@@ -46,7 +46,7 @@ const DEEPEST = 6;
 
 /**
  * Converts a schema to JSON Schema. It allows unknown fields, because readers drop the fields of newer versions.
- * @param {'input' | 'output'} io what is sent, or what it is after parsing
+ * @param {'input' | 'output'} io the form that is sent, or the form after parsing
  */
 export function schemaOf(schema, io) {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -37,7 +37,7 @@ async function audit() {
   say('Known holes of high severity: none.');
 }
 
-/** From the lock file, so that the bill names the packages for every system, not only for this machine. */
+/** Reads the lock file, so that the bill names the packages for every system, not only for this machine. */
 async function writeBill(file) {
   const { text, error } = await npm(
     'sbom',

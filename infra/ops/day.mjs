@@ -21,7 +21,9 @@ export class Answers {
   requests = 0;
   /** Requests without an answer or answered 403, 429 or 5xx, each with its path, status, time and Retry-After. */
   failed = [];
-  /** Sign-ins that were told to wait, because the machine was too slow for more at once; they are no failures. */
+  /**
+   * Sign-ins that were told to wait, because the machine was too slow for more at once; they do not count as failures.
+   */
   waits = 0;
   /** Purchases with the outcome that the buyer saw: guid, outcome, time. */
   purchases = [];

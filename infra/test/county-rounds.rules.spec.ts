@@ -35,7 +35,7 @@ describe('a round over counties', () => {
       'the clock is turned back',
       ({ state, look }: ReturnType<typeof world>) => ((state.now -= minute), look()),
     ],
-  ])('looks at once when %s', async (_when, again) => {
+  ])('checks a county at once when %s', async (_when, again) => {
     const opened = world();
     await opened.look();
     await opened.look();

@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('S32 holds no card number, mail address or password of an address, wherever they occur', () => {
+  test('S32 holds no card number, mail address or password of a URL, wherever they occur', () => {
     const [line] = recorded((log) =>
       log.warn(
         {

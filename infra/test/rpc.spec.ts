@@ -127,7 +127,7 @@ describe('replicas', () => {
     expect(runs.names).toHaveLength(1);
   });
 
-  test('without the heart-beat an entry past the reclaim time runs again elsewhere', async () => {
+  test('without the heartbeat an entry past the reclaim time runs again elsewhere', async () => {
     // acts like a paused process: it neither keeps its entry nor claims it again
     await bench.replica('a', runs, { reclaimMs: 60_000, heartBeat: false });
     const called = client.call(charge, { ms: 3_000 }, { actor: bench.actor });

@@ -234,7 +234,7 @@ describe('the object store in a folder', () => {
 
   contract(() => store);
 
-  test('does not read on in a file that grows after it was opened', async () => {
+  test('does not read what is added to a file after it was opened', async () => {
     const path = join(root, 'lake/growing');
     await store.put('lake/growing', Buffer.from('first'));
     const file = await open(path);

@@ -167,7 +167,7 @@ const title = hasOpenssl
       await (await opening).onApplicationShutdown();
     }, 60_000);
 
-    test('Prometheus is told when the certificates end', async () => {
+    test('Prometheus is told when the certificates expire', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const databaseUrl = `${postgres.url}?sslmode=require`;
       await lookAtCertificates(testConfig({ databaseUrl, redisUrl: url, cacheRedisUrl: url }));
@@ -178,7 +178,7 @@ const title = hasOpenssl
       expect(seen.size).toBe(2);
     }, 30_000);
 
-    test('the doctor says when the certificates end, and warns three weeks before', async () => {
+    test('the doctor says when the certificates expire, and warns three weeks before', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const day = new Date(validTo).toISOString().slice(0, 10);
       const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>

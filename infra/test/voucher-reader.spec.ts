@@ -16,7 +16,7 @@ test('a proved voucher yields the actor for whom identity issued it', () => {
   expect(reader.read(bearer, voucher, now + 1_000)).toEqual(said);
 });
 
-test('S41 a proved voucher is over after five minutes', () => {
+test('S41 a proved voucher expires after five minutes', () => {
   const reader = new VoucherReader(keys, 'search');
   reader.read(person, voucher, now);
   expect(() => reader.read(person, voucher, now + 300_001)).toThrow('too old');

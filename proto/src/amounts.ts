@@ -30,7 +30,7 @@ export function centsOfDecimal(decimal: string): bigint | undefined {
   return BigInt(whole + fraction.padEnd(2, '0'));
 }
 
-/** A whole number with its thousands apart, as Americans write it. Most are small and need no groups. */
+/** A whole number with thousands separators. Most numbers are small and need none. */
 export const grouped = (whole: number): string =>
   Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en-US');
 

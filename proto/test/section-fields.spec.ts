@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { sections, type SectionName } from '@portal/proto/config/sections';
 
-// The names are written out as the specification has them: a list that came from the schemas could not miss one.
+// The names are written out as the specification has them: a list derived from the schemas could not reveal a missing
+// one.
 
 const every =
   <V>(value: V) =>

@@ -38,7 +38,7 @@ describe('the More menu of an account', () => {
     return screen.getAllByRole('menuitem').map(({ textContent }) => textContent?.trim());
   };
 
-  test('C2-06 C2-07 C2-09 has Access, Reload, Tasks and the number of users, then what changes the account', async () => {
+  test('C2-06 C2-07 C2-09 has Access, Reload, Tasks and the number of users, then the commands that change the account', async () => {
     const entries = await openMenu(true);
     expect(entries.slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
     expect(entries.slice(-2)).toEqual(['Deactivate', 'Delete']);

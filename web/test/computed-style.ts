@@ -1,7 +1,7 @@
 /**
  * jsdom matches every element against the 150 selectors of its own style sheet for each computed style, and a query by
- * role needs them for all elements, which took most of the time of these tests. Without style sheets of the page, an
- * element's display follows from the cached key, and the rest from inline styles.
+ * role needs them for all elements, which would take most of the time of these tests. Without style sheets of the page,
+ * an element's display follows from the cached key, and the rest from inline styles.
  */
 export const cheapComputedStyle = (real: typeof window.getComputedStyle): typeof window.getComputedStyle => {
   const displays = new Map<string, string>();

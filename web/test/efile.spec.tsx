@@ -92,7 +92,7 @@ describe('the form E-File', () => {
     ['ESCROW', '', ['Document charge', 'Additional pages', 'Total']],
     ['CREDIT_CARD', '', ['Document charge', 'Additional pages', 'Total']],
   ] as const)(
-    'B10-21 B10-22 by %s with a surcharge of %j it costs: %j',
+    'B10-21 B10-22 paid by %s with a surcharge of %j, a document costs: %j',
     (paymentMethod, surcharge, lines) => {
       const price = efileImageAnswer.parse({
         ...{ imageId: 'i', numberOfPages: 3, firstPageCharge: '$4.00', additionalPagesCharge: '$1.00' },

@@ -103,7 +103,7 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('History shows no change for an absent note that a save has made empty', async () => {
+  test('History shows no change for an absent note that was saved as empty', async () => {
     const page = await open('configurable');
     const { countyNotes: _none, ...value } = page.section.newest().value;
     page.section.write(

@@ -33,7 +33,7 @@ describe('a single key', () => {
 
   test('is a letter of the text where a page lets the user edit it', () => {
     const editable = document.createElement('p');
-    // jsdom does not tell what can be edited
+    // jsdom does not know which elements are editable
     Object.defineProperty(editable, 'isContentEditable', { value: true });
     let meant: string | undefined = 'none';
     editable.addEventListener('keydown', (event) => (meant = singleKeyOf(event)));

@@ -30,7 +30,7 @@ export const withMembers = ({ body }: RawJson, members: Readonly<Record<string, 
 export const asMember = (name: string, { body }: RawJson): RawJson =>
   around(`{${JSON.stringify(name)}:`, body, '}');
 
-/** Text stays text until it is sent: each copy of a page of results as bytes is memory outside of the heap. */
+/** Keeps results as text until they are sent, because each copy as bytes takes memory outside the heap. */
 const around = (before: string, body: string | Buffer, after: string): RawJson =>
   new RawJson(
     typeof body === 'string'

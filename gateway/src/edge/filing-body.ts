@@ -78,7 +78,10 @@ export async function readFiling(
   }
 }
 
-/** When the connection ends before the form does, the visitor caused it, not the store that waits for the rest. */
+/**
+ * A connection that ends before the form does is the visitor's fault, not that of the store, which still waits for the
+ * rest.
+ */
 function reasonOf(error: unknown, { errored }: IncomingMessage): unknown {
   if (errored instanceof Refusal) return errored;
   return error instanceof FormBroken || errored ? broken('image') : error;

@@ -28,7 +28,7 @@ interface Guesser {
   /** When the day began. */
   since: number;
   underWay: number;
-  /** In a row, before the waiting time was over. */
+  /** Consecutive refusals, each before the waiting time was over. */
   refusals: number;
   refusedAt: number;
 }

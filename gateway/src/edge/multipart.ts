@@ -68,7 +68,7 @@ class FormReader {
     }
   }
 
-  /** The bytes up to the next boundary, which is taken away. Nothing when they were read already. */
+  /** The bytes up to the next boundary, which is removed; empty when they were already read. */
   async *body(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.kept.indexOf(this.delimiter);

@@ -26,8 +26,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The title of an address until its page has loaded and sets its own: the page, then the county, as the page writes
- * it, in English because the reader is not known yet. A form's is its heading; an unknown address has only the county.
+ * The title of an address until its page has loaded and sets its own: page, then county, in English because the reader
+ * is not known yet. The title of a form is its heading; that of an unknown address is only the county.
  */
 export const titleOf = (
   url: string,

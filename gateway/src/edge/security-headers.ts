@@ -49,7 +49,7 @@ export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
   const always = Object.fromEntries(securityHeaders(config.paymentOrigin));
   server.addHook('onRequest', (_request, reply, done) => {
-    // not on the raw answer, because Node writes a head more slowly when it has to add to headers that are there
+    // not on the raw answer, because Node writes a head more slowly when it has to merge headers
     void reply.headers(always);
     done();
   });

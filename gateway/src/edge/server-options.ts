@@ -11,7 +11,10 @@ import { readableAddress } from './readable-address.js';
 const IDLE_MS = 90_000;
 /** Milliseconds within which the head of a request must arrive. */
 const headersDeadlineMs = 10_000;
-/** A document that is e-filed on a slow line; all other bodies have their own, shorter deadline (arriving-bodies.ts). */
+/**
+ * Long enough for an e-filed document on a slow line; all other bodies have their own, shorter deadline
+ * (arriving-bodies.ts).
+ */
 const requestDeadlineMs = 310_000;
 /** How often the server checks for connections past their deadlines. */
 const lookEveryMs = 1_000;

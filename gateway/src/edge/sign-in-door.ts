@@ -12,9 +12,7 @@ export const signInsAtFirst = 8;
 export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
-/**
- * After a quiet time, this many seconds' worth of sign-ins may come at once: a class that begins, an office at eight.
- */
+/** After a quiet time, this many seconds' worth of sign-ins may come at once, for example when an office opens. */
 export const secondsSaved = 2;
 /** The share of rate and slots that all suspect addresses have together during a storm. */
 export const shareOfSuspects = 0.25;
@@ -125,7 +123,10 @@ export class SignInDoor {
     return isFull ? 'suspects' : undefined;
   }
 
-  /** Without news of slow sign-ins the limit is again at least the first one, also when nobody has signed in since. */
+  /**
+   * Once no sign-in has been slow for a while, the limit is at least the initial one again, even if nobody has signed
+   * in since.
+   */
   private room(): number {
     if (this.now() - this.slowAt >= slowForMs) this.allowed = Math.max(this.allowed, signInsAtFirst);
     return Math.floor(this.allowed);

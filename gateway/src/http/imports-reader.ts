@@ -8,7 +8,7 @@ import { listImageRuns } from '@portal/proto/rpc/imaging';
 import { listImports } from '@portal/proto/rpc/search';
 import { listedImport } from './imports.rules.js';
 
-/** Lists imports with both of their halves: search knows the documents, imaging the page images. */
+/** Lists imports: search knows the state of their documents, and imaging that of their page images. */
 @Injectable()
 export class ImportsReader {
   constructor(

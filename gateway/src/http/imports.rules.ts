@@ -21,7 +21,7 @@ export function listedImport(
   return { ...listed, pageImages };
 }
 
-/** Page images are waited for while the documents are read, and shortly afterwards. */
+/** Page images may still begin while the documents are read, and shortly afterwards. */
 function notBegun({ state, images, endedAt }: Omit<ImportRun, 'run'>, now: Date): PageImages | null {
   if ((images ?? 0) === 0 || (state !== 'RUNNING' && state !== 'DONE')) return null;
   const silentMs = endedAt === null ? 0 : now.getTime() - Date.parse(endedAt);

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 const loginLinkRows = 12;
 const emptyLink = { heading: '', paragraphContent: '' };
 
-/** Fields that the specification names otherwise than the section does (DECISIONS.md#audit-10). */
+/** Fields whose name in the specification differs from that in the section (DECISIONS.md#audit-10). */
 const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>>) => Fields } = {
   loginPageLinks: ({ paragraphs = [] }) => ({
     paragraphs: Array.from({ length: loginLinkRows }, (_row, at) => paragraphs[at] ?? emptyLink),
@@ -26,7 +26,7 @@ const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>
 
 /**
  * The fields of a section as the specification's clients read them from the content of an answer: those of the section,
- * and those that the specification names otherwise. Money is cents.
+ * and those that have another name in the specification. Money is cents.
  */
 export const sectionFields = (name: SectionName, value: object): Fields => {
   const others = alsoNamed[name] as ((value: object) => Fields) | undefined;

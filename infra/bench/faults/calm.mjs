@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Share of all cores that other programs may use while purchases are counted (with what the host takes away). */
+/** Share of all cores that other programs, and the host of a virtual machine, may use while purchases are counted. */
 const OTHERS_AT_MOST = 0.1;
 /** Above this share the counts cannot be compared. */
 const OTHERS_TOO_MUCH = 0.6;

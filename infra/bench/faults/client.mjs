@@ -134,7 +134,7 @@ export class PortalClient {
   }
 }
 
-/** A form with a file has a type of its own, which tells where its parts begin. */
+/** A form with a file has its own content type, which names the boundary of its parts. */
 const written = (headers, body) =>
   body instanceof FormData
     ? { headers, body }

@@ -43,9 +43,10 @@ export async function makePayers({ rpc, count }) {
 }
 
 /**
- * Accounts that clerks delete, each with one user. Half of them pay by invoice, so that nothing but the closing itself
- * stands between a purchase and an account that is gone.
- * @returns {Promise<{ user: string, username: string, password: string, account: string, paymentMethod: string, address: string }[]>}
+ * Accounts that clerks delete, each with one user. Half of them pay by invoice, so that only the closing of the account
+ * prevents a purchase after its deletion.
+ * @returns {Promise<{ user: string, username: string, password: string, account: string, paymentMethod: string,
+ * address: string }[]>}
  */
 export async function makeLeavers({ rpc, count }) {
   const leavers = [];

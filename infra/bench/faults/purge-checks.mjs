@@ -53,7 +53,10 @@ async function brokenUsers({ ask, history, objects }) {
   return broken;
 }
 
-/** Every record of the county is once in the log or in the archive, and none that is younger than sixty days was purged. */
+/**
+ * Every record of the county is in the log or in the archive, once, and none that is younger than sixty days was
+ * purged.
+ */
 async function brokenLog({ ask, objects }) {
   const cuts = await ask(
     `SELECT first::int, seq::int, archive_key AS key, archive_hash AS hash FROM reports.audit_checkpoint

@@ -1,5 +1,5 @@
 // F17: restores the database to a moment in the middle of the faults, as after a disaster, and the product continues
-// with it. The ledger of that moment holds, and reconciliation explains what only the provider remembers.
+// with it. The ledger of that moment holds, and reconciliation finds the payments that only the provider still knows.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -41,7 +41,7 @@ export async function takeBackup({ postgres, dataDir }) {
   }
 }
 
-/** Gives a file to the owner of the folder, as whom the server runs. */
+/** Gives a file to the owner of the folder, the account under which the server runs. */
 function own(base, file) {
   const { uid, gid } = statSync(base);
   chownSync(file, uid, gid);

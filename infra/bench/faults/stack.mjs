@@ -252,7 +252,7 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   CARD_CREDENTIALS_FILE: credentials,
-  // nobody reports hundreds of a run's payments, and a sweep takes fifty
+  // the users never report hundreds of the payments, and one sweep checks only fifty
   CARD_SWEEP_SECONDS: '5',
   PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
   TRUSTED_PROXIES: '127.0.0.1',

@@ -130,7 +130,7 @@ function ofText(node) {
   return [change(node, node.text === '' ? "'changed'" : "''")];
 }
 
-/** Without an anchor, with the opposite class, once instead of repeatedly, without a flag. */
+/** A pattern without an anchor, with the opposite class, once instead of repeatedly, or without a flag. */
 function ofPattern(node) {
   const text = node.getText();
   const end = text.lastIndexOf('/');
@@ -189,7 +189,7 @@ function ofObject(node) {
 /** True for functions whose result does not depend on the order of arguments. */
 const isOfAnyOrder = (called) => ['Math.min', 'Math.max'].includes(called.getText());
 
-/** Another method, no method, or the arguments in another order. */
+/** A call of another method, without the method, or with its arguments in another order. */
 function ofCall(node) {
   const made = [];
   const { expression, arguments: given } = node;

@@ -1,5 +1,5 @@
 /**
- * Letters as pen strokes on a grid four wide and six high (y grows downwards): no font file is needed, and none is
+ * Letters as pen strokes on a grid four wide and six high (y grows downward): no font file is needed, and none is
  * copied. Strokes are separated by '|', points by spaces.
  */
 const strokes = {

@@ -147,7 +147,7 @@ async function makeCounty(rpc, { county, sections }) {
   }
 }
 
-/** @returns keys of the accounts that somebody has deleted, which stay so */
+/** @returns keys of the accounts that somebody has deleted, which stay deleted */
 async function saveAccounts(run, { saveAccount }, county) {
   const deleted = new Set();
   await Promise.all(

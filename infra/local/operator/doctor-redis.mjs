@@ -78,7 +78,7 @@ async function examineServer(redis, about) {
     : [good(about, `answers, version ${version}`)];
 }
 
-/** A hosted Redis may refuse to show its settings; then there is nothing to say. */
+/** A hosted Redis may refuse to show its settings; then this check reports nothing. */
 async function setting(redis, about, name, wanted, because) {
   const [, value] = await redis.config('GET', name).catch(() => []);
   if (value === undefined || value === wanted) return [];

@@ -3,7 +3,7 @@ import { importBuilt } from '../service-modules.mjs';
 import { bad, good } from './findings.mjs';
 
 const ROWS = 2000;
-/** A fact normally reaches the log within seconds; one that is older than this and not there is missing. */
+/** A fact that is older than this and not in the log is missing; most facts reach it within seconds. */
 const LATE = '10 minutes';
 const RUNBOOK = 'deploy/RUNBOOKS.md#the-audit-log-does-not-fit';
 

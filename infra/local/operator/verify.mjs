@@ -11,7 +11,7 @@ import { verifyObjects } from './verify-objects.mjs';
 const LATE = '5 minutes';
 /** The outbox keeps facts for 7 days. */
 const CHECKED_DAYS = 6;
-/** An administrator under row level security gets an error instead of counties without rows. */
+/** An administrator who is subject to row level security gets an error instead of an empty result. */
 const READ_ONLY = '-c default_transaction_read_only=on -c statement_timeout=0 -c row_security=off';
 
 /**

@@ -1,4 +1,4 @@
-// Lets the certificate of PostgreSQL end under load and renews it; the server reads the new one without a restart.
+// Lets PostgreSQL's certificate expire under load and renews it; the server reads the new one without a restart.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { fakeTime } from '../fake-time.mjs';
 
 const DAY_S = 86_400;
 const LEFT_S = 15;
-/** Numbers of requests: on the connections from before the certificate ended, and after they are closed. */
+/** Numbers of requests: on the connections from before the certificate expired, and after they are closed. */
 const [KEPT, WITHOUT] = [60, 40];
 
 export const { about, run } = outage({
@@ -27,7 +27,7 @@ export const { about, run } = outage({
     return { databaseUrl: `${databaseUrl}?${trust}` };
   },
   prepare: async (stage) => {
-    // without TLS, so that it works after the end
+    // without TLS, so that it works after the certificate has expired
     stage.operator = new pg.Client({ connectionString: stage.servers.databaseUrl });
     await stage.operator.connect();
     stage.atEnd(() => stage.operator.end());
@@ -76,7 +76,7 @@ class Authority {
     this.#give('server.key');
   }
 
-  /** @param {number} seconds until it ends: openssl counts in days, so its clock is set back */
+  /** @param {number} seconds until it expires: openssl counts in days, so its clock is set back */
   certify(seconds) {
     const name = ['-subj', '/CN=database', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
     const signed = ['-CA', 'root.crt', '-CAkey', 'root.key', '-key', 'server.key', '-out', 'server.crt'];

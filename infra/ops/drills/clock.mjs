@@ -11,7 +11,7 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };
 const AROUND = 80;
-/** The library looks at its file every second. */
+/** The library reads its file every second. */
 const NOTICED_MS = 1_500;
 
 export const { about, run } = drill({
@@ -42,7 +42,10 @@ export const { about, run } = drill({
   },
 });
 
-/** Replaces the processes by those with clocks of their own. @returns sets a clock off by so many seconds */
+/**
+ * Replaces the processes with ones that have their own clocks. @returns a function that sets a clock off by some
+ * seconds
+ */
 async function giveClocks({ folder, fleet, version }) {
   const fake = fakeTime();
   const fileOf = (name) => path.join(folder, `${name}.clock`);

@@ -133,7 +133,7 @@ async function browse(port, file, title) {
   return code;
 }
 
-/** Every image is small, and the processes share all layers but the last ones, with the packages in one of them. */
+/** Every image is small, and the processes share all layers except the last ones; one shared layer has the packages. */
 async function imagesOf(project) {
   const used = new Map((await project.containers()).map(({ service, image }) => [service, image]));
   const images = await Promise.all(

@@ -1,4 +1,4 @@
-// Somebody has made a topic of Kafka with another number of partitions: doctor names it, and no fact is lost.
+// A Kafka topic has the wrong number of partitions: `doctor` names the topic, and no fact is lost.
 import { Kafka, logLevel } from 'kafkajs';
 import { examineKafka } from '../../local/operator/doctor-servers.mjs';
 import { lostPurchases } from '../day.mjs';

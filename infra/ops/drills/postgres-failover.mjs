@@ -1,4 +1,4 @@
-// Kills the primary during purchases; a watcher promotes the synchronous standby and turns the address over to it.
+// Kills the primary during purchases; a watcher promotes the synchronous standby and makes the address lead to it.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

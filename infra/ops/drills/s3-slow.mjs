@@ -6,7 +6,7 @@ import { startObjectServer } from '../object-server.mjs';
 
 /** The delay in each direction; a request to the store takes twice this. */
 const SLOW_MS = 1_000;
-/** Searches may take so many times as long while the store is slow. */
+/** Searches may take at most this many times as long while the store is slow. */
 const MOST_SLOWER = 1.5;
 
 const needsFiles = ({ path: asked }) => asked.startsWith('imaging/');

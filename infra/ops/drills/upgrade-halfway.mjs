@@ -1,4 +1,5 @@
-// Begins an update, loses it when half of the processes are replaced and a new one has just begun its work, and goes back.
+// Interrupts an update halfway: half of the processes are replaced, and a new one is killed as it begins its work. Then
+// the update is rolled back.
 import { processNames } from '../fleet.mjs';
 import { drill } from '../drill.mjs';
 import { lastingViolations, playUpdate, versionBefore } from '../update.mjs';

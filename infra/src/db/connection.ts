@@ -20,10 +20,7 @@ export const limits = {
   answer: 2_000,
 } as const;
 
-/**
- * How long to wait for the answer of a statement with this limit; a statement without limit is waited for without
- * limit.
- */
+/** How long to wait for the answer of a statement with this limit; 0 means no limit. */
 export const answerLimit = (statementTimeoutMs: number): number =>
   statementTimeoutMs > 0 ? statementTimeoutMs + limits.answer : 0;
 

@@ -15,7 +15,7 @@ export interface KafkaEventLogOptions {
 }
 
 const PARTITIONS = 8;
-/** Otherwise the client lets the broker make a topic that it asks about. */
+/** By default the client lets the broker create any topic that it asks for. */
 const withoutMaking = { allowAutoTopicCreation: false } as const;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;

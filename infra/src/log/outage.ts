@@ -29,7 +29,7 @@ const AWAY_CODES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
   'STORE_AWAY',
 ]);
-/** The certificate of a server has ended, or is not to be trusted for another reason (Node's names of OpenSSL's errors). */
+/** The certificate of a server has expired or is not trusted for another reason (Node's names of OpenSSL's errors). */
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 /** Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects share. */

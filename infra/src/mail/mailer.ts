@@ -26,7 +26,10 @@ export class MailRefused extends Error {
 }
 
 const CONNECT_MS = 10_000;
-/** A server that examines a mail before it accepts it takes long. Whoever hangs up before the answer sends it twice. */
+/**
+ * A server that examines a mail before accepting it takes long. A client that hangs up before the answer sends the mail
+ * twice.
+ */
 const ANSWER_MS = 60_000;
 
 export class SmtpMailer implements Mailer {

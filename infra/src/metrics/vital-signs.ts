@@ -10,7 +10,7 @@ import type { Recent, RecentTimes } from './recent-times.js';
 import { registry } from './registry.js';
 
 const EVERY_MS = 5_000;
-/** A process that was not heard for this long does not work as it should. */
+/** A process that has not reported for this long counts as lost. */
 const LOST_MS = 15_000;
 /** How long a lost process stays in the list, so that a person who is paged sees which one is gone. */
 const KEPT_MS = 600_000;

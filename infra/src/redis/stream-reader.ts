@@ -71,9 +71,9 @@ end`;
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
-  /** Work from elsewhere that runs or waits. */
+  /** Amount of work from outside the stream that runs or waits. */
   private lent = 0;
-  /** Entries and work from elsewhere that wait for a slot, in the order in which they came. */
+  /** Entries and outside work that wait for a slot, in order of arrival. */
   private readonly waiting: (() => void)[] = [];
   /** How many of those that wait are entries. */
   private ahead = 0;
@@ -173,8 +173,8 @@ export class StreamReader {
   }
 
   /**
-   * How many entries may be taken. While work from elsewhere holds the slots, one entry at a time comes to wait in line
-   * with it; otherwise the stream would have no turn.
+   * How many entries may be taken. While outside work holds all slots, one entry at a time joins the queue, so that the
+   * stream is not starved.
    */
   private get room(): number {
     const free = this.o.slots - this.busy;

@@ -110,7 +110,7 @@ export class BacklogWatch {
   }
 
   /**
-   * A command with few others before it shows how long the work takes, not the waiting, so it may only lower the
+   * The duration of a command with few others before it is its own work, not its wait, so it may only lower the
    * average.
    */
   private learn({ stream, slots }: Admission, position: number, ms: number): void {

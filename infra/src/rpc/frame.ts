@@ -27,7 +27,7 @@ export type RequestHeader = z.infer<typeof requestHeader>;
 
 export interface RequestFrame {
   readonly header: RequestHeader;
-  /** A person needs a voucher of identity. A visitor or a process needs none, but the contract must allow it. */
+  /** A person needs a voucher from identity. A visitor or a process needs none, but the contract must allow it. */
   readonly actor: Actor;
   /** JSON of the input. */
   readonly payload: string;

@@ -257,7 +257,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     await this.reply(header, messageOf(request, outcome));
   }
 
-  /** Drops a command whose caller waits no longer. */
+  /** Drops a command whose caller no longer waits. */
   private expire({ correlationId }: Pick<RequestHeader, 'correlationId'>, contract: string): Failure {
     this.stats.expired++;
     this.o.log.warn({ contract, correlationId }, 'command past its budget dropped');

@@ -27,7 +27,9 @@ interface Held {
   readonly publicKey: KeyObject;
 }
 
-/** Opens texts that were sealed for one of its keys. The first key is the current one; others are on their way out. */
+/**
+ * Opens texts that were sealed for one of its keys. The first key is the current one; the others are being replaced.
+ */
 export class TextOpener {
   private readonly held: readonly Held[];
 

@@ -25,7 +25,7 @@ export interface Ends {
 
 /**
  * The key that both ends derive: X25519, then HKDF-SHA-256 over both public keys.
- * @param purpose another one gives another key
+ * @param purpose each purpose has its own key
  */
 export function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer, purpose: string): KeyObject {
   const salt = Buffer.concat([sender, receiver]);

@@ -18,7 +18,7 @@ export type SheetValue = string | number | null;
 export interface Sheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** The rows as they come, some at a time: the packer is slow with small pieces. */
+  /** The rows in batches, because the packer is slow with small pieces. */
   readonly parts: AsyncIterable<readonly (readonly SheetValue[])[]>;
 }
 

@@ -60,7 +60,7 @@ async function* packedOf(
   try {
     for await (const bytes of source.pipe(deflate)) yield bytes as Buffer;
   } finally {
-    // the reader may have gone early; then nothing more is read from the source
+    // the reader may have disconnected early; then nothing more is read from the source
     source.destroy();
   }
 }

@@ -49,7 +49,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Statements that read many rows by purpose. */
+/** Statements that are meant to read many rows. */
 const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] = [
   { statement: /^UPDATE outbox SET published_at = NULL/, why: 'tells the facts of a week again' },
   {
@@ -106,8 +106,8 @@ export async function costlyStatements(
 }
 
 /**
- * Gives each empty table its first page in advance, which stays although the row is rolled back. The template of test
- * databases gets the pages once; otherwise every test file would spend half a second on them.
+ * Gives each empty table its first page in advance; the page stays when the row that made it is rolled back. The
+ * template of test databases gets the pages once; otherwise every test file would spend half a second on them.
  */
 export async function reservePages(admin: pg.Client, schema: string): Promise<void> {
   await admin.query('BEGIN');

@@ -75,7 +75,8 @@ export function inSpan<T>(beginning: () => Beginning, work: () => Promise<T>): P
 
 /**
  * Runs `work` in a span of the trace of another process that caused it.
- * @param parent the `traceparent` of the cause; undefined if the cause is not traced, and then the work is not either
+ * @param parent the `traceparent` of the cause; undefined if the cause is not traced, and then the work is not traced
+ * either
  */
 export function inTraceOf<T>(
   parent: string | undefined,

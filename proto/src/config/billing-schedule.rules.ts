@@ -18,6 +18,6 @@ export function timeOfDay(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
-/** A run needs a time that can be read. */
+/** A run needs a valid time. */
 export const billingScheduleFaults = ({ renewalTime }: SectionValue<'billingSchedule'>): SectionFaults =>
   faultsWhere([[timeOfDay(renewalTime) === undefined, 'renewalTime', 'panel:renewalTime']]);

@@ -27,7 +27,7 @@ export const loginPageSlidesSection = z.object({
   numberOfSlides: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1),
   captions: z._default(z.array(text(200)).check(z.maxLength(6)), []),
 });
-/** The county's own pictures, uploaded before, by the names of their files; the first slide first. */
+/** File names of the county's own uploaded pictures, with the slides in their order. */
 export const sitePicturesSection = z.object({
   logo: z._default(sitePictureName, ''),
   slides: z._default(z.array(sitePictureName).check(z.maxLength(6)), []),

@@ -14,7 +14,7 @@ export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCr
 /** Parts of saved criteria that could be left out, one by one; empty when they no longer fit their kind. */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);
-  // As above; every criterion is a text.
+  // As above, the type system cannot see that both belong together; every criterion is a text.
   const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
   return read.success ? list(read.data) : [];
 }

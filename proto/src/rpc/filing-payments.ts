@@ -52,7 +52,7 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 });
 
 /**
- * Sets the fee of a filing that is being submitted aside, or takes it where the county says so
+ * Sets aside the fee of a filing that is being submitted, or takes it where the county says so
  * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. The fee of the filing that it
  * replaces is given back in the same transaction. Repeating it changes nothing.
  */

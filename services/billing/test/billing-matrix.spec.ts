@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
-  `I9 every account is charged once a month for each task, whatever dies, sleeps or is pressed (seed %i, ${counties} counties, ${months} months)`,
+  `I9 every account is charged once a month for each task, even when processes die or pause and buttons are pressed repeatedly (seed %i, ${counties} counties, ${months} months)`,
   async (seed) => {
     const lived = await new BillingLife(world, { seed, months, counties }).live();
     expect(lived.faults).toEqual([]);

@@ -82,7 +82,7 @@ describe('a connection to SQL Server', () => {
     await expect(opened(address)).rejects.toThrow('LS1: NOT_REACHED');
   });
 
-  test('that is taken and never answered ends in time', async () => {
+  test('that is accepted and never answered ends in time', async () => {
     await expect(opened(await listening(() => undefined))).rejects.toThrow('LS1: TIMEOUT');
   });
 

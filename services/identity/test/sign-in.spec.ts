@@ -124,7 +124,7 @@ describe('C1-16 status', () => {
   });
 });
 
-describe('a name that cannot be one', () => {
+describe('a name that no user can have', () => {
   test.each([
     ['nothing', ''],
     ['blanks', '  '],

@@ -205,7 +205,7 @@ describe('a purge that is killed', () => {
     }, 10_000);
   });
 
-  test('two replicas make one purge once', async () => {
+  test('two replicas carry out a purge once', async () => {
     await addCrowd(120);
     const replica = await stack.startReplica();
     const { purge } = await stack.value(startUserPurge, { since: '2020-01-05', checked: null }, clerk());

@@ -87,7 +87,7 @@ describe('BMP', () => {
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('that ends early, claims a size beyond all sheets, or has another coding is refused by name', async () => {
+  test('that ends early, claims a size larger than any sheet, or has another coding is refused with the reason', async () => {
     const changed = (change: (bytes: Buffer) => unknown): Promise<VerifiedPage[]> => {
       const bytes = bmpOf(grey, 8);
       change(bytes);
@@ -138,7 +138,7 @@ describe('GIF', () => {
     expect(await wrongShare(page, grey)).toBeLessThan(0.005);
   });
 
-  test('that moves, claims a size beyond all sheets, or ends early is refused by name', async () => {
+  test('that is animated, claims a size larger than any sheet, or ends early is refused with the reason', async () => {
     const inverted = { ...bilevel, pixels: Buffer.from(bilevel.pixels.map((value) => 255 - value)) };
     await expect(pagesOf(await gifOf(bilevel, inverted))).rejects.toMatchObject({
       code: 'GIF_KIND',

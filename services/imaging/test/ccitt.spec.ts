@@ -65,7 +65,7 @@ describe('the G4 codec', () => {
     );
   });
 
-  test('keeps the rows above a cut and says how many there are', () => {
+  test('keeps the rows before a break in the data, and reports their number', () => {
     fc.assert(
       fc.property(pictures, fc.double({ min: 0, max: 1, noNaN: true }), (picture, share) => {
         const bytes = encode(picture);
@@ -87,7 +87,7 @@ describe('the G4 codec', () => {
   });
 
   test.each(['G4', 'G3_1D', 'G3_2D', 'MH'] as const)(
-    '%s ends for any bytes and never leaves the page',
+    '%s terminates on any bytes and never writes outside the page',
     (scheme) => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 600 }), fc.integer({ min: 1, max: 3000 }), (bytes, width) => {
@@ -114,7 +114,7 @@ describe('the G4 codec', () => {
     ['white', whiteLookup, whiteWords],
     ['black', blackLookup, blackWords],
   ] as const)(
-    'finds the %s code words of T.4 again, and none is the beginning of another',
+    'decodes the %s code words of T.4, none of which is a prefix of another',
     (_colour, lookup, codes) => {
       const used = [...codes].reduce((sum, code) => sum + 2 ** (13 - (code & 15)), 0);
       expect(used).toBe(lookup.filter((entry) => entry !== 0).length);

@@ -76,7 +76,7 @@ test('nothing is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year answers go whose filings are decided, and documents of packages that were never answered', async () => {
+test('after a year, answers whose filings are decided and documents of packages that were never answered are removed', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -119,7 +119,7 @@ test('a turn that is killed between a text and its file is finished by the next 
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('hundreds of old answers go in batches, although some of them stay', async () => {
+test('hundreds of old answers are removed in batches, even when some must stay', async () => {
   await ask(
     `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why, filings)
      SELECT 'lake', gen_random_uuid(), 'old-' || n, date_trunc('milliseconds', now()) - interval '500 days', true, '{}',
@@ -148,7 +148,7 @@ test('the service cannot delete young rows, answers that prove a decision, or ro
   expect(await remove(answer, young)).toBe(1);
 });
 
-test('what an open filing has kept goes when the office has decided', async () => {
+test('answers kept for an open filing are removed once the office has decided', async () => {
   await returned(open?.filing ?? '');
   ahead = 366 * DAY_MS;
   await clear();

@@ -31,7 +31,7 @@ describe('the limited process', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FILE_KIND'],
     ['a cut JPEG header', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'JPEG_HEADER'],
     ['a TIFF without directories', Buffer.from('II*\0\0\0\0\0', 'latin1'), 'TIFF_DIRECTORY'],
-  ])('refuses %s by name', async (_what, bytes, code) => {
+  ])('refuses %s with its reason', async (_what, bytes, code) => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 

@@ -68,7 +68,7 @@ describe('JBIG2', () => {
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('that ends early, or has no page, is refused by name', async () => {
+  test('that ends early, or has no page, is refused with the reason', async () => {
     const whole = jbig2File([bilevel], 'sequential');
     for (const broken of [whole.subarray(0, 20), whole.subarray(0, 60), whole.subarray(0, 13)])
       await expect(pagesOf(broken)).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });
@@ -139,7 +139,7 @@ describe('JPEG 2000', () => {
     }
   });
 
-  test('that claims a size beyond all sheets is refused before it is decoded', async () => {
+  test('that claims a size larger than any sheet is refused before it is decoded', async () => {
     const siz = Buffer.alloc(60);
     siz.writeUInt32BE(0xff4fff51);
     siz.writeUInt32BE(2 ** 31, 8);
@@ -204,7 +204,7 @@ describe('PNG', () => {
     expect(page).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('that claims a size beyond all sheets, or ends early, is refused by name', async () => {
+  test('that claims a size larger than any sheet, or ends early, is refused with the reason', async () => {
     const bytes = pngOf(grey, 8);
     await expect(pagesOf(bytes.subarray(0, 20))).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });
     await expect(pagesOf(bytes.subarray(0, 5_000))).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });

@@ -80,7 +80,7 @@ describe('pages of a PDF', () => {
     ['q 0 -72 96 0 0 72 cm /Im Do Q', 0, 6],
     ['q 0 72 -96 0 96 0 cm /Im Do Q', 0, 8],
     ['1 0 0 1 0 0 cm q 48 0 0 36 0 0 cm 2 0 0 2 0 0 cm /Im Do Q', 0, 1],
-  ])('%s on a page turned by %i stands as orientation %i', (content, rotate, orientation) => {
+  ])('%s on a page turned by %i has orientation %i', (content, rotate, orientation) => {
     expect(scan({ content, page: `/Rotate ${rotate}` })).toMatchObject({ orientation });
   });
 

@@ -56,7 +56,7 @@ describe('previews', () => {
     [6, 0.8, 0.2],
     [7, 0.8, 0.8],
     [8, 0.2, 0.8],
-  ])('orientation %i stands upright', async (orientation, x, y) => {
+  ])('a page of orientation %i is shown upright', async (orientation, x, y) => {
     const [preview] = await renderPreviews(form({ orientation }), cornered, [box], noInk);
     const picture = await grey(preview?.jpeg ?? new Uint8Array());
     expect([picture.width, picture.height]).toEqual(orientation >= 5 ? [50, 100] : [100, 50]);
@@ -168,23 +168,26 @@ describe('the render pool', () => {
 });
 
 describeWithShared('previews of real scans', ['data/scans'], (scans) => {
-  test.each(['pport_g4.tif', 'g4-multi.tiff'])('%s looks as libvips shrinks it', async (name) => {
-    const [page] = await pagesOf(join(scans, name));
-    if (!page) throw new Error('no page');
-    const sizes = [200, 700].map((width) => ({ width, height: 2000 }));
-    const previews = await renderPreviews(page, page.bytes, sizes, noInk);
-    expect(previews).toHaveLength(2);
-    for (const preview of previews) {
-      const mine = await sharp(preview.jpeg).greyscale().raw().toBuffer();
-      const source = sharp(readFileSync(join(scans, name)), { page: 0 });
-      const theirs = await source
-        .resize(preview.width, preview.height, { fit: 'fill', kernel: 'linear' })
-        .greyscale()
-        .raw()
-        .toBuffer();
-      const difference =
-        mine.reduce((sum, value, i) => sum + Math.abs(value - (theirs[i] as number)), 0) / mine.length;
-      expect(difference).toBeLessThan(6);
-    }
-  });
+  test.each(['pport_g4.tif', 'g4-multi.tiff'])(
+    '%s looks the same as when libvips shrinks it',
+    async (name) => {
+      const [page] = await pagesOf(join(scans, name));
+      if (!page) throw new Error('no page');
+      const sizes = [200, 700].map((width) => ({ width, height: 2000 }));
+      const previews = await renderPreviews(page, page.bytes, sizes, noInk);
+      expect(previews).toHaveLength(2);
+      for (const preview of previews) {
+        const mine = await sharp(preview.jpeg).greyscale().raw().toBuffer();
+        const source = sharp(readFileSync(join(scans, name)), { page: 0 });
+        const theirs = await source
+          .resize(preview.width, preview.height, { fit: 'fill', kernel: 'linear' })
+          .greyscale()
+          .raw()
+          .toBuffer();
+        const difference =
+          mine.reduce((sum, value, i) => sum + Math.abs(value - (theirs[i] as number)), 0) / mine.length;
+        expect(difference).toBeLessThan(6);
+      }
+    },
+  );
 });

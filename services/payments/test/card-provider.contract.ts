@@ -222,7 +222,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       await sandbox.saveMerchants(merchants);
     });
 
-    test('the sandbox knows its money after a restart', async () => {
+    test('the sandbox still has its transactions after a restart', async () => {
       const { id, refId } = await buy('SALE', undefined, 4_321n);
       await sandbox.restart();
       cards = open(sandbox);

@@ -122,7 +122,7 @@ describe('a payment at the counter', () => {
     expect(await available(account)).toBe(25_000);
   });
 
-  test('is refused at its field without an amount above zero, a way or a number, and nothing is kept', async () => {
+  test('is refused at its field without an amount above zero, a payment method or a number, and nothing is kept', async () => {
     const { account } = newPayer();
     const wrong = [
       [{ amount: 0 }, { amount: 'cashier:notZero' }],

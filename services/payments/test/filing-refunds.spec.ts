@@ -102,7 +102,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('waits for a batch that is being settled for hours, and not ten minutes', async () => {
+  test('waits hours, not ten minutes, for a batch that is being settled', async () => {
     const paid = await sentBack();
     const { transId, status } =
       (await steps.sandbox.book()).find((each) => each.transId === paid.payment) ?? {};

@@ -66,7 +66,7 @@ test('C6-08 ending all sessions during 20 running purchases leaves each paid and
     const isPaid = answer?.ok === true && answer.value.status === 'PAID';
     expect([guid, state, entries]).toEqual([guid, isPaid ? 'PAID' : 'VOIDED', isPaid ? 1 : 0]);
   }
-  // the cards of the sessions are captured for what was bought, or given up; nothing stays set aside
+  // the cards of the sessions are captured for what was bought, or released; nothing stays set aside
   await steps.sweep();
   await steps.sweep(60_000);
   const open = await steps.ask(`SELECT id FROM payments.hold WHERE state = 'PENDING'`);

@@ -96,7 +96,7 @@ test('the checks detect a filing that is sent without its payment', async () => 
   const service = worlds.payments.replicas[0]?.get(FilingChargeRepository);
   if (!service) throw new Error('no replica');
   const lock = service.lock.bind(service);
-  // Pretends that a card paid for each of them.
+  // Pretends that a card paid for each filing.
   service.lock = async (tx, id) => {
     const found = await lock(tx, id);
     return found && { ...found, attemptId: found.attemptId ?? found.id };

@@ -146,7 +146,7 @@ export class MoneyWorld {
     await this.close(who);
   }
 
-  /** Billing asks for a month of a task, as often as its answer was lost. */
+  /** Billing asks to charge a month of a task, and asks again after each lost answer. */
   async chargeTask(who: number, task: AccountTask, month: number, twice: boolean): Promise<void> {
     const { account } = this.payer(who);
     const asked = {

@@ -222,12 +222,12 @@ describe('spending by client reference', () => {
   });
 });
 
-describe('what staff sees of sales', () => {
+describe('the sales of an account as staff sees them', () => {
   const clerk = () => testActor({ role: 'COUNTY', account: null, terms: null });
   const ofAccount = (actor: Actor, account: string) =>
     rpc().call(listAccountPurchases, { account }, { actor });
 
-  test('the newest purchases of all users of an account, and no others', async () => {
+  test('include the newest purchases of all its users, and no others', async () => {
     const { user, colleague } = await newOffice();
     const account = String(user.account);
     await bought(user, '1');
@@ -244,7 +244,7 @@ describe('what staff sees of sales', () => {
     expect((await rpc().callOrThrow(getSalesSetup, {}, { actor: clerk() })).hasSold).toBe(true);
   });
 
-  test('another county has none of them, and nobody but staff gets an answer', async () => {
+  test('include nothing of another county, and nobody but staff gets an answer', async () => {
     const { user, admin } = await newOffice();
     await bought(user, '1');
     const abroad = { ...clerk(), county: 'saipan' };

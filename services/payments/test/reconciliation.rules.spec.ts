@@ -60,7 +60,7 @@ describe('every reason has one of the six classes', () => {
   });
 });
 
-test('declined, voided and expired transactions are without money, all others are not', () => {
+test('declined, voided and expired transactions hold no money, all others do', () => {
   const statuses = [
     ...withoutMoney,
     ...taken,
@@ -90,11 +90,11 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
-  test('is given back when it was charged back, and the ledger still has it', () => {
+  test('is given back when it was charged back, and its amount stays posted', () => {
     expect(ledgerSideOf(booked({ attemptState: 'CHARGED_BACK' }), '6001')).toEqual(side('GIVEN_BACK'));
   });
 
-  test('is given back and out of the ledger when the portal refunded it', () => {
+  test('is given back with nothing posted when the portal refunded it', () => {
     expect(ledgerSideOf(booked({ attemptState: 'REFUNDED' }), '6001')).toEqual(side('GIVEN_BACK', 400n, 0n));
   });
 

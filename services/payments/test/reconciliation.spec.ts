@@ -141,7 +141,7 @@ describe('classes of the comparison', () => {
     expect(await suspenseOf(id)).toBe(10_375);
   });
 
-  test('DUPLICATE: the second payment on one card page is found, and explained once it was given up', async () => {
+  test('DUPLICATE: the second payment on one card page is found, and is resolved once it is voided', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id)?.transId ?? '';
@@ -161,7 +161,7 @@ describe('classes of the comparison', () => {
     expect(await suspenseOf(second)).toBe(0);
   });
 
-  test('DUPLICATE: what was refunded at the provider explains itself', async () => {
+  test('DUPLICATE: a second payment that was refunded at the provider is resolved', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id);
@@ -189,7 +189,7 @@ describe('classes of the comparison', () => {
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'REFUNDED', suspense: -10_275 });
   });
 
-  test('STATUS_DIFF: a credited deposit that the provider gave up', async () => {
+  test('STATUS_DIFF: a credited deposit that was voided at the provider', async () => {
     const { id } = await deposited();
     await steps.sandbox.control({ change: { transId: id, status: 'voided', settleAmount: 0 } });
     await run();

@@ -58,7 +58,7 @@ const ordersOf = (guids: readonly string[]) =>
     [guids],
   );
 
-describe('purchases that dead processes have left', () => {
+describe('purchases that dead processes left unfinished', () => {
   test('are all finished by one run, however many exist', async () => {
     const guids = await abandon(30);
     await replica(0).get(Completer).run();

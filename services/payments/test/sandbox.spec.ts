@@ -34,7 +34,7 @@ test('a fault that the sandbox does not have is refused', async () => {
   await expect(sandbox.misbehave({ on: 'pay', mode: 'explode' })).rejects.toThrow('422');
 });
 
-test('members in another order than the schema are refused, as by the provider', async () => {
+test('members in an order other than that of the schema are refused, as by the provider', async () => {
   const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
   const ask = async (members: object) => {
     const body = JSON.stringify({ getTransactionDetailsRequest: members });
@@ -48,7 +48,7 @@ test('members in another order than the schema are refused, as by the provider',
   ).toContain('E00007');
 });
 
-test('the card page shows the amount, frames only our page, and is valid once', async () => {
+test('the card page shows the amount, can frame no page but ours, and is valid once', async () => {
   const cards = openCards(
     { cardProvider: 'sandbox', paymentOrigin: sandbox.origin },
     operatorMerchants({ cardCredentialsFile: sandbox.credentials }),

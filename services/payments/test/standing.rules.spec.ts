@@ -16,7 +16,7 @@ test.each([
   ['GUEST', ['isGuest']],
   ['SYSTEM', ['isSystem']],
   ['ANONYMOUS', []],
-] as const)('payments sees %s as %j', (role, expected) => {
+] as const)('for payments %s has the traits %j', (role, expected) => {
   expect(traits(role)).toEqual(expected);
 });
 

@@ -56,11 +56,11 @@ describe('days by the county’s clock', () => {
     });
   });
 
-  test('of a leap year include its last day of February', () => {
+  test('of a leap year include February 29', () => {
     expect(spanOf('UTC', '2028-02-28', '2028-02-28').until).toEqual(new Date('2028-02-29T00:00:00Z'));
   });
 
-  test('are counted from the day, the first of the month and the first of the year', () => {
+  test('are counted from midnight, from the first of the month and from the first of the year', () => {
     expect(written(currentSpans('Pacific/Saipan', '2026-11-20'))).toEqual({
       today: '2026-11-19T14:00:00.000Z',
       month: '2026-10-31T14:00:00.000Z',

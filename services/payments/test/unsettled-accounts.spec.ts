@@ -85,7 +85,7 @@ test('S7 reports nothing about accounts of another county', async () => {
   expect(await reasonOf(payer.account, 'saipan')).toBe('free');
 });
 
-test('S41 answers only identity, and no person', async () => {
+test('S41 answers the identity service alone, and no user', async () => {
   const staff = testActor({ role: 'COUNTY', account: null, terms: null });
   expect((await list([], staff)).ok).toBe(false);
 });

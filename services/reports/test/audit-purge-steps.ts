@@ -51,7 +51,7 @@ class CountyStub {
 @Module({ controllers: [CountyStub] })
 class CountyStubModule {}
 
-// the database itself keeps the last 59 days of the real clock, so that all of these lie before them
+// the database itself keeps the last 59 days by the real clock, so all of these times are earlier
 export const clock = new TestClock('2026-06-30T15:00:00Z');
 export let reports: TestService;
 export let store: ObjectStore;

@@ -44,7 +44,7 @@ describe('a purge of the audit log', () => {
   test('S31 the chain is verified across each of several cuts, and continues after them', async () => {
     await addYears(20, 5);
     await purge();
-    // the purge is a record too, of today
+    // the purge itself adds a record today
     expect(await verify()).toEqual({ ...whole, rows: 26 });
     expect(await verify(false)).toEqual({ ...whole, rows: 26 });
     await addRecords(['2026-06-30T12:00:00Z']);

@@ -54,7 +54,7 @@ const rowAt = (rows: readonly AuditRow[], index: number): AuditRow => {
 };
 
 describe('a chain', () => {
-  test('fits as it was written', () => {
+  test('is valid as it was written', () => {
     expect(firstFault(chainOf(20))).toBeUndefined();
   });
 

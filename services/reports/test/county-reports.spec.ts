@@ -175,7 +175,7 @@ describe('the sums of every report are those of the entries', () => {
     }
   }, 120_000);
 
-  test('and an export has each line once, in both orders', async () => {
+  test('for an export, which has each line once, in either order', async () => {
     for (const orderBy of ['timestamp', 'username'] as const) {
       const rows = await all('USER', { orderBy });
       expect(new Set(rows.map(({ id }) => id)).size).toBe(entries.length);
@@ -187,7 +187,7 @@ describe('the sums of every report are those of the entries', () => {
   });
 });
 
-test('the tables are filled from the audit log to the same rows after they were emptied', async () => {
+test('emptied tables are filled with the same rows again from the audit log', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
       `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,

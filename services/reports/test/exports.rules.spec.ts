@@ -13,7 +13,7 @@ const csvOf = (cells: string[]): string =>
     .slice(3);
 
 describe('CSV', () => {
-  test('begins with the mark of UTF-8 and the head, and ends each line as RFC 4180 says', () => {
+  test('begins with the UTF-8 byte order mark and the header, and ends each line as RFC 4180 says', () => {
     const text = writeCsv(testListing()).toString();
     expect(text.startsWith('\ufeffInstrument,Document #,Recorded Date,Grantors,Grantees,Legals\r\n')).toBe(
       true,

@@ -175,7 +175,7 @@ describe('the file', () => {
 });
 
 describe('refusals', () => {
-  test('include a county that offers no downloads: it prints and gives no other file', async () => {
+  test('include a county without downloads: it prints, but gives no other file', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -20,7 +20,7 @@ test('an instant has the offset of its own minute where the clock changes within
   expect(shown('Australia/Lord_Howe', '2026-04-04T15:00:00Z')).toBe('2026-04-05T01:30:00');
 });
 
-test('every instant of a year is that of the calendar, as people write it', () => {
+test('any moment of a year is written as Intl.DateTimeFormat writes it', () => {
   for (const timeZone of ['America/Chicago', 'Pacific/Saipan', 'Asia/Kathmandu']) {
     const format = new Intl.DateTimeFormat('en-US', {
       ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },

@@ -102,7 +102,7 @@ const lettersOf = (pdf: PDFDocument): Set<string> => {
 };
 
 test.each(['CHINESE', 'JAPANESE', 'KOREAN', 'THAI', 'BENGALI', 'RUSSIAN', 'TURKISH'] as const)(
-  'the texts of a report in %s are in its letters, with its language, in a small file',
+  'a report in %s has the letters and the tag of its language, in a small file',
   async (language: Language) => {
     const { tag, language: printed } = printLanguageOf(language);
     expect(printed).toBe(language);

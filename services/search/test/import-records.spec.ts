@@ -249,7 +249,7 @@ describe('the system that a certificate comes from', () => {
     }
   });
 
-  test('the ready texts keep the words that clients of the version before know', async () => {
+  test('the ready texts keep the words that clients of the previous version know', async () => {
     const known = ['landlink', 'landlink', 'imaging', 'imaging'];
     const found = await Promise.all(numbers.map(searched));
     expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);

@@ -136,7 +136,7 @@ describe('lanes', () => {
     expect(done).toEqual(['b', 'a', 'c', 'd']);
   });
 
-  test('after a failure no task begins that waits for it, and the failure is thrown when running tasks have ended', async () => {
+  test('after a failure no dependent task starts, and the failure is thrown once the running tasks have ended', async () => {
     const done: string[] = [];
     const slow = {
       name: 'slow',

@@ -31,7 +31,7 @@ test('counts are numbers, and null while they are not known', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
 });
 
-test('the position counts rows while it reads and tasks while it loads', () => {
+test('the position counts rows while an import reads, and tasks while it loads', () => {
   const progress = new Progress(4);
   expect(progress.position()).toEqual({ step: 'WAITING', done: 0, whole: 0 });
   progress.read();

@@ -272,7 +272,7 @@ test('pages of 100 come in batches of 25, and page -1 has everything', () => {
   ]);
 });
 
-test('the history keeps five searches, by any key of any result screen', () => {
+test('the history keeps five searches, and a sort key may be that of any result screen', () => {
   expect(keptSearches).toBe(5);
   for (const key of Object.values(sortKeys).flat()) expect(anySortKey.parse(key)).toBe(key);
   expect(anySortKey.safeParse('price').success).toBe(false);

@@ -180,7 +180,7 @@ describe('document numbers', () => {
 });
 
 describe('the content of an answer', () => {
-  test('B2-03 B2-40 B2-41 the bytes that the service joins are the answer of the contract', async () => {
+  test('B2-03 B2-40 B2-41 the bytes that the service joins make the answer that the contract describes', async () => {
     const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
       actor: testActor(),
     });
@@ -256,7 +256,7 @@ describe('history', () => {
       ({ criteriaJson }) => (JSON.parse(criteriaJson) as Record<string, unknown>)['grantorGranteeLastName1'],
     );
 
-  test('B3-10 B3-11 the last five distinct searches come with each answer, the same criteria move up', async () => {
+  test('B3-10 B3-11 the last five distinct searches come with each answer, and repeated criteria move up', async () => {
     let found = await search.byName({ grantorGranteeLastName1: 'ZERO' }, {}, actor);
     for (const name of names) {
       found = await search.byName(
@@ -312,7 +312,7 @@ describe('history', () => {
     expect(await search.rpc.callOrThrow(listHistory, {}, { actor: elsewhere })).toEqual([]);
   });
 
-  test('a service that stops first writes the searches that wait', async () => {
+  test('a service writes the waiting searches before it stops', async () => {
     const stopping = await SearchUnderTest.start();
     await stopping.importRows(few);
     await stopping.byName({ grantorGranteeLastName1: 'ALONE' }, {}, actor);

@@ -44,7 +44,7 @@ describe('folding of names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('a prefix range ends after its last letter, also before the surrogates', () => {
+  test('a prefix range ends just after the prefix, and skips the surrogates', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });
@@ -147,7 +147,7 @@ describe('timestamps and history', () => {
     expect(readTimestamp(key, mine, '')).toBeUndefined();
   });
 
-  test('the same criteria move up in the history, which keeps five', () => {
+  test('repeated criteria move up in the history, which keeps five searches', () => {
     const search = (number: string): RememberedSearch => ({
       type: 'searchByDocumentNumber',
       criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),

@@ -252,7 +252,7 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/** Billing takes the day over when staff has set another one. */
+/** Billing adopts the day if staff has set another one. */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

@@ -44,8 +44,8 @@ export class LetterRepository {
   }
 
   /**
-   * The mail that waits longest, for one sender; if the sender fails, the next one takes it. Mails of kinds that only a
-   * newer version knows wait for that version, which may run beside this one.
+   * Gives one sender the mail that has waited longest; if the sender fails, the next one takes it. Mails of kinds that
+   * only a newer version knows wait for that version, which may run beside this one.
    * @param leaseMs before the second try, doubled before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {

@@ -165,7 +165,7 @@ const senderOf = ({ county, app, sender }: Letterhead): string => {
   return `"${name}" <${sender}>`;
 };
 
-/** The whole mail as text and as HTML, in the addressee's language and the county's name. */
+/** The whole mail as text and as HTML, in the addressee's language and under the county's name. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
   const subject = t(`${entryOf(content.about)}.subject`, { county: head.county }).slice(0, 200);

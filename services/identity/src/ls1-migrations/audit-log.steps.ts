@@ -16,7 +16,7 @@ import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration
 import { readEntry, type Read } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
-/** Some milliseconds of this process's time. */
+/** Entries read at once; reading them takes this process some milliseconds. */
 const READ_AT_ONCE = 500;
 
 /**

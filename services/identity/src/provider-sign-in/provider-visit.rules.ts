@@ -12,8 +12,8 @@ export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
- * The nonce and the PKCE verifier of a visit. Both follow from the browser's cookie, so that no table and no message
- * holds them, and a code that is brought by another browser is worth nothing.
+ * The nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie, so that no table and no
+ * message holds them, and a code from another browser is useless.
  * @param browser the cookie's 256 random bits
  * @param state of the visit
  */

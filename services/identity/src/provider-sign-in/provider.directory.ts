@@ -15,7 +15,10 @@ const log = openLog('identity');
 
 /** How long a provider's metadata is used. */
 const KEPT_MS = 5 * 60_000;
-/** An unknown key makes the key set be read again, at most this often, so that forged tokens cost the provider nothing. */
+/**
+ * An unknown key causes another read of the key set, at most this often, so that forged tokens cost the provider
+ * nothing.
+ */
 const KEYS_REST_MS = 2_000;
 const MOST_KEPT = 1_000;
 

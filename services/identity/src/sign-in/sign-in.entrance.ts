@@ -15,7 +15,7 @@ type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'> & {
   readonly provided?: Provided;
 };
 
-/** Begins the session of somebody who has proved who they are, or says why they may not come in. */
+/** Begins the session of somebody who has proved who they are, or says why they may not sign in. */
 @Injectable()
 export class SignInEntrance {
   constructor(

@@ -18,7 +18,7 @@ export type HashingTask =
       readonly kind: 'verify';
       readonly password: string;
       readonly stored: string;
-      /** False where the caller itself keeps the pause before the next such task. */
+      /** False if the caller itself waits before the next task of this kind. */
       readonly rests: boolean;
     };
 

@@ -100,11 +100,11 @@ function paletteOf(bytes: Uint8Array, bits: number, from: number, end: number): 
   return palette;
 }
 
-/** All colors of the palette are gray: a large black and white sheet takes a third of the memory. */
+/** True if all colors of the palette are gray; then a large black and white sheet takes a third of the memory. */
 const isGrey = ({ bits, palette }: BmpForm): boolean =>
   bits <= 8 && palette.every((value, i) => value === palette[i - (i % 3)]);
 
-/** Blue, green and red become red, green and blue. */
+/** Copies blue, green and red as red, green and blue. */
 function copyColors(row: Uint8Array, { width, bits }: BmpForm, out: Uint8Array): void {
   for (let x = 0; x < width; x += 1) {
     const at = (x * bits) >> 3;
@@ -114,7 +114,7 @@ function copyColors(row: Uint8Array, { width, bits }: BmpForm, out: Uint8Array):
   }
 }
 
-/** An index becomes its color. */
+/** Copies each index as its color. */
 function copyIndexed(
   row: Uint8Array,
   { width, bits, palette }: BmpForm,

@@ -31,7 +31,7 @@ export async function inspectFiling(
   return { kind, pages: dpis.length, lowResolution: lowPages(dpis, warnBelowDpi) };
 }
 
-/** Both kinds begin with their signature; a file that is two kinds at once is neither. */
+/** Both kinds begin with their signature; a file that is of two kinds at once is refused. */
 function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   const head = bytes.toString('latin1', 0, LOOKED_AT);
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return head.includes('%PDF-') ? undefined : 'image/tiff';
@@ -82,7 +82,7 @@ function openOrRepair(bytes: Buffer, rebuild: boolean): PdfFile {
   }
 }
 
-/** Pages of letters and drawings are as sharp as any paper. */
+/** Pages of text and drawings count as sharp, because they have no pixels. */
 function dpiOf(page: PdfPage): number {
   if ('scan' in page) return Math.min(page.scan.xDpi, page.scan.yDpi);
   return page.drawing.scanned ? (page.drawing.dpi ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;

@@ -80,7 +80,7 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // the same request was refused a moment earlier, and gave it up
+      // the same request was refused a moment earlier, and that gave the filing up
       if (filing.state === 'PRICED') {
         const nextTryAt = this.again();
         await this.corrections.begin(tx, filing, nextTryAt);

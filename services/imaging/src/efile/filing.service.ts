@@ -41,7 +41,7 @@ export class FilingService {
     return sent.ok ? ok(sent.value) : sent;
   }
 
-  /** Goes on with a submission whose process died, or that a card has paid. */
+  /** Continues a submission whose process died, or that a card has paid. */
   async resume(county: string, filing: string): Promise<void> {
     await this.send(systemActor(county, serviceName), filing);
   }

@@ -101,7 +101,7 @@ export class AnswerFolder {
     return { county, folder, names };
   }
 
-  /** One that fails does not stop the others; it is read again. */
+  /** A file that fails does not stop the others; it is read again. */
   private async take({ county, folder }: Omit<Arrived, 'names'>, name: string): Promise<void> {
     const key = `${answersFolder(county, folder)}/${name}`;
     try {

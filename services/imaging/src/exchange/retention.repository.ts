@@ -38,7 +38,7 @@ export class RetentionRepository {
     return new Set(rows.flatMap(({ id, number }) => [id, number ?? []].flat()));
   }
 
-  /** Answers that arrived before, the oldest first. */
+  /** Answers that arrived before the given time, the oldest first. */
   async listAnswers(
     tx: Tx,
     before: Date,
@@ -64,8 +64,9 @@ export class RetentionRepository {
   }
 
   /**
-   * Documents of packages that were made before and never answered, once they are decided; and packages without any
-   * document left. An item with an answer is the proof of a decision and stays with its filing.
+   * Deletes the documents of packages that were made before the given time and never answered, once they are decided;
+   * and packages without any document left. An item with an answer is the proof of a decision and stays with its
+   * filing.
    */
   async deleteUnanswered(tx: Tx, before: Date, limit: number): Promise<number> {
     const gone = await tx.rows<{ package: string }>(

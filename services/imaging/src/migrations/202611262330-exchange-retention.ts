@@ -11,7 +11,7 @@ const noneOpen = (condition: string): string =>
   `NOT EXISTS (SELECT 1 FROM imaging.filing f WHERE ${condition}
      AND f.state NOT IN ('RECORDED', 'REJECTED', 'WITHDRAWN', 'DISCARDING'))`;
 
-/** Rows that may be deleted, whatever the statement says: nothing young, and nothing of a filing that is open. */
+/** Rows that may be deleted, whatever the statement says: nothing recent, and nothing of an open filing. */
 const removable = {
   exchange_answer: `arrived_at < now() - interval '364 days'
     AND ${noneOpen('f.county_id = exchange_answer.county_id AND f.id = ANY (exchange_answer.filings)')}`,

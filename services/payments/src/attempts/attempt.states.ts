@@ -63,7 +63,7 @@ export const outcomes = {
 
 /** The customer may have paid in the last second of the token; payments/DESIGN.md#card-payments rule 7. */
 export const GRACE_MS = 15 * 60_000;
-/** After this time a payment is no longer decided. */
+/** A payment that is not decided by then is no longer checked. */
 export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 /** Tolerance for the difference between two companies' clocks. */
 export const CLOCKS_DIFFER_MS = 2 * 60_000;

@@ -50,7 +50,7 @@ export class KeyTrial {
       hasUnfinishedOfOthers(tx, next.merchant),
     );
     if (unfinished) return fail('MERCHANT_IN_USE');
-    // payments are found by the merchant's id, which somebody typed: it must not come to stand for another account
+    // payments are found by the typed merchant id, so the id must keep its account
     const present = inUse?.keys;
     const mayDiffer = present?.merchant === next.merchant && present.loginId !== next.loginId;
     const [answer, before] = await Promise.all([this.ask(next), mayDiffer ? this.ask(present) : undefined]);

@@ -44,7 +44,7 @@ export class FilingLedger {
   }
 
   /**
-   * The fee of a filing that the office wants corrected makes room for that of its correction; a card payment of the same
+   * Replaces the fee of a filing that the office wants corrected by that of its correction; a card payment of the same
    * amount pays for the correction.
    */
   async replace(tx: Tx, earlier: FilingCharge, charge: FilingCharge): Promise<FilingCharge> {
@@ -55,7 +55,7 @@ export class FilingLedger {
     return { ...charge, attemptId: earlier.attemptId };
   }
 
-  /** False when the account has less. */
+  /** False when the account has less than the fee. */
   async setAside(tx: Tx, charge: FilingCharge): Promise<boolean> {
     if (charge.funding === 'ESCROW' && charge.total > 0n && !(await this.reserve(tx, charge))) return false;
     await this.charges.move(tx, charge, 'HELD');

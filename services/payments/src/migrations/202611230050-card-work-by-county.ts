@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Card work is claimed by county; before, the county with the oldest work blocked all others. */
+/** Card work is claimed by county, so that the county with the oldest work does not block all others. */
 const indexes = [
   [
     'payment_attempt_waiting',

@@ -22,7 +22,7 @@ export const checkpointKey = (county: string, seq: bigint): string =>
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Rows as lines of JSON, with all that their hashes cover; the same rows are always the same bytes. */
+/** Rows as lines of JSON, with all that their hashes cover; the same rows always give the same bytes. */
 export const writeArchive = (rows: readonly AuditRow[]): Buffer =>
   Buffer.from(
     rows

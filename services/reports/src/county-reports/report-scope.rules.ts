@@ -44,9 +44,9 @@ export interface ReportFilter {
 const MINUTE_MS = 60_000;
 
 /**
- * The instants from the begin of the first minute to the end of the last one by the county's clock. When daylight saving
- * time ends, a minute occurs twice, and the report has both. When it begins, minutes are skipped: a report that begins or
- * ends at a skipped minute begins or ends where the clock jumps, so a report of the skipped hour is empty.
+ * The instants from the start of the first minute to the end of the last one by the county's clock. When daylight
+ * saving time ends, a minute occurs twice, and the report has both. When it begins, minutes are skipped: a report that
+ * begins or ends at a skipped minute begins or ends where the clock jumps, so a report of the skipped hour is empty.
  */
 export function spanOf(
   criteria: ReportCriteria,

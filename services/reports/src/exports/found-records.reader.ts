@@ -60,7 +60,7 @@ export class FoundRecordsReader {
   }
 }
 
-/** A search that was shown is paid; an unpaid one needs its card first, on the screen. */
+/** A search that was shown is paid for; an unpaid one first needs a card authorization, which the screen requests. */
 function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
   if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');
   return answer.paymentNeededAgain ? fail('PAYMENT_NEEDED_AGAIN') : ok(answer);

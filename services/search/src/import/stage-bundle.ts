@@ -20,7 +20,7 @@ async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<voi
   }
 }
 
-/** Files whose rows are records; rows of the others belong to them. */
+/** Files whose rows are records; the rows of the other files belong to these records. */
 const ofRecords: readonly BundleFile[] = [
   'documents.csv',
   'certificates.csv',

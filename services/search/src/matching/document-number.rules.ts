@@ -7,7 +7,7 @@ const suffixes = 32n;
 const types = 32n;
 const perNumber = suffixes * types;
 
-/** Larger numbers do not fit with suffix and type; 16 digits and more stay unused below it. */
+/** The largest number that fits into an ordinal beside suffix and type. */
 const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 export interface DocumentNumber {

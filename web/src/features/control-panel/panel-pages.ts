@@ -157,7 +157,7 @@ const technical = named({
 
 /**
  * Every page of the control panel (C0-09 to C0-15). Routes, side menu, titles, guards and the search over all settings
- * are made of this table.
+ * are derived from this table.
  */
 export const panelPages = {
   start: { path: 'start', title: titleOf('start') } as PanelPage,

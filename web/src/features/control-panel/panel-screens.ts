@@ -66,7 +66,7 @@ const ownScreens: PanelScreens = {
     )[0].AuditPurgeScreen,
 };
 
-/** The form of a page that is made of its description. */
+/** The form of a page, drawn from its description. */
 async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScreenProps>> {
   const [{ page }, { SectionForm }] = await Promise.all([
     load(),

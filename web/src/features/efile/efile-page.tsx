@@ -17,7 +17,7 @@ import { SenderFields } from './sender-fields.js';
 import { useEfile, type Efile } from './use-efile.js';
 import './efile.css';
 
-/** The window with the card provider's page; the app puts it in, because it belongs to another feature. */
+/** The window with the card provider's page; the app passes it in, because it belongs to another feature. */
 export type CardWindow = ComponentType<{
   frame: CardFrame;
   title: string;

@@ -23,7 +23,7 @@ export const efileForm = z
   });
 export type EfileAnswers = z.infer<typeof efileForm>;
 
-/** The state begins with the county's (B10-08). */
+/** The state defaults to the county's (B10-08). */
 export const stateOf = (countyState: string): string =>
   countyState === '' ? stateWithoutCounty : countyState;
 

@@ -67,7 +67,7 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
     setFile(undefined);
     setFileFault(undefined);
   };
-  /** The shared handler of B10-36: beside the fields, or an alert, or the login page. */
+  /** Handles failures as B10-36 says: shows them beside the fields or in an alert, or opens the login page. */
   const fail = async (error: CallError): Promise<void> => {
     if (isLoginNeeded(error)) dispatch(sessionEnded());
     if (isTold(error) || (error.kind === 'refused' && showFaults(form, error, fields))) return;

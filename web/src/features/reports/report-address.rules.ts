@@ -56,7 +56,7 @@ export const addressOf = (
   return `?${address.toString()}`;
 };
 
-/** The last criteria of each report type (B11-11), for the user who asked; they end with the page. */
+/** The last criteria of each report type (B11-11), for the user who asked; kept until the page is closed. */
 const saved = new Map<string, ReportCriteria>();
 const keyOf = (userId: string, report: ReportName): string => `${userId} ${report}`;
 export const savedCriteria = (userId: string, report: ReportName): ReportCriteria | undefined =>

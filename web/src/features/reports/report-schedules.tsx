@@ -207,7 +207,7 @@ function ScheduleList({ schedules, heading, onRemoved, onTold }: ListProps) {
     const isGone = !failure || (failure.kind === 'refused' && failure.status === 404);
     await onRemoved();
     onTold(t(`report-forms:schedules.${isGone ? 'removed' : 'notRemoved'}`, { name: nameOf(schedule) }));
-    // the focus was on the button that went with the schedule
+    // the focused button disappeared with the schedule
     if (isGone) heading.current?.focus();
   };
   return (

@@ -17,7 +17,7 @@ interface ReportFile {
   waiting: string;
 }
 
-/** The answer to a report that is written by a job. */
+/** True if the answer says that a job writes the report. */
 const begun = (error: CallError): boolean => error.kind === 'refused' && error.status === 202;
 
 /**

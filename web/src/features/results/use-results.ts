@@ -108,7 +108,7 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
-    /** The previous page's, while another is loading. */
+    /** While another page is loading, the total of the previous one. */
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),

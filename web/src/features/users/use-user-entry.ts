@@ -18,7 +18,7 @@ export interface UserEntryForm {
   submit(): void;
 }
 
-/** A telephone number is one answer to the server, and here the field of its format. */
+/** The server knows one telephone number; the form has a field for each format. */
 const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boolean => {
   if (error.kind !== 'refused' || !error.fields) return false;
   const { phone, ...fields } = error.fields;

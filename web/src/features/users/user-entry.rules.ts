@@ -8,7 +8,7 @@ export const newUserFormOf = (accountId: string | null): NewUserForm => ({
   ...{ phoneFormatType: 'STANDARD', standardPhone: '', internationalPhone: '' },
 });
 
-/** The stored phone stands in the field of its format; a password is neither loaded nor requested. */
+/** The stored phone is in the field of its format; a password is neither loaded nor requested. */
 export const userFormOf = (user: ManagedUser): NewUserForm => ({
   ...newUserFormOf(user.accountId),
   ...{ username: user.username, role: user.role, firstName: user.firstName, lastName: user.lastName },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TextField, type Span } from './fields.js';
 
-/** The list is asked for when typing pauses, not after each letter. */
+/** The list is requested when typing pauses, not after each letter. */
 const PAUSE_MS = 250;
 
 interface PausedFilterProps {

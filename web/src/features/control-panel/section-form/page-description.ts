@@ -76,7 +76,7 @@ export interface Field<N extends SectionName> {
   readonly control: Control;
   /** The control is disabled while this does not hold; several conditions must all hold. */
   readonly enabledWhen?: Condition<FieldName<N>> | readonly Condition<FieldName<N>>[];
-  /** Stands in place of `effect` while the control is disabled. */
+  /** Shown instead of `effect` while the control is disabled. */
   readonly whenDisabled?: string;
   /** Marks the field: always, or while a condition holds. The section's rules refuse an empty answer. */
   readonly required?: true | Condition<FieldName<N>>;
@@ -95,14 +95,14 @@ export interface Condition<F extends string = string> {
 export type Control =
   | SimpleControl
   | RowsControl
-  /** A box that says whether a list of codes holds this one: `name` is the list's. */
+  /** A checkbox for one code of a list, checked if the list contains the code; `name` is the list's. */
   | { readonly kind: 'member'; readonly value: string }
   | OwnControl;
 
 export type SimpleControl =
   | { readonly kind: 'text'; readonly width?: 'w-5' | 'w-10' | 'w-15' | 'w-30'; readonly most?: number }
   | { readonly kind: 'longText'; readonly most?: number; readonly lines?: number }
-  /** A statement with a box beside it. */
+  /** A statement with a checkbox beside it. */
   | { readonly kind: 'box' }
   /** A select of Yes and No. */
   | { readonly kind: 'yesNo' }

@@ -37,7 +37,7 @@ const useFocusLater = (): ((id: string) => void) => {
 };
 
 /**
- * Rows to edit. Tab walks the cells, Enter the rows of a column, Shift+Enter back; Alt with an arrow moves a row;
+ * Rows to edit. Tab moves through the cells, Enter down a column and Shift+Enter up; Alt with an arrow moves a row;
  * lines or cells of a spreadsheet are pasted into as many rows.
  */
 export function RowsEditor(props: RowsEditorProps) {

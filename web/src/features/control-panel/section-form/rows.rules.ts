@@ -61,7 +61,7 @@ export interface PasteAt {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Rows with cells filled from a place on; rows are added where the list grows, up to its limit. */
+/** Rows with cells filled from a given place on; rows are added where the list grows, up to its limit. */
 export function pasted(
   control: RowsControl,
   rows: readonly Values[],

@@ -15,7 +15,7 @@ export interface DraftInHand {
   set(path: string, value: unknown): void;
   replace(draft: Draft): void;
   showFaults(faults: SectionFaults): void;
-  /** Faults that belong to no field of the section: the reason, the date. */
+  /** Removes the fault of an answer that is not a field of the section: the reason, the date. */
   clearFault(path: string): void;
   /** Counts edits of the draft, so that a save notices edits made while it ran. */
   edits(): number;

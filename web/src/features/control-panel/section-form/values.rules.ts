@@ -50,7 +50,7 @@ export function typedOf(control: Control, value: unknown): unknown {
   return value;
 }
 
-/** Rows as they are shown: at least as many as the page wants. */
+/** Rows as they are shown: at least as many as the page requires. */
 function typedRows(control: RowsControl, rows: readonly RowValue[]): Values[] {
   const missing = Math.max(control.least - rows.length, 0);
   const shown = [...rows, ...Array.from({ length: missing }, () => control.blank)];

@@ -12,7 +12,7 @@ export interface Setting {
   readonly effect: string;
   /** Below the portal's address, with the field in its fragment. */
   readonly to: string;
-  /** All that it may be found by, in small letters. */
+  /** All words by which it can be found, in lower case. */
   readonly words: string;
 }
 

@@ -15,7 +15,7 @@ export const file_portal_events_audit_v1_audit: GenFile = /*@__PURE__*/
   fileDesc("CiJwb3J0YWwvZXZlbnRzL2F1ZGl0L3YxL2F1ZGl0LnByb3RvEhZwb3J0YWwuZXZlbnRzLmF1ZGl0LnYxIncKC0FjdGlvblRha2VuEg4KBmFjdGlvbhgBIAEoCRIOCgZvYmplY3QYAiABKAkSEwoLYmVmb3JlX2hhc2gYAyABKAkSEgoKYWZ0ZXJfaGFzaBgEIAEoCRIPCgdhZGRyZXNzGAUgASgJEg4KBmRldGFpbBgGIAEoCWIGcHJvdG8z");
 
 /**
- * Somebody did something; who and when is in the envelope.
+ * Reports one action; the envelope has its actor and its time.
  *
  * @generated from message portal.events.audit.v1.ActionTaken
  */

@@ -55,7 +55,7 @@ export const AccountTasksChangedSchema: GenMessage<AccountTasksChanged> = /*@__P
   messageDesc(file_portal_events_billing_v1_billing, 0);
 
 /**
- * An account has less in escrow than a month of a task costs. Told once for each month.
+ * An account has less in escrow than a month of a task costs. Sent once for each month.
  *
  * @generated from message portal.events.billing.v1.FundsNeeded
  */

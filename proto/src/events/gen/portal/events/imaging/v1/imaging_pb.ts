@@ -15,7 +15,7 @@ export const file_portal_events_imaging_v1_imaging: GenFile = /*@__PURE__*/
   fileDesc("CiZwb3J0YWwvZXZlbnRzL2ltYWdpbmcvdjEvaW1hZ2luZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5pbWFnaW5nLnYxIjwKFURvY3VtZW50SW1hZ2VzQ2hhbmdlZBIUCgxkb2N1bWVudF9rZXkYASABKAkSDQoFcGFnZXMYAiABKAUiyAEKDUZpbGluZ0NoYW5nZWQSDgoGZmlsaW5nGAEgASgJEg0KBXN0YXRlGAIgASgJEg4KBm51bWJlchgDIAEoAxIMCgR1c2VyGAQgASgJEg0KBWVtYWlsGAUgASgJEhAKCGxhbmd1YWdlGAYgASgJEhIKCmVmaWxlX3R5cGUYByABKAkSDQoFcGFnZXMYCCABKAUSFwoPZG9jdW1lbnRfbnVtYmVyGAkgASgJEg8KB3JlYXNvbnMYCiADKAkSDAoEbm90ZRgLIAEoCWIGcHJvdG8z");
 
 /**
- * Pages were added, replaced or removed; renditions made before are old.
+ * Pages were added, replaced or removed; earlier renditions are outdated.
  *
  * @generated from message portal.events.imaging.v1.DocumentImagesChanged
  */
@@ -39,7 +39,7 @@ export const DocumentImagesChangedSchema: GenMessage<DocumentImagesChanged> = /*
   messageDesc(file_portal_events_imaging_v1_imaging, 0);
 
 /**
- * A document that somebody e-filed came to another state, which its sender is told by mail.
+ * The state of an e-filed document changed; its sender is told by mail.
  *
  * @generated from message portal.events.imaging.v1.FilingChanged
  */

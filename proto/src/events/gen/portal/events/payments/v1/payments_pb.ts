@@ -244,7 +244,7 @@ export const FilingPaidSchema: GenMessage<FilingPaid> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 5);
 
 /**
- * The office took money from an account, gave it some back, or put a mistake right.
+ * The office took money from an account, gave some back, or corrected a mistake.
  *
  * @generated from message portal.events.payments.v1.OfficeEntryPosted
  */
@@ -274,7 +274,7 @@ export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPo
   means: string;
 
   /**
-   * Cents that the account has more, or less.
+   * Cents added to the account; below zero when taken.
    *
    * @generated from field: int64 amount = 5;
    */
@@ -418,14 +418,14 @@ export type EntryPosted = Message<"portal.events.payments.v1.EntryPosted"> & {
   credited: bigint;
 
   /**
-   * Images that the account has more, or less.
+   * Images added to the account; below zero when taken.
    *
    * @generated from field: int64 images = 9;
    */
   images: bigint;
 
   /**
-   * Cents that the account's escrow has more, or less.
+   * Cents added to the account's escrow; below zero when taken.
    *
    * @generated from field: int64 escrow = 10;
    */

@@ -89,7 +89,7 @@ export const DocumentRestoredSchema: GenMessage<DocumentRestored> = /*@__PURE__*
   messageDesc(file_portal_events_search_v1_search, 3);
 
 /**
- * An import is live: everything read from the generation before it is old.
+ * An import is live: copies of the previous generation are outdated.
  *
  * @generated from message portal.events.search.v1.GenerationSwapped
  */
