@@ -241,7 +241,7 @@ describe('imports', () => {
     }));
     const rowOf = (name: RegExp) => screen.findByRole('row', { name });
     expect((await rowOf(/nightly-1120 changes/)).textContent).toMatch(
-      /Done.*11\/23\/2026.*portal@office1,234Rows in its list: 5,6783$/,
+      /Done.*11\/23\/2026.*portal@office1,234Rows in images\.csv: 5,6783$/,
     );
     expect((await rowOf(/^bad/)).textContent).toMatch(/Refused.*parties\.csv is missing/);
     expect((await rowOf(/^killed/)).textContent).toMatch(/Interrupted.*Start it again/);
@@ -280,7 +280,7 @@ describe('imports', () => {
 
   test('say when the state of page images is unknown, and show the rest', async () => {
     await openWith(() => ({ imports: [run], imagesSilent: true }));
-    expect(await screen.findByText(/could not find out how far the page images are/)).toBeTruthy();
+    expect(await screen.findByText(/could not read the progress of the page images/)).toBeTruthy();
     expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();
   });
 

@@ -234,7 +234,7 @@ test('S32 another card merchant is mailed to all active staff with a confirmed a
   expect(mail?.subject).toBe('Another card merchant waits for approval, lake county');
   for (const part of [
     'By: ann.recorder',
-    'Merchant before: lake-1',
+    'Previous merchant: lake-1',
     'Merchant entered: north-7',
     'When: Nov 22, 2026',
   ])
