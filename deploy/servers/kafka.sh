@@ -15,7 +15,7 @@ advertised.listeners=PLAINTEXT://${KAFKA_ADDRESS:-kafka:9092}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 log.dirs=/data/log
-# as the services make them: a fact may come before its reader
+# the same number as in topics that the services create, because a fact may arrive before its reader
 num.partitions=8
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4

@@ -5,8 +5,8 @@ import vm from 'node:vm';
 const kept = new Map();
 
 /**
- * Keeps what V8 compiled of a module, because jest compiles each module again for each test file. This takes a sixth of
- * the processor time of the services' tests.
+ * Caches the code that V8 compiled for a module. Without this, jest compiles each module again for each test file,
+ * which takes a sixth of the processor time of the services' tests.
  */
 class KeptSourceTextModule extends vm.SourceTextModule {
   /**

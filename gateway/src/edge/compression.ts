@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Bytes: an answer that fits into one packet is not compressed. */
 const smallest = 1_400;
-/** Bytes: compressing up to this size at once takes less than giving it to another thread, piece by piece. */
+/** Bytes: compressing up to this size at once takes less time than handing it to another thread piece by piece. */
 const largestAtOnce = 64 * 1_024;
 
 /**

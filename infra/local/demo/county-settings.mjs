@@ -1,4 +1,4 @@
-// The two demo counties and what they configure (ARCHITECTURE.md#demo-counties). Money is cents.
+// The two demo counties and what they configure (ARCHITECTURE.md#demo-counties). Amounts are cents.
 
 const prices = {
   // searches and details are free in both

@@ -151,7 +151,7 @@ export class PreparingClient extends pg.Client {
     );
   }
 
-  /** Begins by itself: before statements without parameters, and in the first transaction of a connection. */
+  /** Sends BEGIN by itself: before statements without parameters, and in the first transaction of a connection. */
   private beginBefore(text: unknown, values: unknown, callback: unknown): unknown {
     const { county = '', commits } = this.takeTogether();
     const next = (): unknown => {
@@ -159,7 +159,7 @@ export class PreparingClient extends pg.Client {
       return this.query(text, values, callback);
     };
     if (isSubmittable(text) || callback !== undefined) {
-      // one message, so it cannot have parameters
+      // both statements go in one message, so they cannot have parameters
       const begun = this.query(
         `${BEGIN.text}; SELECT set_config('app.county_id', ${quoteText(county)}, true)`,
       );

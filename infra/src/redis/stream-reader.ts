@@ -212,8 +212,8 @@ export class StreamReader {
   }
 
   /**
-   * True twice within the time after which entries count as abandoned, and at once after a search that covered only a
-   * part.
+   * Tells whether to look for abandoned entries: twice within the time after which they count as abandoned, and at once
+   * after a search that covered only some of them.
    */
   private isReclaimDue(): boolean {
     if (this.cursor !== FROM_THE_START && this.room > 0) return true;

@@ -79,7 +79,7 @@ export class Inbox {
     this.up = false;
     if (this.lost || this.grace) return;
     const grace = setTimeout(() => {
-      // reads what the sockets hold first, because a stalled event loop is not a lost Redis
+      // first reads what the sockets already hold, because a stalled event loop does not mean that Redis is lost
       setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
     }, graceMs);
     this.grace = grace;

@@ -120,7 +120,7 @@ export class BillingLife {
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** Ticks at the moment: a minute's worth from three processes, some of which die. */
+  /** Ticks as often as three processes do in a minute; some of them die. */
   private async happen(of: readonly LivedCounty[], pause: number): Promise<void> {
     for (const { county } of of) {
       const kills = this.random() < 0.3;

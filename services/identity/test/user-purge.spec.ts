@@ -175,7 +175,7 @@ describe('a purge that is killed', () => {
     await stack.running.get(UserPurgeWorker).workOn('lake');
     const purge = (await standing()).current;
     expect(purge).toMatchObject({ state: 'DONE', found: 250, deleted: 250, kept: {} });
-    // the process that was given up wakes and does nothing
+    // the process that lost its lease wakes and does nothing
     wake();
     await stack.running.get(UserPurgeWorker).workOn('lake');
     expect((await standing()).current).toEqual(purge);

@@ -88,7 +88,7 @@ test('after a year, answers whose filings are decided and documents of packages 
   expect(await inFolder('answers', 'still-coming')).toHaveLength(1);
   const { answers } = await imaging.rpc.callOrThrow(listExchangeAnswers, {}, { actor: clerk });
   expect(answers.map(({ fileName }) => fileName)).toContain(open?.name);
-  // what proves a decision stays with its filing
+  // items that prove a decision stay with their filing
   expect([await itemsOf(recorded), await packagesOf(recorded)]).toEqual([1, 1]);
   expect([await itemsOf(decided), await packagesOf(decided)]).toEqual([0, 0]);
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);

@@ -26,7 +26,7 @@ test('an import of page images is listed with its pages, and those of refused do
   };
   await imaging.importBundle(files, undefined, run);
   expect(await runOf(run)).toEqual({ run, state: 'DONE', pages: 6, done: 3, refused: 3, failure: '' });
-  // the same files again change nothing, and are done too
+  // importing the same files again changes nothing, and that run is done too
   const again = randomUUID();
   await imaging.importBundle(files, undefined, again);
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });

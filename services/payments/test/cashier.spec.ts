@@ -206,7 +206,7 @@ describe('a correction', () => {
       value: { state: 'POSTED', enteredBy: ann.user, decidedBy: bert.user },
     });
     expect(await available(account)).toBe(10_001);
-    // the same again changes nothing, the opposite is too late
+    // the same decision again changes nothing, the opposite one is too late
     expect(await decide(entry.id, true, bert)).toMatchObject({ ok: true });
     expect(await decide(entry.id, false, bert)).toEqual({ ok: false, code: 'CONFLICT' });
     expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'POSTED' } });

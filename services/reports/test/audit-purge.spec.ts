@@ -130,7 +130,7 @@ describe('a purge that is killed', () => {
       expect(await verify()).toEqual({ ...whole, rows: 12_010 });
       await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
       await reports.running.get(AuditPurgeWorker).workOn('lake');
-      // the process that was given up wakes and does nothing
+      // the process that lost its lease wakes and does nothing
       wake();
       await reports.running.get(AuditPurgeWorker).workOn('lake');
       const done = await inState('DONE');

@@ -49,7 +49,7 @@ const fresh = (terms: BundleTerms = {}): Promise<string> =>
     terms,
   );
 
-/** Opening it waits until somebody writes. */
+/** Opening a pipe waits until somebody writes. */
 async function replaceWithPipe(file: string): Promise<void> {
   await rm(file, { force: true });
   execFileSync('mkfifo', [file]);

@@ -40,7 +40,7 @@ test('every answer during full imports is wholly of the old index or wholly of t
   const list = questions();
   const tally = { asked: 0, old: 0, new: 0, same: 0, mixed: [] as Drawn[] };
   let imports = 0;
-  // on any machine: continues until all questions are asked and both indexes have been live
+  // on any machine, continues until all questions are asked and both indexes have been live
   const goesOn = (): boolean => tally.asked < amount || imports < FEWEST_IMPORTS;
   const importing = (async () => {
     for (; goesOn(); imports += 1)

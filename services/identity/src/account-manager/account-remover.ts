@@ -31,7 +31,7 @@ export class AccountRemover {
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    // one user after the other: sessions that are being used at this moment end too
+    // one user after the other, so that sessions that are being used at this moment end too
     for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');
     await failpoint('account-removing');
     const now = this.clock.now();

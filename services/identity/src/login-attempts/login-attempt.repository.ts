@@ -12,7 +12,9 @@ export interface Attempt {
 
 @Injectable()
 export class LoginAttemptRepository {
-  /** Written by hand: each sign-in adds one, and building the statement takes longer than sending it. */
+  /**
+   * The statement is written by hand: each sign-in adds a row, and building the statement takes longer than sending it.
+   */
   async add(tx: Tx, { userId, address, outcome, at }: Attempt): Promise<void> {
     await tx.run(
       'INSERT INTO login_attempt (county_id, id, user_id, address, outcome, at) VALUES ($1, $2, $3, $4, $5, $6)',

@@ -21,7 +21,7 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Each needs the memory of an upload, so at most this many run at a time, and a few wait. */
+/** Each of these tasks needs the memory of an upload, so at most this many run at a time, and a few wait. */
 const atOnce = 2;
 const mostWaiting = 12;
 
@@ -58,7 +58,7 @@ export class FilingCopies {
     return { endorsedKey, endorsedSha256, endorsedSize: made.length };
   }
 
-  /** Drawn once and kept: the file never changes. */
+  /** Each page is drawn once and kept, because the file never changes. */
   async openPage(
     actor: Actor,
     { filing: id, page }: Parsed<typeof openFilingPage>,

@@ -62,7 +62,7 @@ export class FilingDecisionService {
     const at = recordingTime(office, asked, { submittedAt: filing.submittedAt, now: this.clock.now() });
     if (!(at instanceof Date)) return fail('INVALID_INPUT', undefined, { recordedTime: at.fault });
     const recorded = { documentNumber, recordedAt: at, book, page };
-    // nothing that may fail is left to do once the fee is taken
+    // every step that may fail comes before the fee is taken
     const copy = await this.copies.endorse(actor.county, filing, stampLines(office, filing, recorded));
     if (copy === 'BUSY') return fail('SERVICE_BUSY');
     if (!copy) return fail('FILING_NOT_STAMPED');

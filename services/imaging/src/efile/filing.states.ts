@@ -34,5 +34,5 @@ export const finalStates: readonly string[] = Object.entries(moves).flatMap(([st
 export const isSent = (state: FilingState): boolean =>
   !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);
 
-/** After this time somebody else asks payments again. */
+/** After this time another process asks payments again. */
 export const ASK_AGAIN_MS = 15_000;

@@ -24,7 +24,7 @@ export class ArrivedAnswerRepository {
     );
   }
 
-  /** The newest that somebody has to look at. */
+  /** The newest answers that somebody has to look at. */
   async listTold(tx: Tx, limit: number): Promise<Omit<ArrivedAnswer, 'filings'>[]> {
     return tx.rows(
       `SELECT id, file_name AS "fileName", arrived_at AS "arrivedAt", refused, why FROM exchange_answer

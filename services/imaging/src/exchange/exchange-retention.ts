@@ -30,8 +30,8 @@ interface Removed {
 
 /**
  * Removes what the exchange with land systems no longer needs after a year (imaging/DESIGN.md#the-exchange): files in
- * `done` and `refused`, what the queue says about them, and documents of packages that were never answered. Nothing goes
- * while one of its filings is open. Two processes may run this at once, and each step may be repeated.
+ * `done` and `refused`, what the queue says about them, and documents of packages that were never answered. Nothing is
+ * removed while one of its filings is open. Two processes may run this at once, and each step may be repeated.
  */
 @Injectable()
 export class ExchangeRetention {
@@ -115,7 +115,7 @@ export class ExchangeRetention {
   private async isNeeded(county: string, key: string): Promise<boolean> {
     if (key.endsWith('.txt')) return (await this.store.find(key.slice(0, -'.txt'.length))) !== undefined;
     const found = await this.store.find(key);
-    // one that is too large was never read
+    // a file that is too large was never read
     if (!found || found.size > largestXml) return false;
     const documents = readLandSystemAnswer(await this.store.get(key, largestXml)).value?.documents ?? [];
     const filings = documents.map(({ filing }) => filing);

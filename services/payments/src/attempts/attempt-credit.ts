@@ -55,7 +55,10 @@ export class AttemptCredit {
     await this.facts.moneyMoved(tx, { action: 'escrow.deposit', accountId, userId, amount: credit, key: id });
   }
 
-  /** Keeps the money for a filing; a second payment of the same filing, or one that is over, goes back at once. */
+  /**
+   * Keeps the money for a filing; a second payment of the same filing, or a payment for a filing that is over, goes
+   * back at once.
+   */
   async filing(tx: Tx, attempt: Attempt, at: Date): Promise<void> {
     const { id, subjectId, accountId, userId, expected, correlationId } = attempt;
     if (subjectId === null) throw new Error(`attempt ${id} pays for no filing`);

@@ -19,7 +19,7 @@ export interface ArchivedPart extends Checkpoint {
   readonly facts: readonly string[];
 }
 
-/** Parts of the log: read as part of the chain, written into the object store, and cut off. */
+/** Reads parts of the log as parts of the chain, writes them into the object store, and cuts them off. */
 @Injectable()
 export class AuditPurgeParts {
   constructor(

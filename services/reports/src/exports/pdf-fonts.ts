@@ -80,7 +80,7 @@ export class LetterFonts {
     return fonts;
   }
 
-  /** Loads what more texts need. */
+  /** Loads the font parts that more texts need. */
   async learn(texts: Iterable<string>, weight: Weight, language: string): Promise<void> {
     const letters = new Set<string>();
     for (const text of texts)

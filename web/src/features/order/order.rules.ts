@@ -1,7 +1,7 @@
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import type { Translate } from '../../shared/i18n/translate.js';
 
-/** Title: the download, or that the preauthorization is too low (A10-14 to A10-16). */
+/** The title names the download, or says that the preauthorization is too low (A10-14 to A10-16). */
 export const orderTitle = (t: Translate, { feeSchedule, imageState }: DownloadOrder): string => {
   const card = imageState.purchaseOptions.creditCardOptions;
   if (feeSchedule.insufficientBalance && card?.authorizationInfo.authorized) return t('order:exceeding');

@@ -13,7 +13,7 @@ export const useCriteria = (initial: ReportCriteria) => {
   const messageText = useMessageText();
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  // each failed check gets the focus, also when it finds the same again
+  // each failed check moves the focus, even when it finds the same faults again
   const [checks, setChecks] = useState(0);
   const fail = (found: Readonly<Record<string, string>>): void => {
     setFaults(found);

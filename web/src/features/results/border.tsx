@@ -35,7 +35,7 @@ const steps: Record<string, (share: number) => number> = {
   End: () => most,
 };
 
-/** The border's position: the percentage of the list as set or measured. */
+/** The border's position: the list's share of the width in percent, as set or measured. */
 const useShare = () => {
   const border = useRef<HTMLDivElement>(null);
   const [set, setSet] = useState(readShare);

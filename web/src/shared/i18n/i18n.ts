@@ -82,7 +82,7 @@ export const onLanguageChange = (changed: () => void): (() => void) => {
 };
 
 /**
- * For a language that Intl does not know, it would use the plural rules of the browser's language
+ * Intl would use the plural rules of the browser's language for a language that it does not know
  * (web/DESIGN.md#languages).
  */
 const rulesOf = (language: Language): Intl.PluralRules => {

@@ -40,7 +40,7 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
   needsImageRenewal: boolean;
 
   /**
-   * YYYY-MM-DD: up to this day everything that was due is known to billing.
+   * YYYY-MM-DD: billing knows everything that was due up to this day.
    *
    * @generated from field: string last_tasks = 4;
    */

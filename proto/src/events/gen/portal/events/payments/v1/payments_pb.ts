@@ -126,7 +126,7 @@ export const OrderPaidSchema: GenMessage<OrderPaid> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 1);
 
 /**
- * Given up without a charge; what was held is free again.
+ * The order was given up without a charge; the money that it held is free again.
  *
  * @generated from message portal.events.payments.v1.OrderVoided
  */
@@ -300,7 +300,7 @@ export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE_
 
 /**
  * Staff changed the card merchant of the county, or asked for, approved, refused or withdrew another one, or nobody
- * approved it in time. Never a key.
+ * approved it in time. It never contains a key.
  *
  * @generated from message portal.events.payments.v1.CardMerchantChanged
  */
@@ -360,7 +360,7 @@ export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
 
 /**
  * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
- * in suspense are no transactions of a customer and are not told.
+ * in suspense are no transactions of a customer and are not reported.
  *
  * @generated from message portal.events.payments.v1.EntryPosted
  */
