@@ -119,7 +119,7 @@ describe('the schedule', () => {
     }
   });
 
-  test('C7-09 C7-10 shows its next runs in words, runs and is prepared for a rerun', async () => {
+  test('C7-09 C7-10 shows its next runs in words, starts on request and can be prepared for a rerun', async () => {
     const standing = await contentOf<BillingStanding>(clerk.get('controlPanel/billingStanding'));
     expect(standing.nextRuns[0]).toMatch(/^\w+day, \w+ 1, \d{4}, 12:00 AM C[SD]T$/);
     const ran = await clerk.post('controlPanel/countyConfig/runAccountTasks', {});

@@ -39,7 +39,7 @@ export function logFigures(first, second) {
   ];
 }
 
-/** Answers during the migrations against those before. */
+/** Compares answers during the migrations with those before them. */
 export function signInFigures({ calm, people, log }) {
   const failed = [...people, ...log].filter(({ status }) => status !== 200);
   const statuses = [...new Set(failed.map(({ status }) => status))].sort();

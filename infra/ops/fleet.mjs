@@ -28,7 +28,7 @@ export class Replica {
     Object.assign(this, { name, version, environment, print, more });
   }
 
-  /** Settles when it is ready. One that ends meanwhile is started again, as in a cluster. */
+  /** Settles when the process is ready. One that ends meanwhile is started again, as in a cluster. */
   async start() {
     const [probes, port] = [await freePort(), await freePort()];
     this.probes = `http://127.0.0.1:${probes}`;
@@ -103,7 +103,7 @@ export class Fleet {
     return replica;
   }
 
-  /** Starts one of the version, then ends those before it: as a cluster with one surplus replica does. */
+  /** Starts a process of the version, then ends the earlier ones, as a cluster with one surplus replica does. */
   async replace(name, version, more) {
     const before = this.replicas.filter((replica) => replica.name === name);
     await this.add(name, version, more);

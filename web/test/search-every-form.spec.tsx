@@ -70,7 +70,7 @@ describe('book and page', () => {
     expect(names()).toEqual(['book', 'page']);
   });
 
-  test('B1-047 B1-046 with book types it has a book type, ALL by default', async () => {
+  test('B1-047 B1-046 with book types it has a select of book types, ALL by default', async () => {
     await open('searchByBookAndPage', index({ bookType: true }));
     expect(names()).toEqual(['book', 'page', 'bookType']);
     expect(box('bookType').value).toBe('ALL');

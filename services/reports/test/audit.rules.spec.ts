@@ -159,7 +159,7 @@ describe('the record of a fact', () => {
     expect(recordOf(nobodys).actor).toBe('');
   });
 
-  test('of an action keeps what the fact says of it, with the hashes of before and after', () => {
+  test('of an action keeps the details of the fact, and the hashes before and after', () => {
     const said = {
       ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
       detail: '{"field":1}',

@@ -13,9 +13,9 @@ export interface Candidate {
   readonly account: string | null;
   readonly accountStatus: 'A' | 'I' | null;
   readonly hash: string;
-  /** Signed in from this network lately. */
+  /** The user has signed in from this network lately. */
   readonly knownHere: boolean;
-  /** Signed in from anywhere lately. */
+  /** The user has signed in from any network lately. */
   readonly knownAnywhere: boolean;
 }
 

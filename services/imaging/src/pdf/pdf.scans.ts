@@ -17,12 +17,12 @@ export interface PdfScan {
   readonly codec: ImageCodec;
 }
 
-/** A page that is more or less than a scan; it can only be imported as a viewer shows it. */
+/** A page that is not a plain scan; it can only be imported as a viewer shows it. */
 export interface PdfDrawing {
   readonly index: number;
   /** The reason, for people. */
   readonly reason: string;
-  /** Only scans and things on them that a scanner makes. */
+  /** The page has only scans and what scanners add to them. */
   readonly scanned: boolean;
   /** Viewers disagree about it, so the correct appearance is unknown. */
   readonly unclear: boolean;

@@ -35,7 +35,7 @@ interface AccountRow {
 /** SQL of the ledger, written by hand because it is hot and must take its locks in one order (L7). */
 @Injectable()
 export class LedgerRepository {
-  /** The accounts of these keys, created if missing; by `keyText`. */
+  /** Returns the accounts of these keys by `keyText`; creates missing ones. */
   async openAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
     const found = await this.findAccounts(tx, keys);
     const missing = keys.filter((key) => !found.has(keyText(key)));

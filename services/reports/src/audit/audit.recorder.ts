@@ -13,7 +13,7 @@ export class AuditRecorder {
   @OnEvents(auditedTypes, { consumer: 'audit' })
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
     const head = await this.audit.lockHead(tx);
-    // the inbox forgets after days, the log never does
+    // the inbox keeps ids only for some days, the log keeps them forever
     const known = await this.audit.findKnown(
       tx,
       events.map(({ id }) => id),

@@ -24,7 +24,7 @@ export interface AskedPage extends ReportCriteria {
 
 const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET report/offered, cached by user, because each role has its own. */
+    /** GET report/offered, cached by user, because each role has its own reports. */
     offeredReports: build.query<OfferedReports, string>({
       query: () => ({ path: 'report/offered', method: 'GET', answer: offeredReports }),
     }),
