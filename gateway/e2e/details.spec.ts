@@ -57,7 +57,7 @@ describe('details', () => {
     }
   });
 
-  test('B2-43 a Torrens document names the certificates that it stands on, with their status', async () => {
+  test('B2-43 a Torrens document names the certificates on which it is registered, with their status', async () => {
     for (const row of rows.some('certificate_documents', 5)) {
       const { torrensSearchResults } = await details('documents', keyOf(row));
       const certificate = one('certificates', (each) => each.certificate_number === row.certificate_number);

@@ -95,7 +95,7 @@ const mailTo = (address: string, about: string): Promise<string> =>
   }, 20_000);
 
 describe('the e-file queue over HTTP', () => {
-  test('leads from the list over a claim to the recorded copy, which the sender gets; the fee is taken once', async () => {
+  test('goes from the list through a claim to the recorded copy, which the sender gets; the fee is taken once', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const before = await cents(sender);
     const { imageId, number, email } = await sent(sender);

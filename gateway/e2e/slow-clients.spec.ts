@@ -126,7 +126,7 @@ describe('S14 connections that send slowly', () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 
-  test('S14 that announce a lot are bounded by the announced size', async () => {
+  test('S14 that announce a large body are limited by the announced size', async () => {
     expect(await statusesOf(slow.large)).toEqual({ 408: 16, 503: 24 });
   });
 

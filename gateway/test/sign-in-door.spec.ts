@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, whether or not anybody signed in', () => {
+  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, even if nobody signed in', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { groupsOf } from '../local/jest-groups.mjs';
 import PassedReporter from '../local/passed-reporter.mjs';
 
-test('files of one folder run together, at most eight, and slow tests of tests not at all', () => {
+test('files of one folder run together, at most eight, and slow tests of tests are left out', () => {
   const payments = Array.from({ length: 9 }, (_, at) => `/p/services/payments/test/${at}.spec.ts`);
   const search = '/p/services/search/test/plan.spec.ts';
   const slow = '/p/services/payments/test/money-mutants.spec.ts';

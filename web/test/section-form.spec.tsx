@@ -54,7 +54,7 @@ describe('a form of the control panel', () => {
     });
   });
 
-  test('C0-26 a submit while it is saved, or after it was, sends nothing', async () => {
+  test('C0-26 a submit during or after a save sends nothing', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
@@ -321,7 +321,7 @@ describe('the history of a page', () => {
   });
 });
 
-describe('a change from a date', () => {
+describe('a change for a later date', () => {
   test('is planned with its time of the county, listed and withdrawn', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');

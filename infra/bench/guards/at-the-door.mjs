@@ -115,7 +115,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bytes.of(`from ${address}`) + size > ofAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 that announce a lot'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 that announce a large body'],
   ),
   atTheDoor(
     'S14',

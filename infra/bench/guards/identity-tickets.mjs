@@ -203,7 +203,7 @@ export default [
       "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
       'return [] as never;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 without Redis nobody'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 without Redis no password'],
   ),
   guard(
     'S17',

@@ -84,7 +84,7 @@ async function newUser(account: string, over: object = {}): Promise<{ id: string
 }
 
 describe('the account list', () => {
-  test('C2-03 finds accounts by the beginning of the name in any case, sorts by each column, pages', async () => {
+  test('C2-03 finds accounts by the beginning of the name in any case, sorts by each column and returns pages', async () => {
     const name = mark();
     await newAccount({ name: `${name} Birch`, monthlyFee: 500, landLinkAccount: '1' });
     await newAccount({ name: `${name} alder`, monthlyFee: 2_500, paymentMethod: 'INVOICE' });

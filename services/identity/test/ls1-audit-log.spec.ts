@@ -58,7 +58,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('an entry belongs to the portal’s user that came from the user of LS1', async () => {
+  test('an entry belongs to the user of the portal who was migrated from the user of LS1', async () => {
     await fillLs1(ls1, 2, 3);
     await fillLs1Log(ls1, 4);
     await beginAccounts();

@@ -206,7 +206,7 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
-  test('nobody deactivates, deletes or lowers themselves', async () => {
+  test('nobody can deactivate or delete themselves, or lower their own role', async () => {
     const user = await newUser({ role: 'COUNTY', account: null });
     await newUser({ role: 'COUNTY', account: null });
     const own = staff('COUNTY', { user });

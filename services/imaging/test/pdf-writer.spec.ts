@@ -78,7 +78,7 @@ describe('the PDF writer', () => {
     stream.destroy();
   });
 
-  test('nothing in it can act: no scripts, actions or attachments', async () => {
+  test('it contains nothing active: no scripts, actions or attachments', async () => {
     const pdf = (await pdfOf([whitePage()])).toString('latin1');
     expect(pdf).not.toMatch(/\/(JS|JavaScript|Launch|AA|OpenAction|EmbeddedFile)\b/);
   });

@@ -144,7 +144,7 @@ test('an empty list says so', async () => {
   expect(elementsOf(pdf).get('TBody')).toBeUndefined();
 });
 
-test('each page is written as soon as it is full, so that little waits however long the list is', async () => {
+test('each page is written as soon as it is full, so that little is buffered however long the list is', async () => {
   const sizes: number[] = [];
   const rows = Array.from({ length: 5_000 }, (_, at) => rowOf(at));
   for await (const chunk of paperOf({ ...testListing(), parts: partsOf(rows, 500) }))

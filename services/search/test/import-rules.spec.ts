@@ -34,7 +34,7 @@ describe('CSV', () => {
   ];
 
   test.each([1, 2, 3, 7, 1_000])(
-    'is the same in pieces of %i letters: BOM, CRLF, quotes, lines',
+    'is read the same in pieces of %i letters: BOM, CRLF, quotes, lines',
     (length) => {
       expect(recordsOf(dirty, length)).toEqual(expected);
     },

@@ -60,7 +60,7 @@ async function everything(timestamp = ''): Promise<string> {
 
 const trace = /S7"|"KEPT|HIDDEN|SECRET PLACE|"code":"S"/;
 
-test('an unsealed document is found in all these ways', async () => {
+test('an unsealed document is in the search results, the details and the code lists', async () => {
   await search.importRows([secret, ...open]);
   const all = await everything();
   for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"'])
@@ -92,7 +92,7 @@ test('sealing and unsealing send facts to the other services', async () => {
   ]);
 });
 
-test('a document that a full import brings sealed appears nowhere, and only its number is stored', async () => {
+test('a document that is sealed in a full import appears nowhere, and only its number is stored', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
   await noticed();
   expect(await everything()).not.toMatch(trace);
@@ -209,7 +209,7 @@ describe('rows about a document', () => {
     },
   );
 
-  test('are not loaded when a full import brings it sealed', async () => {
+  test('are not loaded when it is sealed in a full import', async () => {
     const sealed = hiding.map((document) => ({ ...document, sealed: document.type === 'T' }));
     await search.importSearchBundle({ documents: sealed, files });
     const all = await records();

@@ -45,7 +45,7 @@ describe('certificates', () => {
     expect(await text({ text: 'lakes' })).toEqual(['C100']);
   });
 
-  test('B1-089 B1-091 one section, the document of a memorial, or all; an empty text finds nothing', async () => {
+  test('B1-089 B1-091 a text is found in one section, in the document of a memorial, or in all; an empty text finds nothing', async () => {
     expect(await text({ text: 'block 2', searchIn: 'MEMORIAL' })).toEqual([]);
     expect(await text({ text: 'mortgage', searchIn: 'MEMORIAL' })).toEqual(['C100']);
     expect(await text({ text: 'record', searchIn: 'RECITAL' })).toEqual(['C100A']);
@@ -61,7 +61,7 @@ describe('books', () => {
   const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
   const entry = finder('searchByGrantorGranteeBook', days);
 
-  test('B1-101 finds entries whose range includes the name; the end of a range counts as a beginning', async () => {
+  test('B1-101 finds entries whose range includes the name; the end of a range includes names that begin with it', async () => {
     expect(await entry({ grantorGranteeLastName: 'smith' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smithers' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smythe' })).toEqual(['G2']);

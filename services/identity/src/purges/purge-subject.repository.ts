@@ -24,7 +24,7 @@ const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coale
 
 @Injectable()
 export class PurgeSubjectRepository {
-  /** The next users with this outcome, in their order. */
+  /** The next users with this outcome, in the order of the purge. */
   listNext(tx: Tx, purge: string, outcome: 'WAITING' | 'FREE', limit: number): Promise<Subject[]> {
     return tx.rows<Subject>(
       `SELECT ${SUBJECT} FROM user_purge_subject s

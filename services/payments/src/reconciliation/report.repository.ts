@@ -54,7 +54,7 @@ const toFinding = (row: FindingRow): Finding => ({
   notes: (row.notes ?? []).map((note) => ({ ...note, at: iso(note.at) })),
 });
 
-/** More than a person looks through. */
+/** A list has at most this many findings. */
 const LONGEST = 500;
 
 /** Reads the comparison for the county's staff. */
