@@ -3,7 +3,7 @@ import { lostPurchases } from './day.mjs';
 import { isHonest, seconds } from './drill.mjs';
 import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
 
-/** Requests that are answered around each end. */
+/** Requests that are answered before and after each end. */
 const AROUND = 80;
 
 /** An address that is gone gets no answer until the balancer has noticed. */

@@ -78,7 +78,7 @@ test('a schedule that has lost its next turn goes on', async () => {
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');
   const queue = schedule.replace(/:repeat$/, '');
-  // removes the next turn, as a worker does that dies twice during it; the turn was due long ago
+  // removes the next turn, as happens when a worker dies twice during it; the turn was due long ago
   await eventually(async () => {
     woken.length = 0;
     const [id = ''] = await client.zrange(schedule, 0, 0);

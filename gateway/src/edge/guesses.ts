@@ -5,8 +5,8 @@ export const secondsAGuess = 2;
 /** Wrong sign-ins of an address in a day (S17); further ones are refused before they cost anything. */
 export const guessesADay = 100;
 /**
- * Refusals within ten seconds, each before the waiting time is over, after which an address counts as one that ignores
- * that time, as guessing programs do.
+ * An address with this many refusals within ten seconds, each before its waiting time is over, counts as one that
+ * ignores that time, as guessing programs do.
  */
 export const refusalsTogether = 3;
 /** A refusal says to try again in one second; timers of clients are not exact. */

@@ -59,7 +59,7 @@ export async function run({ say }) {
   }
 }
 
-/** HELM, else the one on the PATH, else the one that the check of charts has built. */
+/** Finds the Helm program: HELM, the one on the PATH, or one that the check of charts has built. */
 function helmAt(cluster) {
   const built = path.join(process.env.SRV_HOME ?? path.join(homedir(), '.cache/dev-servers'), 'bin');
   const known = existsSync(built) ? readdirSync(built).filter((name) => name.startsWith('helm-')) : [];

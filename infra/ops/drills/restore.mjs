@@ -104,7 +104,7 @@ class Archive {
     this.base = path.join(folder, 'restored');
   }
 
-  /** Switches archiving on and takes the copy. */
+  /** Switches archiving on and copies the server's files. */
   async open() {
     const began = performance.now();
     const [{ data_directory: live }] = await this.ask('SHOW data_directory');

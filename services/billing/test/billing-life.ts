@@ -26,7 +26,7 @@ const START = '2026-12-30T12:00:00.000Z';
 const FIRST = '2027-01';
 const FUNDS = 1_000_000;
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Returns random numbers from 0 to 1; the same seed gives the same numbers (mulberry32). */
 export function drawn(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

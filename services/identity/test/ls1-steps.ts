@@ -150,7 +150,7 @@ export const accountNames = async (): Promise<string[]> =>
   ).map(({ name }) => name);
 
 /**
- * A process that dies when it reaches a failpoint for the given time: it stands still, and its lease runs out.
+ * A process that stops when it reaches a failpoint for the nth time, as a dead one would; its lease runs out.
  * @returns `died` settles when it has; `wakeUp` lets it go on, like a process that was only slow
  */
 export function dieAt(failpoint: string, time: number): { died: Promise<void>; wakeUp(): void } {

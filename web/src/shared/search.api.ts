@@ -90,7 +90,10 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
   };
 };
 
-/** A newer submit ends the batches of the previous one (B2-28); a linked search runs one ahead until it takes over. */
+/**
+ * A newer submission ends the batches of an earlier one (B2-28). A linked search uses the next number in advance, until
+ * it takes over.
+ */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
 

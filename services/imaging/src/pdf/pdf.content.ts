@@ -40,7 +40,7 @@ export interface PaintedImage {
   readonly ink: Ink;
 }
 
-/** The reason why a page is more, or less, than one scan. */
+/** The reason why a page is not a plain scan. */
 export interface Fault {
   readonly reason: string;
   /** False for marks that no scanner makes: text and drawings. */

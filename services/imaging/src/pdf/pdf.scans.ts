@@ -26,7 +26,7 @@ export interface PdfDrawing {
   readonly scanned: boolean;
   /** Viewers disagree about it, so the correct appearance is unknown. */
   readonly unclear: boolean;
-  /** Only black and white images. */
+  /** The page has only black and white images. */
   readonly bilevel: boolean;
   /** Dots per inch of its finest image; undefined without one. */
   readonly dpi: number | undefined;

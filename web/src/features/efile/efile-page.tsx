@@ -82,7 +82,7 @@ export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
   );
 }
 
-/** B10-30. The focus moves there, so that users do not have to look for it below an empty form. */
+/** Shows the result of B10-30 and moves the focus to it, so that users need not look for it below an empty form. */
 function Success({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -127,7 +127,7 @@ const useSpendingColumns = (
   ];
 };
 
-/** Spending on searches, and the total, below the given number of columns. */
+/** Two rows of sums, for searches and for everything; `figures` columns precede the amount. */
 function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
   const t = useTexts();
   return (
