@@ -203,7 +203,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('HELD'), undefined, 0n)).toBe('NOT_VERIFIED');
   });
 
-  test('is a chargeback', () => {
+  test('is a chargeback when the provider says so', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
