@@ -33,3 +33,11 @@ test('a text that is longer than the buffer stays whole, and a new text begins a
   expect(ink.take().toString('latin1')).toBe(`begin ${long}(${long}) end`);
   expect(ink.reference(1).reference(20).take().toString('latin1')).toBe('1 0 R 20 0 R ');
 });
+
+test('bytes that move to another text are appended there, short and long ones, and are gone where they were', () => {
+  const [ink, other] = [new Ink(), new Ink()];
+  const long = 'y'.repeat(70_000);
+  ink.write('a').move(other.write('short')).move(other.write(long)).move(other);
+  expect(ink.take().toString('latin1')).toBe(`ashort${long}`);
+  expect(other.length).toBe(0);
+});

@@ -1,3 +1,5 @@
+import { keptBy } from '../exports/kept-texts.js';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,16 +40,6 @@ const dateText = (day: number): string => {
 const timeText = (minute: number): string => {
   const hour = Math.floor(minute / 60);
   return ` ${hour % 12 || 12}:${two(minute % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
-};
-
-/** Texts of numbers, each made once. */
-const keptBy = (textOf: (value: number) => string): ((value: number) => string) => {
-  const known = new Map<number, string>();
-  return (value) => {
-    const text = known.get(value) ?? textOf(value);
-    known.set(value, text);
-    return text;
-  };
 };
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from '@portal/proto/http/reports';
 import type { Words } from '../exports/columns.rules.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
-import { keptTexts } from '../exports/kept-texts.js';
+import { keptBy, keptTexts } from '../exports/kept-texts.js';
 import { localMoments } from './local-clock.js';
 
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
@@ -18,12 +18,14 @@ const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
 const signed = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
 /** A zero is left blank, because a report full of zeros is hard to read. */
-const written = (figure: Figure, amount: number): string => {
-  if (amount === 0) return '';
-  return figure === 'charged' || figure === 'credited' ? signed(amount) : grouped(amount);
-};
-const figuresOf = (sums: Pick<ReportSums, Figure>): string[] =>
-  figures.map((figure) => written(figure, sums[figure]));
+const countText = (count: number): string => (count === 0 ? '' : grouped(count));
+const moneyText = (cents: number): string => (cents === 0 ? '' : signed(cents));
+const figuresOf = ({ pages, charged, credited, images }: Pick<ReportSums, Figure>): string[] => [
+  countText(pages),
+  moneyText(charged),
+  moneyText(credited),
+  countText(images),
+];
 
 const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]): ListingColumn[] => [
   ...shares.map(([name, share]) => ({ heading: t(`report-forms:column.${name}`), share })),
@@ -36,15 +38,26 @@ export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
   rowOf: (row: ReportRow) => string[];
 } {
   const known = keptTexts(t);
+  const money = keptBy(moneyText);
   const moment = localMoments(timeZone);
   return {
     columns: columnsOf(t, ['when', 16], ['user', 14], ['account', 17], ['kind', 17], ['subject', 24]),
     rowOf: (row) => {
       const user = row.username === '' ? known('report-forms:office') : row.username;
       const when = moment(Date.parse(row.at));
-      const texts = [when, user, row.accountName, kindText(row, known), subjectText(row, known)];
-      for (const figure of figures) texts.push(written(figure, row[figure]));
-      return texts;
+      const [kind, subject] = [kindText(row, known), subjectText(row, known)];
+      const [pages, images] = [countText(row.pages), countText(row.images)];
+      return [
+        when,
+        user,
+        row.accountName,
+        kind,
+        subject,
+        pages,
+        money(row.charged),
+        money(row.credited),
+        images,
+      ];
     },
   };
 }

@@ -4,14 +4,15 @@ import type { AccountTypeRow, LogType, ReportRow, ReportSums } from '@portal/pro
 import type { ReportFilter } from './report-scope.rules.js';
 
 interface LineRow {
-  fact: string;
-  part: number;
-  /** Milliseconds since 1970; a Date costs more than the rest of a line. */
-  at: number;
+  /** `<fact>/<part>`. */
+  id: string;
+  /** ISO; the driver's Date costs more than the rest of a line. */
+  at: string;
   log: LogType;
   kind: string;
   user_id: string;
-  name_key: string | null;
+  /** Only in the order of names. */
+  name_key?: string;
   username: string | null;
   account_id: string;
   account_name: string | null;
@@ -56,7 +57,9 @@ const sumsOf = (row: Sums | undefined): ReportSums => ({
   images: Number(row?.images ?? 0),
 });
 
-const LINE = `a.fact, a.part, (extract(epoch FROM a.at) * 1000)::float8 AS at, a.log, a.kind, a.user_id, p.name_key, p.username, a.account_id, c.name AS account_name,
+/** Each column of a line is read and decoded a hundred thousand times, so there is none that nobody reads. */
+const LINE = `a.fact || '/' || a.part AS id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+       a.log, a.kind, a.user_id, p.username, a.account_id, c.name AS account_name,
        a.subject, a.pages, a.charged, a.credited, a.images`;
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
@@ -205,7 +208,7 @@ function byUsername(statement: Statement, county: string, filter: ReportFilter, 
     .map((column) => `${column} ${direction}`)
     .join(', ');
   return `
-    SELECT ${LINE}
+    SELECT ${LINE}, p.name_key
       FROM person p
       CROSS JOIN LATERAL (SELECT * FROM activity a WHERE ${where} AND a.user_id = p.user_id OFFSET 0) a
       ${CUSTOMER}
@@ -214,8 +217,8 @@ function byUsername(statement: Statement, county: string, filter: ReportFilter, 
 }
 
 const rowOf = (line: LineRow): ReportRow => ({
-  id: `${line.fact}/${line.part}`,
-  at: new Date(line.at).toISOString(),
+  id: line.id,
+  at: line.at,
   log: line.log,
   kind: line.kind,
   user: line.user_id,
@@ -229,6 +232,7 @@ const rowOf = (line: LineRow): ReportRow => ({
   images: Number(line.images),
 });
 
-const placeOf = ({ name_key, user_id, at, fact, part }: LineRow): ReportPlace => ({
-  ...{ name: name_key ?? '', user: user_id, at: new Date(at).toISOString(), fact, part },
-});
+function placeOf({ name_key, user_id, at, id }: LineRow): ReportPlace {
+  const [fact = '', part] = id.split('/');
+  return { name: name_key ?? '', user: user_id, at, fact, part: Number(part) };
+}

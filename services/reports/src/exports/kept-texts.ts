@@ -1,18 +1,25 @@
 import type { Words } from './columns.rules.js';
 
-/** Enough for the words of a report and the numbers in them. */
+/** Enough for the words of a report, its amounts and the minutes of a day. */
 const MOST = 2_000;
 
-/** Looks up each text once, because many lines use few texts. */
+function keep<K>(known: Map<K, string>, key: K, text: string): string {
+  if (known.size === MOST) known.clear();
+  known.set(key, text);
+  return text;
+}
+
+/** Makes the text of each key once, because many lines use few texts. */
+export function keptBy<K>(textOf: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>();
+  return (key) => known.get(key) ?? keep(known, key, textOf(key));
+}
+
+/** Looks up each text once. */
 export function keptTexts(t: Words): Words {
   const known = new Map<string, string>();
   return (key, params) => {
     const name = params ? key + JSON.stringify(params) : key;
-    const kept = known.get(name);
-    if (kept !== undefined) return kept;
-    const text = t(key, params);
-    if (known.size === MOST) known.clear();
-    known.set(name, text);
-    return text;
+    return known.get(name) ?? keep(known, name, t(key, params));
   };
 }

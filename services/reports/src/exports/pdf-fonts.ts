@@ -55,6 +55,8 @@ const familiesFor = (language: string): readonly Family[] => {
 };
 
 const ASCII = /^[ -~]*$/;
+/** True for a text that needs none but the main font. */
+export const isAscii = (text: string): boolean => ASCII.test(text);
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
 
@@ -84,7 +86,7 @@ export class LetterFonts {
   async learn(texts: Iterable<string>, weight: Weight, language: string): Promise<void> {
     const letters = new Set<string>();
     for (const text of texts)
-      if (!ASCII.test(text)) for (const letter of text.normalize('NFC')) letters.add(letter);
+      if (!isAscii(text)) for (const letter of text.normalize('NFC')) letters.add(letter);
     for (const letter of letters) await this.find(letter, weight, familiesFor(language));
   }
 
@@ -98,7 +100,7 @@ export class LetterFonts {
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
     // most texts of every list are ASCII
-    if (ASCII.test(text)) return [{ font: main.name, text }];
+    if (isAscii(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {
       const last = found.at(-1);

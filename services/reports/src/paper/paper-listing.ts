@@ -1,8 +1,9 @@
 import type { Weight } from '../exports/font-files.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
+import { isAscii } from '../exports/pdf-fonts.js';
 import { lineHeight, page } from '../exports/pdf-sheet.js';
 import { PaperSheet } from './paper-sheet.js';
-import { linesOf, placeIn, writeText } from './paper-structure.js';
+import { beginText, kinds, linesOf } from './paper-structure.js';
 import { PaperTable } from './paper-table.js';
 import { ref } from './pdf-objects.js';
 
@@ -44,8 +45,10 @@ export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {
   const table = paper.beginTable(listing.columns);
   let isEmpty = true;
   for await (const rows of listing.parts) {
-    await sheet.learn(rows.flat());
-    for (const row of rows) table.row(row);
+    for (const row of rows) {
+      if (!row.every(isAscii)) await sheet.learn(row);
+      table.row(row);
+    }
     isEmpty &&= rows.length === 0;
     yield sheet.objects.take();
   }
@@ -81,8 +84,9 @@ class Paper {
   paragraph(tag: 'P' | 'H1' | 'H2', text: string, weight: Weight, size: number): void {
     const width = page.width - 2 * page.margin;
     const lines = linesOf(this.sheet, text, { weight, size, width, lines: 4 });
-    const block = { lines, x: page.margin, y: this.y, weight, size };
-    writeText(this.sheet, { number: this.child(), tag, place: placeIn(this.sheet, this.document) }, block);
+    beginText(this.sheet, kinds[tag], this.child(), this.document);
+    this.sheet.draw(lines, { x: page.margin, weight, size }, this.y);
+    this.sheet.endMark();
     this.y += lines.length * lineHeight(size);
   }
 

@@ -1,18 +1,25 @@
 import type { Weight } from '../exports/font-files.js';
 import { LetterFonts } from '../exports/pdf-fonts.js';
 import { lineHeight, page, shownText } from '../exports/pdf-sheet.js';
-import { Ink } from './ink.js';
+import { bytesOf, Ink, SPACE } from './ink.js';
 import { PaperFonts } from './paper-fonts.js';
 import { PdfObjects, ref, textString } from './pdf-objects.js';
 
 /** Pages below one node of the page tree. */
 const PAGES_OF_NODE = 200;
 
-/** Lines of text at a place of the page, in points from its upper left corner. */
-export interface Block {
-  readonly lines: readonly string[];
+/** A text of one line, measured in the weight in which it is written. */
+export interface Line {
+  readonly text: string;
+  /** In thousandths of the size. */
+  readonly width: number;
+  readonly isAscii: boolean;
+}
+
+/** How lines of text are written, in points. */
+export interface Setting {
+  /** From the left edge of the page. */
   readonly x: number;
-  readonly y: number;
   readonly weight: Weight;
   readonly size: number;
   /** Right edge of the lines, from `x`; without it they start at `x`. */
@@ -31,6 +38,11 @@ interface OpenPage {
 }
 
 const hundredths = (points: number): number => Math.round(points * 100);
+
+const AFTER_MARK = bytesOf('>>BDC ');
+const END_MARK = bytesOf('EMC\n');
+const MOVE = bytesOf(' Td');
+const SHOW = bytesOf('Tj ');
 
 interface Looks {
   readonly language: string;
@@ -85,39 +97,51 @@ export class PaperSheet {
     return this.letters.learn(texts, weight, this.looks.language);
   }
 
-  widthOf(text: string, { weight, size }: Pick<Block, 'weight' | 'size'>): number {
+  widthOf(text: string, { weight, size }: Pick<Setting, 'weight' | 'size'>): number {
     return (this.fonts.widthOf(text, weight) * size) / 1_000;
   }
 
-  /** True if a text in ASCII fits into one line; false for other texts, which have to be laid out. */
-  fits(text: string, { weight, size, width }: Pick<Block, 'weight' | 'size'> & { width: number }): boolean {
-    const own = this.fonts.asciiOf(weight).widthOf(text);
-    return own !== undefined && own * size <= width * 1_000;
+  /** Measures a text in ASCII; undefined for other texts, which have to be laid out. */
+  asciiLine(text: string, weight: Weight): Line | undefined {
+    const width = this.fonts.asciiOf(weight).widthOf(text);
+    return width === undefined ? undefined : { text, width, isAscii: true };
   }
 
-  /** Text that belongs to an element of the structure. @returns its place among the marked content of the page */
-  mark(tag: string, element: number, block: Block): number {
+  lineOf(text: string, weight: Weight): Line {
+    return this.asciiLine(text, weight) ?? { text, width: this.fonts.widthOf(text, weight), isAscii: false };
+  }
+
+  /**
+   * Begins content that belongs to an element of the structure.
+   * @param tag its tag and its dictionary as far as the place
+   * @returns its place among the marked content of the page
+   */
+  beginMark(tag: Buffer, element: number): number {
     const id = this.page.marked;
     this.page.marked += 1;
     this.elements.reference(element);
-    this.ink.write('/').write(tag).write('<</MCID ').number(id).write('>>BDC ');
-    this.draw(block);
-    this.ink.write('EMC\n');
+    this.ink.append(tag).number(id).append(AFTER_MARK);
     return id;
+  }
+
+  endMark(): void {
+    this.ink.append(END_MARK);
   }
 
   /** Content that screen readers leave out. */
   artifact(draw: () => void): void {
     this.ink.write('/Artifact BMC ');
     draw();
-    this.ink.write('EMC\n');
+    this.endMark();
   }
 
-  draw({ lines, x, y, weight, size, endsAt }: Block): void {
+  /** @param y upper edge of the first line, in points from the top of the page */
+  draw(lines: readonly Line[], setting: Setting, y: number): void {
+    const { x, weight, size, endsAt } = setting;
     let base = page.height - y - (this.fonts.asciiOf(weight).ascent * size) / 1_000;
     for (const line of lines) {
-      const left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
-      this.drawLine(line, { weight, size }, left, base);
+      const left = endsAt === undefined ? x : x + endsAt - (line.width * size) / 1_000;
+      this.drawLine(line, setting, left, base);
       base -= lineHeight(size);
     }
   }
@@ -162,15 +186,14 @@ export class PaperSheet {
   }
 
   private drawLine(
-    text: string,
-    { weight, size }: Pick<Block, 'weight' | 'size'>,
+    { text, isAscii }: Line,
+    { weight, size }: Pick<Setting, 'weight' | 'size'>,
     x: number,
     y: number,
   ): void {
-    const ascii = this.fonts.asciiOf(weight);
-    if (ascii.widthOf(text) !== undefined) {
-      this.beginText(ascii.name, size, x, y);
-      this.ink.string(text).write('Tj ');
+    if (isAscii) {
+      this.beginText(this.fonts.asciiOf(weight).name, size, x, y);
+      this.ink.string(text).append(SHOW);
       return;
     }
     let left = x;
@@ -195,9 +218,9 @@ export class PaperSheet {
     const [toX, toY] = [hundredths(x), hundredths(y)];
     ink
       .decimal(toX - open.penX)
-      .write(' ')
+      .append(SPACE)
       .decimal(toY - open.penY)
-      .write(' Td');
+      .append(MOVE);
     open.penX = toX;
     open.penY = toY;
   }
@@ -217,8 +240,9 @@ export class PaperSheet {
     const at = this.parents.length;
     ink.write('/Artifact BMC ');
     const [before] = this.footerParts(at + 1);
-    this.draw({ ...FOOTER, x: page.margin, lines: [before] });
-    ink.write('EMC\nET\n/Artifact BMC 0.46 G\n').append(this.rules.take());
+    const line = this.lineOf(before, FOOTER.weight);
+    this.draw([line], FOOTER, FOOTER.y);
+    ink.write('EMC\nET\n/Artifact BMC 0.46 G\n').move(this.rules);
     ink
       .write('1 0 0 1 ')
       .decimal(hundredths(page.margin + this.widthOf(before, FOOTER)))
@@ -233,7 +257,7 @@ export class PaperSheet {
       number,
     );
     const parents = objects.reserve();
-    objects.open(parents).write('[').append(this.elements.take()).write(']\n');
+    objects.open(parents).write('[').move(this.elements).write(']\n');
     this.parents.push(parents);
   }
 
@@ -259,7 +283,7 @@ export class PaperSheet {
     const fonts = this.objects.reserve();
     this.page = { number: 0, marked: 0, font: '', size: 0, penX: 0, penY: 0 };
     this.ink.write('BT ');
-    this.drawLine(`${this.parents.length}${after}`, FOOTER, 0, 0);
+    this.drawLine(this.lineOf(`${this.parents.length}${after}`, FOOTER.weight), FOOTER, 0, 0);
     this.objects.addStream(
       this.ink.write('ET').take(),
       `/Type/XObject/Subtype/Form/BBox[0 -4 ${page.width} 12]/Resources<</Font ${ref(fonts)}>>`,
@@ -275,4 +299,4 @@ export class PaperSheet {
 
 /** Placeholder for the number of pages, which is known at the end. */
 const UNKNOWN = 999_999_999;
-const FOOTER = { y: page.height - page.margin - 10, weight: 'body', size: 8 } as const;
+const FOOTER = { x: page.margin, y: page.height - page.margin - 10, weight: 'body', size: 8 } as const;

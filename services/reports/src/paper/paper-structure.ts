@@ -1,61 +1,70 @@
-import type { Weight } from '../exports/font-files.js';
 import { breakLines } from '../exports/line-breaks.rules.js';
 import { shownText } from '../exports/pdf-sheet.js';
-import type { Block, PaperSheet } from './paper-sheet.js';
-import { ref } from './pdf-objects.js';
+import { bytesOf, type Ink } from './ink.js';
+import type { Line, PaperSheet, Setting } from './paper-sheet.js';
+
+/** What the elements with a text of one tag have in common, as bytes. */
+export interface TextKind {
+  /** Begins the marked content of the page, as far as its place. */
+  readonly mark: Buffer;
+  /** Begins the element, as far as its parent. */
+  readonly begin: Buffer;
+  readonly end: Buffer;
+}
+
+const kindOf = (tag: string, attributes = ''): TextKind => ({
+  mark: bytesOf(`/${tag}<</MCID `),
+  begin: bytesOf(`<</S/${tag}/P `),
+  end: bytesOf(`${attributes}>>\n`),
+});
+export const kinds = {
+  P: kindOf('P'),
+  H1: kindOf('H1'),
+  H2: kindOf('H2'),
+  TH: kindOf('TH', '/A<</O/Table/Scope/Column>>'),
+  TD: kindOf('TD'),
+} as const;
 
 /** The room of a text, in points. */
-export interface Room {
-  readonly weight: Weight;
-  readonly size: number;
+export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly width: number;
   /** The most lines. */
   readonly lines: number;
 }
 
 /** Breaks a text into lines that fit; most fit into one. */
-export function linesOf(sheet: PaperSheet, text: string, room: Room): readonly string[] {
-  if (sheet.fits(text, room) && !text.includes('  ')) return [text];
+export function linesOf(sheet: PaperSheet, text: string, room: Room): readonly Line[] {
+  const line = sheet.asciiLine(text, room.weight);
+  if (line && line.width * room.size <= room.width * 1_000 && !text.includes('  ')) return [line];
   const measure = (part: string): number => sheet.widthOf(part, room);
   const shown = shownText(text);
-  return measure(shown) <= room.width && !/\s{2}|[\n\t]/.test(shown)
-    ? [shown]
-    : breakLines(shown, { width: room.width, lines: room.lines, measure });
+  const isWhole = measure(shown) <= room.width && !/\s{2}|[\n\t]/.test(shown);
+  const lines = isWhole ? [shown] : breakLines(shown, { width: room.width, lines: room.lines, measure });
+  return lines.map((each) => sheet.lineOf(each, room.weight));
 }
 
-/**
- * The dictionary entries that say where an element with text is: its parent element, and the page that is being
- * written.
- */
-export const placeIn = (sheet: PaperSheet, parent: number): string =>
-  `/P ${ref(parent)}/Pg ${ref(sheet.pageNumber)}/K `;
+const ON_PAGE = bytesOf(' 0 R/Pg ');
+const PLACE = bytesOf(' 0 R/K ');
+const END_EMPTY = bytesOf(' 0 R>>\n');
 
-/** Writes an element with a text, and the text on the page. @param place of `placeIn` */
-export function writeText(
-  sheet: PaperSheet,
-  { number, tag, place }: { number: number; tag: 'P' | 'H1' | 'H2' | 'TH' | 'TD'; place: string },
-  block: Block,
-): void {
-  const element = sheet.objects.open(number).write('<</S/').write(tag).write(place);
-  element
-    .number(sheet.mark(tag, number, block))
-    .write(tag === 'TH' ? '/A<</O/Table/Scope/Column>>>>\n' : '>>\n');
+/** Writes an element with a text, and begins its content; the caller draws the text and ends the content. */
+export function beginText(sheet: PaperSheet, kind: TextKind, number: number, parent: number): void {
+  const place = sheet.beginMark(kind.mark, number);
+  const element = sheet.objects.open(number).append(kind.begin).number(parent);
+  element.append(ON_PAGE).number(sheet.pageNumber).append(PLACE).number(place).append(kind.end);
 }
 
 /** Writes an element without a text, which has only its place in the structure. */
-export function writeEmpty(
-  { objects }: PaperSheet,
-  { number, tag, parent }: { number: number; tag: 'TH' | 'TD'; parent: number },
-): void {
-  objects.open(number).write('<</S/').write(tag).write('/P ').number(parent).write(' 0 R>>\n');
+export function writeEmpty({ objects }: PaperSheet, kind: TextKind, number: number, parent: number): void {
+  objects.open(number).append(kind.begin).number(parent).append(END_EMPTY);
 }
 
-/** Writes an element that contains others. @param kids their references */
+/** Writes an element that contains others. @param kids their references, which are gone then */
 export function writeGroup(
   { objects }: PaperSheet,
   { number, tag, parent }: { number: number; tag: 'Table' | 'THead' | 'TBody' | 'TR'; parent: number },
-  kids: Uint8Array,
+  kids: Ink,
 ): void {
   const group = objects.open(number).write('<</S/').write(tag).write('/P ').number(parent);
-  group.write(' 0 R/K[').append(kids).write(']>>\n');
+  group.write(' 0 R/K[').move(kids).write(']>>\n');
 }

@@ -1,23 +1,25 @@
 import type { ListingColumn } from '../exports/listing.js';
 import { bottom, lineHeight, page } from '../exports/pdf-sheet.js';
 import { Ink } from './ink.js';
-import type { PaperSheet } from './paper-sheet.js';
-import { linesOf, placeIn, writeEmpty, writeGroup, writeText, type Room } from './paper-structure.js';
+import type { Line, PaperSheet, Setting } from './paper-sheet.js';
+import { beginText, kinds, linesOf, writeEmpty, writeGroup, type Room } from './paper-structure.js';
 
 const SIZE = 8;
 const PADDING = 4;
 const LINES_OF_CELL = 6;
-const HEAD = { tag: 'TH', weight: 'bold', thickness: 0.8 } as const;
-const BODY = { tag: 'TD', weight: 'body', thickness: 0.25 } as const;
+const HEAD = { kind: kinds.TH, weight: 'bold', thickness: 0.8 } as const;
+const BODY = { kind: kinds.TD, weight: 'body', thickness: 0.25 } as const;
 
 type Look = typeof HEAD | typeof BODY;
-type Lines = readonly (readonly string[])[];
-const NO_LINES: readonly string[] = [];
+type Lines = readonly (readonly Line[])[];
+const NO_LINES: readonly Line[] = [];
+/** Texts that a column keeps measured: names, kinds and amounts come again and again. */
+const KEPT = 2_000;
 
 interface Column {
-  readonly x: number;
-  readonly endsAt: number | undefined;
-  readonly room: Readonly<Record<Look['weight'], Room>>;
+  readonly look: Readonly<Record<Look['weight'], Setting & Room>>;
+  /** The lines of texts of the body. */
+  readonly known: Map<string, readonly Line[]>;
 }
 
 /** A table on as many pages as it needs, whose head is on each; the rows of each page are a group of their own. */
@@ -38,17 +40,14 @@ export class PaperTable {
     private y: number,
   ) {
     this.columns = placesOf(columns);
-    this.head = this.linesOf(
-      columns.map(({ heading }) => heading),
-      HEAD,
-    );
+    this.head = columns.map(({ heading }, at) => this.linesOf(heading, at, HEAD));
     this.group = sheet.objects.reserve();
     this.writeRow(this.head, HEAD);
     this.endGroup('THead');
   }
 
   row(texts: readonly string[]): void {
-    const lines = this.linesOf(texts, BODY);
+    const lines = texts.map((text, at) => this.bodyLinesOf(text, at));
     if (this.y + heightOf(lines) > bottom) this.turnPage();
     this.writeRow(lines, BODY);
   }
@@ -56,7 +55,7 @@ export class PaperTable {
   /** @returns where the table ends */
   end(): number {
     if (this.rows.length > 0) this.endGroup('TBody');
-    writeGroup(this.sheet, { ...this.element, tag: 'Table' }, this.groups.take());
+    writeGroup(this.sheet, { ...this.element, tag: 'Table' }, this.groups);
     return this.y;
   }
 
@@ -65,27 +64,28 @@ export class PaperTable {
     if (this.rows.length > 0) this.endGroup('TBody');
     this.sheet.turnPage();
     this.y = page.margin;
-    this.sheet.artifact(() => this.head.forEach((lines, at) => this.sheet.draw(this.block(lines, at, HEAD))));
+    this.sheet.artifact(() => this.head.forEach((lines, at) => this.draw(lines, at, HEAD)));
     this.below(this.head, HEAD);
   }
 
   private writeRow(row: Lines, look: Look): void {
     const { sheet, cells } = this;
     const number = sheet.objects.reserve();
-    const place = placeIn(sheet, number);
     row.forEach((lines, at) => {
       const cell = sheet.objects.reserve();
       cells.reference(cell);
-      if (lines.length === 0) writeEmpty(sheet, { number: cell, tag: look.tag, parent: number });
-      else writeText(sheet, { number: cell, tag: look.tag, place }, this.block(lines, at, look));
+      if (lines.length === 0) return writeEmpty(sheet, look.kind, cell, number);
+      beginText(sheet, look.kind, cell, number);
+      this.draw(lines, at, look);
+      sheet.endMark();
     });
-    writeGroup(sheet, { number, tag: 'TR', parent: this.group }, cells.take());
+    writeGroup(sheet, { number, tag: 'TR', parent: this.group }, cells);
     this.rows.reference(number);
     this.below(row, look);
   }
 
   private endGroup(tag: 'THead' | 'TBody'): void {
-    writeGroup(this.sheet, { number: this.group, tag, parent: this.element.number }, this.rows.take());
+    writeGroup(this.sheet, { number: this.group, tag, parent: this.element.number }, this.rows);
     this.groups.reference(this.group);
     this.group = this.sheet.objects.reserve();
   }
@@ -97,16 +97,24 @@ export class PaperTable {
     this.y = y;
   }
 
-  private linesOf(texts: readonly string[], { weight }: Look): Lines {
-    return texts.map((text, at) => {
-      const room = this.columns[at]?.room[weight];
-      return text === '' || !room ? NO_LINES : linesOf(this.sheet, text, room);
-    });
+  private bodyLinesOf(text: string, at: number): readonly Line[] {
+    const known = this.columns[at]?.known;
+    const found = known?.get(text);
+    if (found) return found;
+    const lines = this.linesOf(text, at, BODY);
+    if (known?.size === KEPT) known.clear();
+    known?.set(text, lines);
+    return lines;
   }
 
-  private block(lines: readonly string[], at: number, { weight }: Look): Parameters<PaperSheet['draw']>[0] {
+  private linesOf(text: string, at: number, { weight }: Look): readonly Line[] {
+    const room = this.columns[at]?.look[weight];
+    return text === '' || !room ? NO_LINES : linesOf(this.sheet, text, room);
+  }
+
+  private draw(lines: readonly Line[], at: number, { weight }: Look): void {
     const column = this.columns[at];
-    return { lines, x: column?.x ?? page.margin, y: this.y, weight, size: SIZE, endsAt: column?.endsAt };
+    if (column) this.sheet.draw(lines, column.look[weight], this.y);
   }
 }
 
@@ -116,11 +124,12 @@ function placesOf(columns: readonly ListingColumn[]): Column[] {
   let x = page.margin;
   return columns.map(({ share, figures = false }) => {
     const width = share * unit - 2 * PADDING;
-    const room = { size: SIZE, width, lines: LINES_OF_CELL };
+    // whole points take fewer letters
+    const place = { x: Math.round(x), endsAt: figures ? width : undefined };
+    const look = { ...place, size: SIZE, width, lines: LINES_OF_CELL };
     const column = {
-      // whole points take fewer letters
-      ...{ x: Math.round(x), endsAt: figures ? width : undefined },
-      room: { bold: { ...room, weight: 'bold' }, body: { ...room, weight: 'body' } } as const,
+      look: { bold: { ...look, weight: 'bold' }, body: { ...look, weight: 'body' } } as const,
+      known: new Map<string, readonly Line[]>(),
     };
     x += share * unit;
     return column;

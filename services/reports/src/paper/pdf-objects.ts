@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { Ink } from './ink.js';
+import { bytesOf, Ink, SPACE } from './ink.js';
 
 /** Objects in one compressed stream. */
 const PACK = 1_000;
@@ -7,7 +7,13 @@ const INDEX_BITS = 10;
 const CHUNK_BITS = 16;
 const CHUNK = 1 << CHUNK_BITS;
 /** The usual level takes a third of the processor time of a long list (DECISIONS.md#speed-21). */
-const FAST = { level: 1 };
+const LEVEL = 1;
+/**
+ * A stream gets room for a quarter of its length, to which the pages and packs of a list are compressed. The library's
+ * own 16 KB for every page would make the garbage collector walk through the whole process again and again.
+ */
+const LEAST_ROOM = 1_024;
+const END_STREAM = bytesOf('\nendstream\nendobj\n');
 
 /** A text string of any letters (ISO 32000-1 7.9.2.2). */
 export const textString = (text: string): string =>
@@ -70,7 +76,7 @@ export class PdfObjects {
   private readonly places = new Places();
 
   constructor() {
-    this.write(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
+    this.write(bytesOf('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n'));
   }
 
   /** A number for an object that is written later. */
@@ -88,7 +94,7 @@ export class PdfObjects {
   /** Begins an object that is not a stream. @returns where to write it and the end of its line, before the next object */
   open(number: number): Ink {
     if (this.packed === PACK) this.endPack();
-    this.packHead.number(number).write(' ').number(this.packTexts.length).write(' ');
+    this.packHead.number(number).append(SPACE).number(this.packTexts.length).append(SPACE);
     this.places.setPacked(number, this.packs.length, this.packed);
     this.packed += 1;
     return this.packTexts;
@@ -96,16 +102,14 @@ export class PdfObjects {
 
   /** Writes a compressed stream. @param entries of its dictionary, without length and filter */
   addStream(content: string | Uint8Array, entries = '', number = this.reserve()): number {
-    const bytes = deflateSync(typeof content === 'string' ? Buffer.from(content, 'latin1') : content, FAST);
+    const plain = typeof content === 'string' ? bytesOf(content) : content;
+    const bytes = deflateSync(plain, { level: LEVEL, chunkSize: Math.max(plain.length >> 2, LEAST_ROOM) });
     this.places.setOffset(number, this.offset);
     this.write(
-      Buffer.from(
-        `${number} 0 obj\n<</Length ${bytes.length}/Filter/FlateDecode${entries}>>\nstream\n`,
-        'latin1',
-      ),
+      bytesOf(`${number} 0 obj\n<</Length ${bytes.length}/Filter/FlateDecode${entries}>>\nstream\n`),
     );
     this.write(bytes);
-    this.write(Buffer.from('\nendstream\nendobj\n'));
+    this.write(END_STREAM);
     return number;
   }
 
@@ -128,7 +132,7 @@ export class PdfObjects {
       `/Type/XRef/Size ${size}/W[1 5 2]/Root ${ref(catalog)}/Info ${ref(info)}` +
       `/DecodeParms<</Predictor 12/Columns ${ENTRY}>>`;
     this.addStream(rows, entries, number);
-    this.write(Buffer.from(`startxref\n${start}\n%%EOF\n`));
+    this.write(bytesOf(`startxref\n${start}\n%%EOF\n`));
   }
 
   /** Each entry as the difference from the one before (PNG's "up"), which compresses to almost nothing. */
@@ -151,7 +155,7 @@ export class PdfObjects {
     if (this.packed === 0) return;
     const entries = `/Type/ObjStm/N ${this.packed}/First ${this.packHead.length}`;
     this.packed = 0;
-    const bytes = this.packHead.append(this.packTexts.take()).take();
+    const bytes = this.packHead.move(this.packTexts).take();
     this.packs.push(this.addStream(bytes, entries));
   }
 
