@@ -81,6 +81,8 @@ export default {
       testMatch: ['<rootDir>/{gateway,services/*}/e2e/**/*.spec.ts'],
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      testRunner: '<rootDir>/infra/local/jest-groups.mjs',
+      moduleNameMapper: { ...serverPackages, ...shared.moduleNameMapper },
       transform: { '\\.ts$': swc(swcrc.jsc) },
     },
     {

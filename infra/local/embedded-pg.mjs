@@ -14,6 +14,8 @@ import { isAlive, spawnOwned, stopProcess } from './processes.mjs';
 
 const ADMIN = 'postgres';
 const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Databases of tests live for seconds; autovacuum would start a process for each of hundreds. */
+const NEVER_VACUUMED = ['autovacuum=off'];
 
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
@@ -104,7 +106,7 @@ async function launch(native, dataDir, account, options) {
   settings.push(
     'shared_buffers=128MB',
     'log_min_messages=warning',
-    ...(durable ? [] : FAST_BUT_FORGETFUL),
+    ...(durable ? [] : [...FAST_BUT_FORGETFUL, ...NEVER_VACUUMED]),
     ...own,
   );
   for (let attempt = 1; ; attempt++) {

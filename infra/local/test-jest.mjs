@@ -8,16 +8,23 @@ import { projectFiles } from './project-files.mjs';
 /**
  * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], skipped: number,
  *   milliseconds: number }} TestResult
+ * @typedef {{ project: string, files: RegExp, half?: number, niceness?: number }} Part
  */
 
-/** Runs a command that ends when this process ends; resolves to its exit code. */
-export function run(command, args, environment = {}) {
+/**
+ * Runs a command that ends when this process ends.
+ * @param {number} [niceness] how far other processes go first, from 0 (not) to 19
+ * @returns {Promise<number>} the exit code
+ */
+export function run(command, args, environment = {}, niceness = 0) {
   const options = {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
   };
-  const child = spawnOwned(command, args, options, 'TERM');
+  const nice = niceness > 0 ? ['nice', '-n', String(niceness)] : [];
+  const [program = '', ...rest] = [...nice, command, ...args];
+  const child = spawnOwned(program, rest, options, 'TERM');
   return new Promise((resolve) =>
     child.once('error', () => resolve(127)).once('exit', (status) => resolve(status ?? 1)),
   );
@@ -30,8 +37,7 @@ export function run(command, args, environment = {}) {
  */
 export async function runCommand(title, script, options = {}) {
   const started = Date.now();
-  const command = [...(options.spare ? ['nice', '-n', '10'] : []), 'npm', 'run', '--silent', script];
-  const status = await run(command[0], command.slice(1));
+  const status = await run('npm', ['run', '--silent', script], {}, options.spare ? 10 : 0);
   const result = { what: title, skipped: 0, milliseconds: Date.now() - started };
   return status === 0
     ? { ...result, passed: [title], failed: [] }
@@ -48,33 +54,43 @@ export function runJest(folder, jestArguments) {
 
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
- * Parts of the tests that need no running product, each for a lane of its own. Services and gateway compute; infra's
- * tests start programs and wait for them and for time to pass. `half` takes every second group.
+ * Parts of the tests, each for a lane of its own. Services and gateway compute; infra's tests start programs and wait
+ * for them and for time to pass; `http` speaks with a running product. `half` takes every second group. The services
+ * let the tests of a product go first, because those run one after another and would end last.
  */
 const parts = {
-  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
+  http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
+  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/, niceness: 3 },
   infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
   'web-1': { project: 'web', files: webTests, half: 0 },
   'web-2': { project: 'web', files: webTests, half: 1 },
 };
 
 /**
- * Runs one part of the tests that need no running product, some files at a time (`jest-groups.mjs`).
+ * Runs one part of the tests, some files at a time (`jest-groups.mjs`).
  * @param {keyof typeof parts} name
  * @returns {Promise<TestResult>}
  */
-export async function runPart(folder, name) {
-  const { project, files, ...part } = parts[name];
+export async function runPart(folder, name, environment = {}) {
+  const { project, files, niceness = 0, ...part } = /** @type {Part} */ (parts[name]);
   const chosen = projectFiles().filter((file) => files.test(file));
   const all = groupsOf(chosen.map((file) => path.join(projectRoot, file)));
-  const groups = 'half' in part ? all.filter((_, at) => at % 2 === part.half) : all;
+  const groups = part.half === undefined ? all : all.filter((_, at) => at % 2 === part.half);
   const list = path.join(folder, `groups-${name}.json`);
   writeFileSync(list, JSON.stringify(groups));
   const paths = ['--runTestsByPath', ...groups.map(([file]) => file ?? '')];
   const report = (again) => path.join(folder, `jest-${name}${again}.json`);
-  const first = await runJestProjects([project], report(''), paths, { TEST_GROUPS: list });
-  const runAgain = (failed) =>
-    runJestProjects([project], report('-again'), ['--runInBand', '--runTestsByPath', ...failed]);
+  const first = await runJestProjects(
+    [project],
+    report(''),
+    paths,
+    { ...environment, TEST_GROUPS: list },
+    niceness,
+  );
+  const runAgain = (failed) => {
+    const chosen = ['--runInBand', '--runTestsByPath', ...failed];
+    return runJestProjects([project], report('-again'), chosen, environment);
+  };
   return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
@@ -104,13 +120,7 @@ async function runFailedAgain(first, runAgain) {
 const productAt = ({ port, dataDir }) => ({ PORTAL_PORT: String(port), PORTAL_DATA: dataDir });
 
 /** The tests that speak HTTP with a running product. @returns {Promise<TestResult>} */
-export async function runHttpTests(folder, product) {
-  const runFiles = (files) => {
-    const report = path.join(folder, 'jest-product.json');
-    return runJestProjects(['product'], report, ['--runInBand', ...files], productAt(product));
-  };
-  return runFailedAgain(await runFiles([]), (files) => runFiles(['--runTestsByPath', ...files]));
-}
+export const runHttpTests = (folder, product) => runPart(folder, 'http', productAt(product));
 
 /**
  * Runs the HTTP tests that `args` select.
@@ -127,13 +137,13 @@ const jest = [
   '--config=jest.config.mjs',
 ];
 
-async function runJestProjects(projects, report, jestArguments, environment = {}) {
+async function runJestProjects(projects, report, jestArguments, environment = {}, niceness = 0) {
   const started = Date.now();
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
   // The options come first, because one that takes a list would swallow a path after it.
   const args = [...jest, ...jestArguments, ...chosen];
-  const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
+  const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report }, niceness);
   const what = `jest ${projects.join(' and ')}`;
   return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };
 }

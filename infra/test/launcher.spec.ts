@@ -154,57 +154,57 @@ describe('a product that was started', () => {
     },
     SLOW,
   );
-});
 
-test(
-  'PostgreSQL, Redis and the sandbox are started again when they end, and the portal answers again',
-  async () => {
-    const launch = await begin(newFolder());
-    await launch.ready();
-    const probes = /127\.0\.0\.1:(\d+)/.exec(launch.output)?.[1];
-    const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${probes}/ready`)).status;
-    const servers = [
-      { name: 'PostgreSQL', part: 'bin/postgres -D' },
-      { name: 'Redis', part: 'redis-server' },
-      { name: 'The payment sandbox', part: 'payment-sandbox' },
-    ];
-    await eventually(async () => expect(await ready()).toBe(200), 30_000);
-    for (const { name, part } of servers) {
-      process.kill(pidOf(launch, part), 'SIGKILL');
-      await eventually(() => expect(launch.output).toContain(`${name} runs again`), 60_000);
+  test(
+    'PostgreSQL, Redis and the sandbox are started again when they end, and the portal answers again',
+    async () => {
+      const launch = await begin(dataDir);
+      await launch.ready();
+      const probes = /127\.0\.0\.1:(\d+)/.exec(launch.output)?.[1];
+      const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${probes}/ready`)).status;
+      const servers = [
+        { name: 'PostgreSQL', part: 'bin/postgres -D' },
+        { name: 'Redis', part: 'redis-server' },
+        { name: 'The payment sandbox', part: 'payment-sandbox' },
+      ];
       await eventually(async () => expect(await ready()).toBe(200), 30_000);
-      expect(launch.output.split(`${name} ended; it is started again`)).toHaveLength(2);
-    }
-    await eventually(async () => expect(await launch.answers()).toBeLessThan(500), 30_000);
-    const family = descendants(launch.pid);
-    launch.child.kill('SIGTERM');
-    expect(await launch.ended).toBe(0);
-    expect(await survivors(family)).toEqual([]);
-  },
-  SLOW,
-);
+      for (const { name, part } of servers) {
+        process.kill(pidOf(launch, part), 'SIGKILL');
+        await eventually(() => expect(launch.output).toContain(`${name} runs again`), 60_000);
+        await eventually(async () => expect(await ready()).toBe(200), 30_000);
+        expect(launch.output.split(`${name} ended; it is started again`)).toHaveLength(2);
+      }
+      await eventually(async () => expect(await launch.answers()).toBeLessThan(500), 30_000);
+      const family = descendants(launch.pid);
+      launch.child.kill('SIGTERM');
+      expect(await launch.ended).toBe(0);
+      expect(await survivors(family)).toEqual([]);
+    },
+    SLOW,
+  );
 
-test(
-  'the launcher restarts a service process that dies, and leaves no process after SIGKILL',
-  async () => {
-    const launch = await begin(newFolder(), { args: ['--processes'], env: { REPLICAS: 'search=2' } });
-    await launch.ready();
-    const search = descendants(launch.pid).filter((pid) =>
-      commandOf(pid).includes('services/search/dist/main.js'),
-    );
-    expect(search).toHaveLength(2);
-    process.kill(search[0] ?? 0, 'SIGKILL');
-    expect(await survivors(search.slice(0, 1))).toEqual([]);
-    for (
-      const until = Date.now() + 30_000;
-      Date.now() < until && !launch.output.includes('it is started again');
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(launch.output).toMatch(/search-[12] ended \(SIGKILL\); it is started again/);
-    const family = descendants(launch.pid);
-    launch.child.kill('SIGKILL');
-    expect(await survivors(family, 40_000)).toEqual([]);
-  },
-  SLOW,
-);
+  test(
+    'the launcher restarts a service process that dies, and leaves no process after SIGKILL',
+    async () => {
+      const launch = await begin(dataDir, { args: ['--processes'], env: { REPLICAS: 'search=2' } });
+      await launch.ready();
+      const search = descendants(launch.pid).filter((pid) =>
+        commandOf(pid).includes('services/search/dist/main.js'),
+      );
+      expect(search).toHaveLength(2);
+      process.kill(search[0] ?? 0, 'SIGKILL');
+      expect(await survivors(search.slice(0, 1))).toEqual([]);
+      for (
+        const until = Date.now() + 30_000;
+        Date.now() < until && !launch.output.includes('it is started again');
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(launch.output).toMatch(/search-[12] ended \(SIGKILL\); it is started again/);
+      const family = descendants(launch.pid);
+      launch.child.kill('SIGKILL');
+      expect(await survivors(family, 40_000)).toEqual([]);
+    },
+    SLOW,
+  );
+});
