@@ -43,6 +43,7 @@ const webPackages = await bundledPackages('web', 'browser', [
 
 const shared = {
   rootDir: import.meta.dirname,
+  cacheDirectory: '<rootDir>/.cache/jest',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // Sources import './x.js', as Node requires; before a build, the file there is './x.ts'.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
@@ -18,13 +19,29 @@ const say = (line) => process.stdout.write(`${line}\n`);
  */
 export async function runTests(jestArguments) {
   const started = Date.now();
-  openShutdown(say).onSignals();
+  const shutdown = openShutdown(say);
+  shutdown.onSignals();
+  const removeTemporaryFolders = gatherTemporaryFolders();
+  shutdown.add('folders of tests', removeTemporaryFolders);
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   requirePrograms();
   await Promise.all([buildServer(), buildWeb()]);
   const results = jestArguments.length > 0 ? [await runJest(RESULTS, jestArguments)] : await runEverything();
+  removeTemporaryFolders();
   return report(results, started);
+}
+
+/**
+ * Has all tests make their temporary folders in one folder, because hundreds of them leave theirs behind.
+ * @returns {() => void} removes that folder
+ */
+function gatherTemporaryFolders() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-run-'));
+  // PostgreSQL runs as another account when root runs the tests.
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /**
