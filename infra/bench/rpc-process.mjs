@@ -29,7 +29,7 @@ const countContract = rpc('search.bench-count.v1', {
 const contracts = [rowsContract, countContract];
 const question = { lastName: 'SMITH', firstName: 'JOHN', page: 1 };
 
-/** One text, as PostgreSQL returns it. */
+/** 100 result rows as one JSON text, as PostgreSQL returns them. */
 const text = JSON.stringify(resultRows(100));
 let runs = 0;
 

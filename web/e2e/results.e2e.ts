@@ -201,7 +201,7 @@ test.describe('result screens at 1280 and 390 px', () => {
   test.use({ viewport: wide });
 
   for (const [name, address] of Object.entries(screens)) {
-    test(`list and details of ${name} have no axe finding at both widths`, async ({ page, baseURL }) => {
+    test(`list and details of ${name} have no axe finding at either width`, async ({ page, baseURL }) => {
       const origin = await enter(page, 'lake', baseURL);
       await page.goto(`${origin}/LandShark/search/${address}`);
       await expect(page.locator(rows).first()).toBeVisible();
@@ -211,7 +211,7 @@ test.describe('result screens at 1280 and 390 px', () => {
     });
   }
 
-  test('the dialogs of results have no axe finding at both widths', async ({ page, baseURL }) => {
+  test('the dialogs of results have no axe finding at either width', async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${manyDocuments}`);
     await expect(page.locator(rows).first()).toBeVisible();

@@ -86,7 +86,10 @@ const reconciliationRun = z.object({
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
-/** Staff only. All open findings, and findings and days in a range of days, newest first. */
+/**
+ * Staff only. All open findings, then for the days of a range the resolved findings; also the totals of each of these
+ * days. The newest come first.
+ */
 export const listReconciliation = rpc('payments.list-reconciliation.v1', {
   input: z.object({ from: day, to: day }),
   output: z.object({

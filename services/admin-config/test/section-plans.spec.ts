@@ -132,7 +132,7 @@ describe('a planned fee', () => {
     });
   });
 
-  test('is planned once for each id', async () => {
+  test('is stored once when it is sent twice with the same id', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();

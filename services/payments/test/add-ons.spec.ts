@@ -131,7 +131,7 @@ test('an account whose payment method changed meanwhile confirms and buys nothin
   expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('another user, session or guid is not found, and other accounts are offered nothing', async () => {
+test('an add-on is not found by another user or session, or with another guid, and other accounts are offered none', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   for (const stranger of [await flatFeePayer(5_000), { ...actor, session: randomUUID() }]) {

@@ -82,7 +82,7 @@ describe('the surcharge of a deposit', () => {
   });
 });
 
-describe('the window shows before an amount is typed', () => {
+describe('before an amount is typed, the window shows', () => {
   const county = {
     ...{ minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
     ...{ creditCardSurcharge: 150, creditCardSurchargePercent: 275 },

@@ -74,7 +74,7 @@ test('declined, voided and expired transactions hold no money, all others do', (
 });
 
 describe('the ledger’s side of a transaction', () => {
-  test('is empty for another transaction', () => {
+  test('is empty when the payment belongs to another transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
 

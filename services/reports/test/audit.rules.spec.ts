@@ -67,19 +67,19 @@ describe('a chain', () => {
     'ipTrunc',
     'correlationId',
     'detail',
-  ] as const)('names the row whose %s was changed', (field) => {
+  ] as const)('breaks at the row whose %s was changed', (field) => {
     const rows = chainOf(10);
     rows[4] = { ...rowAt(rows, 4), [field]: 'other' };
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_CHANGED' });
   });
 
-  test('names a row that is missing in the middle', () => {
+  test('breaks at a row that is missing in the middle', () => {
     const rows = chainOf(10);
     rows.splice(4, 1);
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_MISSING' });
   });
 
-  test('names the row after one whose hash was renewed', () => {
+  test('breaks at the row after one whose hash was renewed', () => {
     const rows = chainOf(10);
     const changed = { ...rowAt(rows, 4), actor: 'other' };
     rows[4] = { ...changed, hash: chainHash(changed.prevHash, 5n, changed) };

@@ -48,7 +48,7 @@ test('an entry of LS1 is stored once, however often it comes', async () => {
   expect(row).toEqual({ lines: 3 });
 });
 
-test('the reports show it under its names, by its source alone', async () => {
+test('reports show an entry of LS1 under its former user and account names, and only when the data source LS1 is chosen', async () => {
   await add([entry(1), entry(2, { log: 'SIGN_IN', kind: 'SIGNED_IN', charged: 0, pages: 0 })]);
   const { rows, total } = await shown({});
   expect(rows.map(({ username, accountName, kind }) => [username, accountName, kind])).toEqual([

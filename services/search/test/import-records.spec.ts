@@ -78,7 +78,7 @@ describe('a full import', () => {
     });
   });
 
-  test('B2-45, B2-46, B2-47 a lien is one ready text with taxpayers, releases and revisions', async () => {
+  test('B2-45, B2-46, B2-47 stores a lien as one finished search result with its taxpayers, releases and revisions', async () => {
     const [found] = (await live.texts('tax_lien', 'sk_doc')).map((text) => taxLienResult.parse(text));
     expect(found).toMatchObject({
       docId: 'A20',

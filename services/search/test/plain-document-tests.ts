@@ -5,7 +5,7 @@ import { isoOf, plain, plainNumber, plainStreet, plainTyped, plainWords } from '
 import { legalMatcher } from './plain-legal.js';
 import type { PlainName, PlainParty, PlainDocument } from './plain-records.js';
 
-/** Codes by which names sound alike, from PostgreSQL's own function. */
+/** Sound codes of a name, computed by PostgreSQL; names that sound alike have a code in common. */
 export type Sounds = (name: string) => readonly string[];
 
 export interface Limits {

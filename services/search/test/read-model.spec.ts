@@ -83,7 +83,7 @@ test('ready texts say what the tables say, after a full import and after a delta
   }
 });
 
-test('quotes and backslashes survive, amounts and dates are written for people', async () => {
+test('an import keeps quotes and backslashes, and writes amounts and dates as people read them', async () => {
   await search.importRows(
     [
       {

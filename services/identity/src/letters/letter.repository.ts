@@ -70,8 +70,8 @@ export class LetterRepository {
   }
 
   /**
-   * Reads as the worker role, which may not read the kinds. So a county that it finds may have only mails of a newer
-   * version.
+   * The worker role may not read the column `kind`, so the list may include a county whose due mails are all of kinds
+   * that only a newer version can send.
    */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

@@ -42,7 +42,7 @@ export interface LogoutToken {
   readonly id: string;
 }
 
-/** Events of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+/** The event that a logout token has to contain (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token that is older is refused; providers send them at once. */
 const LOGOUT_SECONDS = 120;

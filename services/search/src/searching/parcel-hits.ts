@@ -6,7 +6,7 @@ import type { Asked } from './asked.js';
 import { limitSql, limitsOf, rangeSql } from './conditions.js';
 import type { Hits } from './hit-statement.js';
 
-/** The hits of a parcel id by its beginning, ignoring punctuation and spaces. */
+/** The hits of a parcel id, which is matched by prefix without punctuation and spaces. */
 export function parcelHits(criteria: ParcelIdCriteria, { index, order }: Asked): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const parcel = foldParcel(criteria.parcelId);
@@ -17,7 +17,7 @@ export function parcelHits(criteria: ParcelIdCriteria, { index, order }: Asked):
   };
 }
 
-/** The hits of the tract index: island, village and parcel id by their beginnings. */
+/** The hits of the tract index: the island has to be equal; village and parcel id are matched by prefix. */
 export function tractIndexHits(criteria: TractIndexCriteria, { index, order }: Asked): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const village = foldName(criteria.village);

@@ -79,9 +79,9 @@ export const useDetailsOpened = (address: SearchAddress) => {
 };
 
 /**
- * The results of an address: the first batch, then the others as they arrive. Another page of the same search names the
- * executed search by its timestamp; another order runs a new search. The submission is the one at the time when the
- * list was opened, so that a linked search that starts meanwhile does not make this list request again.
+ * The results of the search in the page's address: the first batch, then the others as they arrive. A request for
+ * another page carries the timestamp of the search that already ran; another sort order runs a new search. The number
+ * of the submission is read when the list opens, so a linked search that starts later does not reload this list.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
