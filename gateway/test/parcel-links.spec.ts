@@ -5,7 +5,7 @@ import { linkTemplateOf, parcelLink } from '../src/http/parcel-links.js';
 const template = 'https://tax.example.test/parcel?id={parcelId}&view=full';
 const section = { ...sectionDefaults('search2'), tax: true, taxLink: template };
 
-test('a parcel id is one piece of text in its link, whatever it holds', () => {
+test('a parcel id with reserved characters is escaped, so that it cannot change its link', () => {
   expect(parcelLink(template, '12-117-23 0001')).toBe(
     'https://tax.example.test/parcel?id=12-117-23%200001&view=full',
   );

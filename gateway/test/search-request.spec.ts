@@ -17,7 +17,7 @@ const fieldsOf = (read: () => unknown): Readonly<Record<string, string>> => {
   return {};
 };
 
-test.each(searchTypes)('%s and its print have a path each', (type) => {
+test.each(searchTypes)('%s has a path of its own, and so has its printed list', (type) => {
   expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });

@@ -46,7 +46,7 @@ test('C5-06 Search 1 with the update of users saves the section, then updates th
   ]);
 });
 
-test('C5-07 C5-11 Search 1 without it saves only the section', async () => {
+test('C5-07 C5-11 Search 1 without the update of users saves only the section', async () => {
   for (const body of [{}, { updateUsers: false }]) {
     const { sent, save } = opened();
     expect(await save(body)).toMatchObject({ message: 'Settings updated' });

@@ -27,7 +27,7 @@ const ofAuthorization = (over: Partial<ProviderTransaction>): Verdict =>
   judge(preauthorization, { ...reserved, ...over });
 const mismatch = (reason: string) => ({ kind: 'MISMATCH', reason });
 
-describe('money that the provider has is credited for', () => {
+describe('money is credited for', () => {
   test.each(['CAPTURED', 'SETTLED'] as const)('a sale that is %s', (status) => {
     expect(ofSale({ status })).toEqual({ kind: 'GOOD' });
   });

@@ -14,26 +14,26 @@ const range = (interval: ScheduleTiming['interval'], due: string, timeZone = chi
   return [fromDate, toDate];
 };
 
-describe('when a schedule is due', () => {
-  test('its hour is in the county’s time zone, and the same time is not due again', () => {
+describe('the schedule of a report', () => {
+  test('is due at its hour in the county’s time zone, once a day', () => {
     expect(after(daily(6), '2026-11-20T11:59:00Z')).toBe('2026-11-20T12:00:00.000Z');
     expect(after(daily(6), '2026-11-20T12:00:00Z')).toBe('2026-11-21T12:00:00.000Z');
     expect(after(daily(6), '2026-11-20T11:59:00Z', 'Pacific/Saipan')).toBe('2026-11-20T20:00:00.000Z');
   });
 
-  test('it is due once, right after the gap, when the clocks skip its hour', () => {
+  test('is due once, right after the gap, when the clocks skip its hour', () => {
     // on March 8 the clocks go from 2 to 3
     expect(after(daily(2), '2026-03-07T09:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     expect(after(daily(2), '2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
   });
 
-  test('it is due once when its hour occurs twice', () => {
+  test('is due once when its hour occurs twice', () => {
     // on November 1 the clocks go from 2 back to 1
     expect(after(daily(1), '2026-10-31T07:00:00Z')).toBe('2026-11-01T06:00:00.000Z');
     expect(after(daily(1), '2026-11-01T06:00:00Z')).toBe('2026-11-02T07:00:00.000Z');
   });
 
-  test('a weekly one counts days from Monday, and a monthly one has a day of the month', () => {
+  test('counts days from Monday when it is weekly, and from the first of the month when it is monthly', () => {
     const sunday = { interval: 'WEEKLY', day: 7, hour: 0 } as const;
     expect(after(sunday, '2026-11-23T12:00:00Z')).toBe('2026-11-29T06:00:00.000Z');
     const last = { interval: 'MONTHLY', day: 28, hour: 23 } as const;
@@ -41,7 +41,7 @@ describe('when a schedule is due', () => {
     expect(after(last, '2027-03-01T05:00:00Z')).toBe('2027-03-29T04:00:00.000Z');
   });
 
-  test('only the newest of several missed times is due', () => {
+  test('makes only the newest of several missed times due', () => {
     const times = { first: new Date('2026-11-20T12:00:00Z'), now: new Date('2026-11-23T18:00:00Z') };
     expect(newestDue(daily(6), chicago, times)).toEqual({
       due: new Date('2026-11-23T12:00:00Z'),
