@@ -8,10 +8,12 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { expect, test } from '@jest/globals';
+import { create } from 'fontkit';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LetterFonts } from '../src/exports/pdf-fonts.js';
 import { paperOf, type LongListing } from '../src/paper/paper-listing.js';
 import { testListing } from './listings.js';
 
@@ -105,6 +107,24 @@ test('a text in ASCII is written as it is, one byte a letter, in a font whose le
     return [font.get(PDFName.of('Subtype')), font.get(PDFName.of('Encoding'))].join(' ');
   });
   expect(new Set(kinds)).toEqual(new Set(['/TrueType /WinAnsiEncoding', '/Type0 /Identity-H']));
+});
+
+test('the font of ASCII has every letter of the main font at its code, drawn and as wide as there', async () => {
+  const pdf = await load(await write([rowOf(0)]));
+  const [main] = (await LetterFonts.of({ body: [], bold: [] }, 'en')).all();
+  const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+  const font = fonts?.lookup(PDFName.of('A0'), PDFDict);
+  const file = font?.lookup(PDFName.of('FontDescriptor'), PDFDict).lookup(PDFName.of('FontFile2'));
+  if (!(file instanceof PDFRawStream) || !main) throw new Error('there is no font');
+  const part = create(Buffer.from(decodePDFRawStream(file).decode()));
+  if (!('hasGlyphForCodePoint' in part)) throw new Error('it is a collection of fonts');
+  for (let code = 0x20; code <= 0x7e; code += 1) {
+    const [own, original] = [part, main.letters].map((each) => each.glyphForCodePoint(code));
+    expect([code, own?.path.toSVG(), own?.advanceWidth]).toEqual([
+      ...[code, original?.path.toSVG(), original?.advanceWidth],
+    ]);
+  }
+  expect(part.hasGlyphForCodePoint(0x7f)).toBe(false);
 });
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined ? test : test.skip;

@@ -5,7 +5,7 @@ import { CountySections } from '@portal/infra/county-config';
 import { workbookOf } from '@portal/infra/spreadsheet';
 import { usDate } from '@portal/proto/dates';
 import { mostLinesAtOnce, type ReportFormat } from '@portal/proto/http/report-jobs';
-import type { ReportName, ReportPage, ReportRow } from '@portal/proto/http/reports';
+import type { ReportName, ReportPage } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -16,6 +16,7 @@ import { writtenMoment } from '../exports/written-moment.js';
 import { paperOf } from '../paper/paper-listing.js';
 import { criteriaOf, linesTable, totalsOf, typesTable } from './report-listing.rules.js';
 import { reportSheet } from './report-sheet.js';
+import type { ReportLine } from './report.repository.js';
 import { ReportService, type AllowedReport, type AskedReport, type ReportRefusal } from './report.service.js';
 
 export interface AskedFile extends AskedReport {
@@ -81,7 +82,7 @@ export class ReportFiles {
   }
 
   /** The lines of a report; the account type report has none. */
-  private async *counted(allowed: AllowedReport, onLines: OnLines): AsyncGenerator<ReportRow[]> {
+  private async *counted(allowed: AllowedReport, onLines: OnLines): AsyncGenerator<ReportLine[]> {
     if (allowed.report === 'ACCOUNT_TYPE') return;
     let written = 0;
     for await (const rows of this.reports.parts(allowed)) {
@@ -94,7 +95,7 @@ export class ReportFiles {
   private async *paper(
     { county, report, criteria }: AllowedReport,
     summary: Omit<ReportPage, 'rows'>,
-    parts: AsyncIterable<readonly ReportRow[]>,
+    parts: AsyncIterable<readonly ReportLine[]>,
   ): AsyncGenerator<Buffer> {
     const common = await this.sections.get(county.id, 'common');
     const t: Words = (key, params = {}) => this.catalogue.text('ENGLISH', key, params);

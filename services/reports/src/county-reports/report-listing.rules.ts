@@ -5,13 +5,13 @@ import type {
   ReportCriteria,
   ReportName,
   ReportPage,
-  ReportRow,
   ReportSums,
 } from '@portal/proto/http/reports';
 import type { Words } from '../exports/columns.rules.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
 import { keptBy, keptTexts } from '../exports/kept-texts.js';
 import { localMoments } from './local-clock.js';
+import type { ReportLine } from './report.repository.js';
 
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
@@ -35,7 +35,7 @@ const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]):
 /** Returns the columns of a report's lines, and a function that writes a line's texts by the county's clock. */
 export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
   columns: Listing['columns'];
-  rowOf: (row: ReportRow) => string[];
+  rowOf: (row: ReportLine) => string[];
 } {
   const known = keptTexts(t);
   const money = keptBy(moneyText);

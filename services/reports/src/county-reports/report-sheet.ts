@@ -1,9 +1,10 @@
 import type { Catalogue } from '@portal/infra/catalogue';
 import type { Sheet, SheetColumn, SheetValue } from '@portal/infra/spreadsheet';
 import { kindText, subjectText } from '@portal/proto/http/report-texts';
-import type { ReportName, ReportRow } from '@portal/proto/http/reports';
+import type { ReportName } from '@portal/proto/http/reports';
 import { keptTexts } from '../exports/kept-texts.js';
 import { localClock } from './local-clock.js';
+import type { ReportLine } from './report.repository.js';
 
 /** The reports that have a spreadsheet (B11-09). */
 export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
@@ -11,7 +12,7 @@ export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
 /** A row for each line: moments, counts and dollars as numbers; an empty amount is a zero. */
 export function reportSheet(
   report: SheetReport,
-  parts: AsyncIterable<readonly ReportRow[]>,
+  parts: AsyncIterable<readonly ReportLine[]>,
   { catalogue, timeZone }: { catalogue: Catalogue; timeZone: string },
 ): Sheet {
   const t = keptTexts((key, params) => catalogue.text('ENGLISH', key, params));
@@ -21,7 +22,7 @@ export function reportSheet(
   const clock = localClock(timeZone);
   // a sheet shows minutes, and readers need no fractions of a second
   const moment = (instant: string): number => Math.floor(clock(Date.parse(instant)) / 1_000) * 1_000;
-  const valuesOf = (row: ReportRow): SheetValue[] => {
+  const valuesOf = (row: ReportLine): SheetValue[] => {
     const user = row.username === '' ? t('report-forms:office') : row.username;
     const log = t(`report-forms:log.${row.log}`);
     const texts = [user, row.accountName, log, kindText(row, t), subjectText(row, t)];

@@ -8,14 +8,19 @@ import {
   type ReportCriteria,
   type ReportName,
   type ReportPage,
-  type ReportRow,
 } from '@portal/proto/http/reports';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { showReport } from '@portal/proto/rpc/county-reports';
-import { ReportRepository, type ReportCut, type ReportLines, type ReportPlace } from './report.repository.js';
+import {
+  ReportRepository,
+  type ReportCut,
+  type ReportLine,
+  type ReportLines,
+  type ReportPlace,
+} from './report.repository.js';
 import { logsOf, scopeOf, spanOf, type ReportFilter, type ReportScope } from './report-scope.rules.js';
 
 export interface AskedReport {
@@ -60,9 +65,8 @@ export class ReportService {
     return ok(
       await this.database.withCounty(actor.county, async (tx) => {
         const isSummary = asked.report === 'ACCOUNT_TYPE';
-        const { rows } = isSummary ? { rows: [] } : await this.reports.lines(tx, filter, cut);
         return {
-          rows,
+          rows: isSummary ? [] : await this.reports.page(tx, filter, cut),
           types: isSummary ? await this.reports.byAccountType(tx, filter) : [],
           total: await this.reports.total(tx, filter),
           balance: await this.balanceOf(tx, allowed.value),
@@ -72,14 +76,14 @@ export class ReportService {
   }
 
   /** All lines of a report, in parts. */
-  async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportRow[]> {
+  async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportLine[]> {
     for (let after: ReportPlace | null = null; ;) {
       const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
-      const { rows, end }: ReportLines = await this.database.withCounty(county.id, (tx) =>
-        this.reports.lines(tx, filter, cut),
+      const { lines, end }: ReportLines<ReportLine> = await this.database.withCounty(county.id, (tx) =>
+        this.reports.part(tx, filter, cut),
       );
-      yield rows;
-      if (!end || rows.length < LINES_AT_ONCE) return;
+      yield lines;
+      if (!end || lines.length < LINES_AT_ONCE) return;
       after = end;
     }
   }

@@ -67,16 +67,3 @@ export const readPart = async (family: Family, part: string, weight: Weight): Pr
     keepAllGlyphs: true,
   });
 };
-
-/** Printable ASCII, all that a page in English needs. */
-const ASCII = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 0x20 + at));
-const asciiParts = new WeakMap<Uint8Array, Promise<Uint8Array>>();
-
-/** The part of a TrueType font with the letters of ASCII and the table that finds them by their codes. */
-export const partWithAscii = (file: Buffer): Promise<Uint8Array> => {
-  const known = asciiParts.get(file);
-  if (known) return known;
-  const made = subsetFont(file, ASCII, { targetFormat: 'sfnt' });
-  asciiParts.set(file, made);
-  return made;
-};

@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
-import { partWithAscii } from '../exports/font-files.js';
 import type { PdfFont } from '../exports/pdf-fonts.js';
+import { withCharacterMap } from './character-map.js';
 import { NONSYMBOLIC, partName, writeDescriptor } from './font-descriptor.js';
 import { type PdfObjects, ref } from './pdf-objects.js';
 
@@ -16,23 +16,18 @@ export class AsciiFont {
   private readonly widths = new Float64Array(LAST + 1);
   private readonly letters: Font;
 
-  private constructor(
-    font: PdfFont,
-    private readonly file: Uint8Array,
+  constructor(
+    { letters }: PdfFont,
     private readonly objects: PdfObjects,
     /** Its name in the resources of pages. */
     readonly name: string,
   ) {
-    this.letters = font.letters;
+    this.letters = letters;
     this.number = objects.reserve();
-    const scale = 1_000 / this.letters.unitsPerEm;
-    this.ascent = this.letters.ascent * scale;
+    const scale = 1_000 / letters.unitsPerEm;
+    this.ascent = letters.ascent * scale;
     for (let code = FIRST; code <= LAST; code += 1)
-      this.widths[code] = this.letters.glyphForCodePoint(code).advanceWidth * scale;
-  }
-
-  static async of(font: PdfFont, objects: PdfObjects, name: string): Promise<AsciiFont> {
-    return new AsciiFont(font, await partWithAscii(font.file), objects, name);
+      this.widths[code] = letters.glyphForCodePoint(code).advanceWidth * scale;
   }
 
   /** In thousandths of the size; undefined for a text with other letters. */
@@ -48,7 +43,8 @@ export class AsciiFont {
 
   /** Writes the font (ISO 32000-1 9.6.3). */
   finish(): void {
-    const { letters, file, objects } = this;
+    const { letters, objects } = this;
+    const file = fileOf(letters);
     const name = partName(letters, 'AAAAAB');
     const descriptor = writeDescriptor(objects, letters, { name, flags: NONSYMBOLIC, file });
     const widths = [...this.widths.subarray(FIRST)].map((width) => Math.round(width)).join(' ');
@@ -58,4 +54,17 @@ export class AsciiFont {
       this.number,
     );
   }
+}
+
+const files = new WeakMap<Font, Buffer>();
+
+/** The letters of ASCII as a font of their own, made once for each weight. */
+function fileOf(letters: Font): Buffer {
+  const known = files.get(letters);
+  if (known) return known;
+  const subset = letters.createSubset();
+  for (let code = FIRST; code <= LAST; code += 1) subset.includeGlyph(letters.glyphForCodePoint(code).id);
+  const made = withCharacterMap(subset.encode(), FIRST, LAST);
+  files.set(letters, made);
+  return made;
 }

@@ -17,7 +17,8 @@ const SHORT = 100;
  * faster than the buffer's own method, and numbers are written without making a text first.
  */
 export class Ink {
-  private bytes = Buffer.allocUnsafe(1 << 16);
+  /** Small, so that it grows at once: the engine drops code in which a case comes up that it has never seen. */
+  private bytes = Buffer.allocUnsafe(256);
   private filled = 0;
 
   get length(): number {

@@ -16,20 +16,17 @@ interface Piece {
 
 /** The fonts of a file: one with ASCII for each weight, and those with other letters as texts need them. */
 export class PaperFonts {
+  private readonly ascii: Readonly<Record<Weight, AsciiFont>>;
   private readonly others = new Map<string, EmbeddedFont>();
 
-  private constructor(
+  constructor(
     private readonly letters: LetterFonts,
-    private readonly ascii: Readonly<Record<Weight, AsciiFont>>,
     private readonly objects: PdfObjects,
-  ) {}
-
-  static async of(letters: LetterFonts, objects: PdfObjects): Promise<PaperFonts> {
-    const ascii = {
-      body: await AsciiFont.of(fileOf(letters, 'body'), objects, 'A0'),
-      bold: await AsciiFont.of(fileOf(letters, 'bold'), objects, 'A1'),
+  ) {
+    this.ascii = {
+      body: new AsciiFont(fileOf(letters, 'body'), objects, 'A0'),
+      bold: new AsciiFont(fileOf(letters, 'bold'), objects, 'A1'),
     };
-    return new PaperFonts(letters, ascii, objects);
   }
 
   /** The font of texts in ASCII. */

@@ -66,6 +66,8 @@ export class PaperSheet {
   private readonly rules = new Ink();
   /** The structure element of each piece of marked content of the page. */
   private readonly elements = new Ink();
+  /** The texts before and after the number of pages. */
+  private readonly footer: readonly [string, string];
   private page: OpenPage;
 
   private constructor(
@@ -74,6 +76,8 @@ export class PaperSheet {
     private readonly fonts: PaperFonts,
     private readonly looks: Looks,
   ) {
+    const [before = '', after = ''] = looks.pageOf(THIS_PAGE, ALL_PAGES).split(String(ALL_PAGES));
+    this.footer = [before, after];
     this.structure = objects.reserve();
     this.resources = objects.reserve();
     this.pageCount = objects.reserve();
@@ -84,7 +88,7 @@ export class PaperSheet {
   static async of(looks: Looks): Promise<PaperSheet> {
     const objects = new PdfObjects();
     const letters = await LetterFonts.of({ body: [], bold: [] }, looks.language);
-    return new PaperSheet(objects, letters, await PaperFonts.of(letters, objects), looks);
+    return new PaperSheet(objects, letters, new PaperFonts(letters, objects), looks);
   }
 
   /** The object of the page that is being written. */
@@ -239,7 +243,7 @@ export class PaperSheet {
     const { objects, ink } = this;
     const at = this.parents.length;
     ink.write('/Artifact BMC ');
-    const [before] = this.footerParts(at + 1);
+    const before = this.footer[0].replace(String(THIS_PAGE), String(at + 1));
     const line = this.lineOf(before, FOOTER.weight);
     this.draw([line], FOOTER, FOOTER.y);
     ink.write('EMC\nET\n/Artifact BMC 0.46 G\n').move(this.rules);
@@ -271,19 +275,12 @@ export class PaperSheet {
     this.objects.add(`<</Type/Pages/Count ${this.parents.length}/Kids[${nodes}]>>`, this.pageTree);
   }
 
-  /** Text after the number of pages is drawn together with it. */
-  private footerParts(at: number): [string, string] {
-    const [before = '', after = ''] = this.looks.pageOf(at, UNKNOWN).split(String(UNKNOWN));
-    return [before, after];
-  }
-
   /** @returns the object of the fonts, which is written later */
   private writePageCount(): number {
-    const [, after] = this.footerParts(1);
     const fonts = this.objects.reserve();
     this.page = { number: 0, marked: 0, font: '', size: 0, penX: 0, penY: 0 };
     this.ink.write('BT ');
-    this.drawLine(this.lineOf(`${this.parents.length}${after}`, FOOTER.weight), FOOTER, 0, 0);
+    this.drawLine(this.lineOf(`${this.parents.length}${this.footer[1]}`, FOOTER.weight), FOOTER, 0, 0);
     this.objects.addStream(
       this.ink.write('ET').take(),
       `/Type/XObject/Subtype/Form/BBox[0 -4 ${page.width} 12]/Resources<</Font ${ref(fonts)}>>`,
@@ -297,6 +294,7 @@ export class PaperSheet {
   }
 }
 
-/** Placeholder for the number of pages, which is known at the end. */
-const UNKNOWN = 999_999_999;
+/** Stand for the number of a page, and for the number of pages, which is known at the end. */
+const THIS_PAGE = 888_888_888;
+const ALL_PAGES = 999_999_999;
 const FOOTER = { x: page.margin, y: page.height - page.margin - 10, weight: 'body', size: 8 } as const;

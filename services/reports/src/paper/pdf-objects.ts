@@ -4,8 +4,6 @@ import { bytesOf, Ink, SPACE } from './ink.js';
 /** Objects in one compressed stream. */
 const PACK = 1_000;
 const INDEX_BITS = 10;
-const CHUNK_BITS = 16;
-const CHUNK = 1 << CHUNK_BITS;
 /** The usual level takes a third of the processor time of a long list (DECISIONS.md#speed-21). */
 const LEVEL = 1;
 /**
@@ -25,12 +23,16 @@ export const ref = (number: number): string => `${number} 0 R`;
  * in a map.
  */
 class Places {
-  private readonly chunks: Uint32Array[] = [];
+  private packed = new Uint32Array(256);
   private readonly offsets = new Map<number, number>();
 
   setPacked(number: number, pack: number, index: number): void {
-    const chunk = (this.chunks[number >> CHUNK_BITS] ??= new Uint32Array(CHUNK));
-    chunk[number % CHUNK] = ((pack + 1) << INDEX_BITS) | index;
+    if (number >= this.packed.length) {
+      const larger = new Uint32Array(2 * number);
+      larger.set(this.packed);
+      this.packed = larger;
+    }
+    this.packed[number] = ((pack + 1) << INDEX_BITS) | index;
   }
 
   setOffset(number: number, offset: number): void {
@@ -39,7 +41,7 @@ class Places {
 
   /** Writes the entry of a cross-reference stream: its kind, and the two fields of that kind. */
   writeEntry(number: number, packs: readonly number[], entry: Uint8Array): void {
-    const packed = this.chunks[number >> CHUNK_BITS]?.[number % CHUNK] ?? 0;
+    const packed = this.packed[number] ?? 0;
     if (packed > 0) return fill(entry, 2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS));
     const offset = this.offsets.get(number);
     if (offset === undefined) fill(entry, 0, 0, 0xffff);
@@ -62,7 +64,7 @@ function fill(entry: Uint8Array, kind: number, place: number, index: number): vo
 /**
  * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. Objects other than streams
  * are compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it stays in
- * memory but four bytes for each object.
+ * memory but at most eight bytes for each object.
  */
 export class PdfObjects {
   private last = 0;
