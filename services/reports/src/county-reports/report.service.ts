@@ -18,7 +18,7 @@ import {
   ReportRepository,
   type ReportCut,
   type ReportLine,
-  type ReportLines,
+  type ReportPart,
   type ReportPlace,
 } from './report.repository.js';
 import { logsOf, scopeOf, spanOf, type ReportFilter, type ReportScope } from './report-scope.rules.js';
@@ -79,7 +79,7 @@ export class ReportService {
   async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportLine[]> {
     for (let after: ReportPlace | null = null; ;) {
       const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
-      const { lines, end }: ReportLines<ReportLine> = await this.database.withCounty(county.id, (tx) =>
+      const { lines, end }: ReportPart = await this.database.withCounty(county.id, (tx) =>
         this.reports.part(tx, filter, cut),
       );
       yield lines;

@@ -1,6 +1,5 @@
 import type { Weight } from '../exports/font-files.js';
 import type { Listing, ListingColumn } from '../exports/listing.js';
-import { isAscii } from '../exports/pdf-fonts.js';
 import { lineHeight, page } from '../exports/pdf-sheet.js';
 import { PaperSheet } from './paper-sheet.js';
 import { beginText, kinds, linesOf } from './paper-structure.js';
@@ -46,7 +45,7 @@ export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {
   let isEmpty = true;
   for await (const rows of listing.parts) {
     for (const row of rows) {
-      if (!row.every(isAscii)) await sheet.learn(row);
+      if (!table.isReady(row)) await sheet.learn(row);
       table.row(row);
     }
     isEmpty &&= rows.length === 0;

@@ -1,4 +1,5 @@
 import type { ListingColumn } from '../exports/listing.js';
+import { isAscii } from '../exports/pdf-fonts.js';
 import { bottom, lineHeight, page } from '../exports/pdf-sheet.js';
 import { Ink } from './ink.js';
 import type { Line, PaperSheet, Setting } from './paper-sheet.js';
@@ -44,6 +45,11 @@ export class PaperTable {
     this.group = sheet.objects.reserve();
     this.writeRow(this.head, HEAD);
     this.endGroup('THead');
+  }
+
+  /** False for a row with letters that may need more fonts than the main one. */
+  isReady(texts: readonly string[]): boolean {
+    return texts.every((text, at) => this.columns[at]?.known.has(text) || isAscii(text));
   }
 
   row(texts: readonly string[]): void {
