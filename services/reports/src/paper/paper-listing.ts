@@ -45,7 +45,8 @@ export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {
   let isEmpty = true;
   for await (const rows of listing.parts) {
     for (const row of rows) {
-      if (!table.isReady(row)) await sheet.learn(row);
+      if (table.tryRow(row)) continue;
+      await sheet.learn(row);
       table.row(row);
     }
     isEmpty &&= rows.length === 0;

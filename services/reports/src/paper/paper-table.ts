@@ -14,6 +14,8 @@ const BODY = { kind: kinds.TD, weight: 'body', thickness: 0.25 } as const;
 type Look = typeof HEAD | typeof BODY;
 type Lines = readonly (readonly Line[])[];
 const NO_LINES: readonly Line[] = [];
+/** Stands for a text that is not laid out yet. */
+const UNKNOWN: readonly Line[] = [];
 /** Texts that a column keeps measured: names, kinds and amounts come again and again. */
 const KEPT = 2_000;
 
@@ -47,15 +49,19 @@ export class PaperTable {
     this.endGroup('THead');
   }
 
-  /** False for a row with letters that may need more fonts than the main one. */
-  isReady(texts: readonly string[]): boolean {
-    return texts.every((text, at) => this.columns[at]?.known.has(text) || isAscii(text));
+  /** Writes a row whose fonts are loaded. */
+  row(texts: readonly string[]): void {
+    this.writeBody(texts.map((text, at) => this.knownLines(text, at) ?? this.keepLines(text, at)));
   }
 
-  row(texts: readonly string[]): void {
-    const lines = texts.map((text, at) => this.bodyLinesOf(text, at));
-    if (this.y + heightOf(lines) > bottom) this.turnPage();
-    this.writeRow(lines, BODY);
+  /** Writes a row. @returns false, without writing, when letters may need more fonts than the main one */
+  tryRow(texts: readonly string[]): boolean {
+    const row = texts.map(
+      (text, at) => this.knownLines(text, at) ?? (isAscii(text) ? this.keepLines(text, at) : UNKNOWN),
+    );
+    if (row.includes(UNKNOWN)) return false;
+    this.writeBody(row);
+    return true;
   }
 
   /** @returns where the table ends */
@@ -72,6 +78,11 @@ export class PaperTable {
     this.y = page.margin;
     this.sheet.artifact(() => this.head.forEach((lines, at) => this.draw(lines, at, HEAD)));
     this.below(this.head, HEAD);
+  }
+
+  private writeBody(row: Lines): void {
+    if (this.y + heightOf(row) > bottom) this.turnPage();
+    this.writeRow(row, BODY);
   }
 
   private writeRow(row: Lines, look: Look): void {
@@ -103,10 +114,12 @@ export class PaperTable {
     this.y = y;
   }
 
-  private bodyLinesOf(text: string, at: number): readonly Line[] {
+  private knownLines(text: string, at: number): readonly Line[] | undefined {
+    return this.columns[at]?.known.get(text);
+  }
+
+  private keepLines(text: string, at: number): readonly Line[] {
     const known = this.columns[at]?.known;
-    const found = known?.get(text);
-    if (found) return found;
     const lines = this.linesOf(text, at, BODY);
     if (known?.size === KEPT) known.clear();
     known?.set(text, lines);

@@ -39,6 +39,12 @@ class Places {
     this.offsets.set(number, offset);
   }
 
+  /** True if the entry differs from the one before only in its last byte, by one: it is the next object of a pack. */
+  isNext(number: number): boolean {
+    const packed = this.packed[number] ?? 0;
+    return packed % 256 > 0 && packed === (this.packed[number - 1] ?? 0) + 1;
+  }
+
   /** Writes the entry of a cross-reference stream: its kind, and the two fields of that kind. */
   writeEntry(number: number, packs: readonly number[], entry: Uint8Array): void {
     const packed = this.packed[number] ?? 0;
@@ -140,15 +146,17 @@ export class PdfObjects {
   /** Each entry as the difference from the one before (PNG's "up"), which compresses to almost nothing. */
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
-    let before = new Uint8Array(ENTRY);
-    let entry = new Uint8Array(ENTRY);
-    let to = 0;
-    for (let number = 0; number < size; number += 1) {
-      this.places.writeEntry(number, this.packs, entry);
+    const before = new Uint8Array(ENTRY);
+    const entry = new Uint8Array(ENTRY);
+    for (let number = 0, to = 0; number < size; number += 1, to += ENTRY + 1) {
       rows[to] = UP;
+      if (this.places.isNext(number)) {
+        rows[to + ENTRY] = 1;
+        continue;
+      }
+      if (number > 0) this.places.writeEntry(number - 1, this.packs, before);
+      this.places.writeEntry(number, this.packs, entry);
       for (let at = 0; at < ENTRY; at += 1) rows[to + 1 + at] = (entry[at] ?? 0) - (before[at] ?? 0);
-      to += ENTRY + 1;
-      [before, entry] = [entry, before];
     }
     return rows;
   }
