@@ -148,8 +148,8 @@ export class ReportRepository {
   }
 
   /**
-   * Reads lines as one JSON value, because reading them one by one takes twice the processor time. Their cents are small
-   * enough for numbers, and the aggregates keep the order of the inner statement.
+   * Reads lines as one JSON value (DECISIONS.md#speed-22). Their cents are small enough for numbers, and the aggregates
+   * keep the order of the inner statement.
    */
   private async lines<V extends Shown | Linked>(
     tx: Tx,

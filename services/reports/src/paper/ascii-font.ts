@@ -58,7 +58,7 @@ export class AsciiFont {
 
 const files = new WeakMap<Font, Buffer>();
 
-/** The letters of ASCII as a font of their own, made once for each weight. */
+/** The letters of ASCII as a font of their own, made once for each weight (DECISIONS.md#speed-23). */
 function fileOf(letters: Font): Buffer {
   const known = files.get(letters);
   if (known) return known;
