@@ -82,7 +82,7 @@ export class LetterFonts {
     return fonts;
   }
 
-  /** Loads the font parts that more texts need. */
+  /** Loads the parts of fonts that these texts need and that are not loaded yet. */
   async learn(texts: Iterable<string>, weight: Weight, language: string): Promise<void> {
     const letters = new Set<string>();
     for (const text of texts)

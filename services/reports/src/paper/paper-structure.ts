@@ -3,11 +3,11 @@ import { shownText } from '../exports/pdf-sheet.js';
 import { bytesOf, type Ink } from './ink.js';
 import type { Line, PaperSheet, Setting } from './paper-sheet.js';
 
-/** What the elements with a text of one tag have in common, as bytes. */
+/** The bytes that are the same in all text elements with one tag. */
 export interface TextKind {
-  /** Begins the marked content of the page, as far as its place. */
+  /** Begins the marked content of the page, up to the content's number. */
   readonly mark: Buffer;
-  /** Begins the element, as far as its parent. */
+  /** Begins the element, up to the reference to its parent. */
   readonly begin: Buffer;
   readonly end: Buffer;
 }
