@@ -38,7 +38,7 @@ afterAll(async () => {
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C0-39 C2-05 C2-59 staff sees ten accounts per page, with texts for codes and with cents', async () => {
+test('C0-39 C2-05 C2-59 staff sees ten accounts per page, with words instead of codes and amounts with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {
@@ -149,7 +149,7 @@ describe('page access', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 Search 1 gives all accounts the county’s searches again only with the update of users', async () => {
+  test('C5-06 C5-07 C5-11 a saved Search 1 gives all accounts the county’s searches again only when staff asks for the update of users', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');

@@ -77,7 +77,7 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('refuses a value that is not text, at its field', async () => {
+  test('refuses a value that is not text, and names its field', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const value of noText)
         expectRefused([name, value], await ask(type, { ...searchSamples[type], [name]: value }), name);
@@ -121,7 +121,7 @@ describe.each(searchTypes)('%s', (type) => {
 
 const dated = searchTypes.filter((type) => 'fromRecordedDate' in searchSamples[type]);
 test.each(dated)(
-  '%s names a date that does not exist, is in the future, or contradicts the other one',
+  '%s reports a date that does not exist, is in the future, or contradicts the other one',
   async (type) => {
     const fields = async (dates: object): Promise<string[]> => {
       const reply = await ask(type, { ...searchSamples[type], ...dates });

@@ -36,8 +36,8 @@ const listed = async (statusType: string) =>
   (await contentOf<AccountPage>(clerk.post('controlPanel/accounts', { filterText: name, statusType })))
     .accounts;
 
-describe('the tasks of an account', () => {
-  test('C2-71 are due from its last tasks on, and C2-02 the account list shows it', async () => {
+describe('the monthly tasks of an account', () => {
+  test('C2-71 are due for each month after the day of the last tasks, and C2-02 the account list shows it', async () => {
     const tasks = await opened();
     expect(tasks).toMatchObject({
       id: account,
@@ -53,7 +53,7 @@ describe('the tasks of an account', () => {
     expect(await listed('NIR')).toEqual([]);
   });
 
-  test('C7-11 need money when the account has none, and are charged after a payment at the counter', async () => {
+  test('C7-11 wait while the account has too little money, and are charged after a payment at the counter', async () => {
     const ran = await clerk.post('controlPanel/runAccountTasks', { accountId: account });
     expect(ran.envelope.message).toContain('too little money');
     expect(ran.envelope.content).toMatchObject({ id: account, needsBilling: true });
@@ -72,7 +72,7 @@ describe('the tasks of an account', () => {
     await eventually(async () => expect(await listed('NB')).toEqual([]));
   });
 
-  test('C2-72 C7-13 C7-14 are set aside by the day of the last tasks and by staff’s marks', async () => {
+  test('C2-72 C7-13 C7-14 are no longer due when staff changes the day of the last tasks or marks them as done', async () => {
     const saved = await clerk.post('controlPanel/accountTasks', {
       ...(await opened()),
       lastTasks: '01/01/2099',
@@ -88,7 +88,7 @@ describe('the tasks of an account', () => {
     expect((await opened()).lastImageRenewal).not.toBe('');
   });
 
-  test('C7-07 C7-12 are prepared for a rerun by the provider alone', async () => {
+  test('C7-07 C7-12 can be prepared for a rerun only by the provider', async () => {
     const asked = { accountId: account };
     expect((await clerk.post('controlPanel/prepareToRerunAccountTasks', asked)).status).toBe(404);
     const { envelope } = await provider.post('controlPanel/prepareToRerunAccountTasks', asked);

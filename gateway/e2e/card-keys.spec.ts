@@ -81,7 +81,7 @@ test('S32 a clerk cannot approve her own keys with a user that she creates', asy
   expect(await waiting(clerk)).not.toBeNull();
 });
 
-test('S32 somebody from the provider of the portal can approve them', async () => {
+test('S32 somebody from the provider of the portal can approve the keys of a clerk', async () => {
   const names = ['--first-name', 'Pat', '--last-name', 'Moe', '--mail', `${id}@provider.example`];
   await county('invite', id, '--user', 'pat.provider', ...names);
   await setPassword(`${id}@provider.example`);

@@ -53,7 +53,7 @@ describe('an escrow deposit', () => {
     ['A8-02', '-5.00', 'Amount must be greater than zero'],
     ['A8-03', '9.99', 'Amount must be at least $10.00.'],
     ['A8-04', '500.01', 'Amount must be at most $500.00.'],
-  ])('%s a deposit of %s is refused, at its field', async (_id, amount, message) => {
+  ])('%s a deposit of %s is refused, and the message names its field', async (_id, amount, message) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect([status, envelope]).toMatchObject([200, { ok: false, message, fields: { amount: message } }]);
@@ -62,7 +62,7 @@ describe('an escrow deposit', () => {
   test.each([
     ['A8-03', '10.00'],
     ['A8-04', '500.00'],
-  ])('%s the bound itself, %s, is accepted', async (_id, amount) => {
+  ])('%s a deposit of exactly the minimum or the maximum, %s, is accepted', async (_id, amount) => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const frame = await startDeposit(visitor, amount);
     expect(frame.amount).toBe(`$${amount}`);
@@ -77,7 +77,7 @@ describe('an escrow deposit', () => {
     expect(envelope.fields?.amount).toMatch(/amount/);
   });
 
-  test('a held payment is reported as pending and credits nothing', async () => {
+  test('a held payment is reported as pending and is not credited', async () => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '10.00');
@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('only payers from escrow may add to it; for staff and guests the route does not exist', async () => {
+  test('only payers from escrow may add to their escrow; for staff and guests the route does not exist', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;
@@ -198,8 +198,8 @@ describe('a card preauthorization', () => {
   });
 });
 
-describe('the pages around the frame', () => {
-  test('S18 the card page may be framed and posted to, nothing else may', async () => {
+describe('the pages around the provider’s frame', () => {
+  test('S18 are closed to other sites, except that the card page may be framed and posted to', async () => {
     const { headers } = await ask(hosts.lake, { path: '/LandShark/' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(`frame-src ${paymentOrigin};`);
@@ -209,7 +209,7 @@ describe('the pages around the frame', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  test('S18 only the communicator page may be framed, by the provider inside our page, and it needs no cookie', async () => {
+  test('S18 include the communicator page, which only the provider may frame, inside our page, and which needs no cookie', async () => {
     const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/card-communicator.html' });
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);
@@ -221,7 +221,7 @@ describe('the pages around the frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('the card page gets the communicator page of the origin that asked for it', async () => {
+  test('include the communicator page of the same origin as the card page', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

@@ -80,7 +80,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('holds a large correction until a second person approves it, never the one who entered it', async () => {
+  test('holds a large correction until a second person, never the one who entered it, approves it', async () => {
     const before = await balance();
     const id = randomUUID();
     const asked = await enter({
@@ -125,7 +125,7 @@ describe('the office cashier', () => {
       { amount: 'The account does not have this much. Enter a smaller amount.' },
     ],
     [{ note: '4111 1111 1111 1111' }, { note: expect.any(String) }],
-  ])('refuses %j at its field', async (over, fields) => {
+  ])('refuses %j and names its field', async (over, fields) => {
     const { status, envelope } = await enter(over);
     expect([status, envelope.fields]).toEqual([422, fields]);
   });

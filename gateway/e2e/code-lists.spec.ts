@@ -46,7 +46,7 @@ test('B7-11 B7-12 staff choose from the users and accounts of their county', asy
   }
 });
 
-test('an account’s administrator gets its own users and account; everybody else gets no list', async () => {
+test('an administrator of an account chooses from its users and the account itself; all other users get no list', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const users = codes(await list(administrator, 'userscodedescription'));
   expect(users).toEqual(expect.arrayContaining(['demo.account', 'demo.escrow']));
@@ -61,7 +61,7 @@ test('an account’s administrator gets its own users and account; everybody els
   }
 });
 
-test('missing or overlong texts are refused at their field; any other text finds entries that start with it', async () => {
+test('missing or overlong texts are refused and named; any other text finds entries that start with it', async () => {
   const staff = await Visitor.signedIn('demo.county');
   for (const name of ['platscodedescription', 'userscodedescription', 'accountscodedescription']) {
     for (const filterText of ['a\u0000b', 'x'.repeat(10_000), 7, null]) {

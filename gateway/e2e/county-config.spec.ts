@@ -65,7 +65,7 @@ describe('a change that staff saves', () => {
     expect(Date.parse(versions[0]?.savedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('is refused when its version is not the newest', async () => {
+  test('is refused when it was made on an older version than the newest', async () => {
     const { version } = await open(staff, 'latestNews');
     const other = await Visitor.signedIn('demo.trimin');
     expect((await save(other, 'latestNews', version, item('First'))).envelope.ok).toBe(true);
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect(login.links.length).toBeGreaterThan(0);
   });
 
-  test('of an invalid draft names the field', async () => {
+  test('of an invalid draft is refused, and the answer names the field', async () => {
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const answer = await staff.post('controlPanel/preview/home', { sections: { homeExternalLinks: bad } });
     expect(answer.status).toBe(422);

@@ -63,7 +63,7 @@ describe('a picture that staff has uploaded', () => {
     expect(versions[0]).toMatchObject({ savedBy: 'demo.county', value: { slides: ['', slide.name] } });
   });
 
-  test('is the logo that the start-up names', async () => {
+  test('becomes the logo in the start-up content when staff chooses it', async () => {
     const logo = await contentOf<KeptPicture>(upload(staff, 'logo', await drawn(96, 96, '#a40')));
     await show(staff, { logo: logo.name });
     const { namedContentResultList } = await contentOf<HelperContent>(
@@ -73,7 +73,7 @@ describe('a picture that staff has uploaded', () => {
     expect(named?.baseContent).toEqual({ logo: logo.name });
   });
 
-  test('is refused with a message, and not stored, when it is not what it claims to be', async () => {
+  test('is refused with a message, and not stored, when it is not the kind of file that it claims to be', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await upload(staff, 'slide', svg);
     expect(refused.status).toBe(422);

@@ -177,7 +177,7 @@ describe('legal details', () => {
       expect([condoHeaders, condoRows]).toEqual([[], []]);
   });
 
-  test('every row has a value for every header, also in an entry of a tract book', async () => {
+  test('have a value for every header in every row, also in an entry of a tract book', async () => {
     const entries = rows.some('tract_books', 6).map((row) => `B${row.entry_number}`);
     for (const id of [...rows.some('legals', 20).map(keyOf), ...entries]) {
       const found = await legalDetails(id);
@@ -214,7 +214,7 @@ describe('links into the county’s systems', () => {
     }
   });
 
-  test('a document without parcels, a county without the system, and an unknown record each say so', async () => {
+  test('are replaced by a reason for a document without parcels, a county without the system, and an unknown record', async () => {
     const bare =
       rows
         .of('documents')

@@ -67,7 +67,7 @@ describe('registration', () => {
 });
 
 describe('recovery', () => {
-  test('A4-05 A4-12 S15 gives the same answer whoever it is for', async () => {
+  test('A4-05 A4-12 S15 gives the same answer to known and unknown people', async () => {
     const visitor = new Visitor();
     const known = { username: 'demo.invoice', email: 'demo.invoice@lake.example' };
     const unknown = { username: 'nobody.here', email: 'nobody@example.test' };
@@ -81,7 +81,7 @@ describe('recovery', () => {
     }
   });
 
-  test('A4-21 reports a password that the rules refuse before it looks at the ticket', async () => {
+  test('A4-21 reports a password that breaks the rules before it checks the ticket', async () => {
     const { envelope } = await new Visitor().post('auth/resetPassword', { ticket: 'x', password: 'short' });
     expect(envelope.fields).toEqual({ password: '8 characters minimum.' });
   });
@@ -110,7 +110,7 @@ describe('the profile', () => {
 });
 
 describe('the login page', () => {
-  test('A2-21 A2-22 A2-23 has the content of its county', async () => {
+  test('A2-21 A2-22 A2-23 shows the content of its county', async () => {
     const [lake, saipan] = [new Visitor('lake'), new Visitor('saipan')];
     const links = await contentOf<{ paragraphs: { heading: string }[] }>(lake.get('auth/loginPageLinks'));
     expect(links.paragraphs).toHaveLength(10);

@@ -190,7 +190,7 @@ test('A12-21 S26 the browser log takes one entry of any text and refuses a megab
   expect((await visitor.post('logReact', { message: 'x'.repeat(1_000_000) })).status).toBe(413);
 });
 
-test('previews are private, carry an ETag, and are not sent again when nothing changed', async () => {
+test('previews are private, carry an ETag, and are not sent again while they are unchanged', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const path = `imaging/document/${deed.key}/page/1/thumbnail`;
   const first = await visitor.get(path);

@@ -95,7 +95,7 @@ const mailTo = (address: string, about: string): Promise<string> =>
   }, 20_000);
 
 describe('the e-file queue over HTTP', () => {
-  test('goes from the list through a claim to the recorded copy, which the sender gets; the fee is taken once', async () => {
+  test('leads from the list through a claim to a recorded copy for the sender; the fee is taken once', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const before = await cents(sender);
     const { imageId, number, email } = await sent(sender);
@@ -128,7 +128,7 @@ describe('the e-file queue over HTTP', () => {
     expectStamp(copy, documentNumber);
   }, 60_000);
 
-  test('sends a document back with its reasons, and its fee', async () => {
+  test('sends a document and its fee back, with the reasons', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId, email } = await sent(sender);
     const held = await cents(sender);
@@ -158,7 +158,7 @@ describe('the e-file queue over HTTP', () => {
     expect(await cents(sender)).toBe(held);
   }, 60_000);
 
-  test('hands a submission to the land system as a package, and its answer in the folder records it once', async () => {
+  test('hands a submission to the land system as a package, and records it once when the answer is in the folder', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const [one, back] = [await sent(sender), await sent(sender)];
     const held = await cents(sender);

@@ -80,7 +80,7 @@ const firstMailTo = (address: string, withinMs = 20_000): Promise<string> =>
   }, withinMs);
 
 describe('a document over HTTP', () => {
-  test('B10-19 B10-20 is counted and priced, whichever part comes first', async () => {
+  test('B10-19 B10-20 is counted and priced whether its form or its file comes first', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const answer = await priced(visitor);
     expect(answer).toMatchObject({
@@ -112,14 +112,14 @@ describe('a document over HTTP', () => {
       422,
       'The document cannot be read',
     ],
-  ])('%s is refused with its reason when it is %s', async (_id, _what, type, make, status, message) => {
+  ])('%s is refused, and the answer says that it is %s', async (_id, _what, type, make, status, message) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const reply = await upload(visitor, make(), {}, type);
     expect([reply.status, reply.envelope.ok]).toEqual([status, false]);
     expect(reply.envelope.message).toContain(message);
   });
 
-  test('B10-11 B10-14 B10-15 B10-16 is refused at the fields that are wrong, and without a file', async () => {
+  test('B10-11 B10-14 B10-15 B10-16 is refused when fields are wrong or the file is missing', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const empty = { name: '', email: '', address1: '', city: '', state: '', zip: '' };
     const { status, envelope } = await upload(visitor, deed, empty);
@@ -157,7 +157,7 @@ describe('a document over HTTP', () => {
     expect(readdirSync(uploads)).toEqual([]);
   });
 
-  test('B10-01 is not taken where the county does not offer it', async () => {
+  test('B10-01 is not accepted where the county does not offer e-filing', async () => {
     const abroad = await Visitor.signedIn('demo.escrow', 'saipan');
     expect((await upload(abroad)).status).toBe(404);
     expect((await abroad.get('efile/offer')).status).toBe(404);
@@ -165,7 +165,7 @@ describe('a document over HTTP', () => {
 });
 
 describe('a submission over HTTP', () => {
-  test('B10-28 B10-29 B10-30 takes no card, has a number and sets the fee aside; the sender gets a mail', async () => {
+  test('B10-28 B10-29 B10-30 reserves the fee without a card, gets a number and sends its sender a mail', async () => {
     const visitor = await Visitor.signedIn('demo.account');
     const email = mailOf();
     const { imageId } = await priced(visitor, { email });
@@ -184,7 +184,7 @@ describe('a submission over HTTP', () => {
     expect((await submit(await Visitor.signedIn('demo.escrow'), imageId)).status).toBe(404);
   });
 
-  test('S4 B10-24 B10-25 B10-26 B10-27 is sent by card only after the provider says that it has the money', async () => {
+  test('S4 B10-24 B10-25 B10-26 B10-27 by card is sent only after the provider confirms the payment', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const { imageId, totalCharge, paymentMethod } = await priced(visitor);
     expect(paymentMethod).toBe('CREDIT_CARD');
@@ -217,7 +217,7 @@ describe('a submission over HTTP', () => {
     expect(sent.transactionNumber).toMatch(/^\d+$/);
   });
 
-  test('that is paid by card is sent even if the browser never comes back', async () => {
+  test('by card is sent even if the browser never comes back', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const email = mailOf();
     const { imageId, totalCharge } = await priced(visitor, { email });

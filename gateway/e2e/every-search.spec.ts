@@ -135,7 +135,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
     }
   });
 
-  test('answers the common shape with records of its kind', async () => {
+  test('answers in the common shape, with records of its own kind', async () => {
     const [drawn] = drawnSearches[type](rows[county]);
     const content = await contentOf<Record<string, unknown>>(
       visitors[county].post(`search/${type}`, drawn?.criteria ?? {}),
@@ -158,7 +158,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
       expect(Object.keys(recordOf[resultKindOf(type)].parse(record))).toEqual(Object.keys(record));
   });
 
-  test('B2-23 sorts by each key of its result screen, both ways', async () => {
+  test('B2-23 sorts by each key of its result screen, in both directions', async () => {
     const criteria = manyOf(type, rows[county]);
     for (const sortKey of sortKeys[resultKindOf(type)]) {
       const sorted = async (sortDirection: string): Promise<string[]> =>
@@ -178,7 +178,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
 });
 
 test.each(counties)(
-  'B2-02 B1-011 %s offers each kind of search that it has, and answers all others with not found',
+  'B2-02 B1-011 %s offers each kind of search that the county has, and answers all others with not found',
   async (county) => {
     const { searchList } = await contentOf<CurrentUser>(visitors[county].get('currentUser/loginStatus'));
     expect([...searchList].sort()).toEqual(

@@ -41,7 +41,7 @@ test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought once
   for (const { envelope } of again) expect(envelope.content).toEqual(first);
 });
 
-test('A11-06 A11-16 S23 an unsold option, and a purchase before its confirmation, are reported in the content', async () => {
+test('A11-06 A11-16 S23 the content says when an option is not sold and when a purchase was not confirmed', async () => {
   const visitor = await buyer();
   const { guid } = await open(visitor);
   expect(await contentOf<AddOnConfirmation>(confirm(visitor, guid, '5'))).toMatchObject({

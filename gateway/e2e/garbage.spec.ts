@@ -24,7 +24,7 @@ const expectNoFailureOfOurs = (asked: unknown, reply: Reply): void => {
     expect({ asked, text }).toEqual({ asked, text: expect.not.stringMatching(/^[a-z]+:|^$/) });
 };
 
-describe('no route fails, whatever is sent', () => {
+describe('no route fails, whatever clients send', () => {
   let people: Visitor[];
   beforeAll(async () => {
     people = await Promise.all(
@@ -66,7 +66,7 @@ describe('an invalid section of the county', () => {
     staff = await Visitor.signedIn('demo.county');
   });
 
-  test('is answered 422 with the field, for a wrong type in every section', async () => {
+  test('is answered 422 and names the field when a value has the wrong type, in every section', async () => {
     for (const [section, value] of wrong) {
       const reply = await save(section, value);
       expectNoFailureOfOurs({ section, value }, reply);
@@ -77,7 +77,7 @@ describe('an invalid section of the county', () => {
     }
   });
 
-  test('is answered 422 with the field, for a negative rate and for one row too many', async () => {
+  test('is answered 422 and names the field when a rate is negative or there is one row too many', async () => {
     const negative = await save('aLaCarte', { imageDocument: -1 });
     expect([negative.status, Object.keys(negative.envelope.fields ?? {})]).toEqual([422, ['imageDocument']]);
     const many = await save('flatFee', { rates: Array.from({ length: 101 }, () => ({})) });

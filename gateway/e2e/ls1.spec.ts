@@ -54,7 +54,7 @@ const lines = async (): Promise<number> =>
   ).total.count;
 
 describe('LS1 Audit Log', () => {
-  test('C8-17 adds entries to the reports, and a second run does not double them', async () => {
+  test('C8-17 adds entries to the reports once, even when it runs a second time', async () => {
     const message = 'The migration has begun. This page shows how far it is.';
     for (const _time of ['first', 'second']) {
       await begun(AUDIT, { batchSize: 150 }, message);
@@ -70,7 +70,7 @@ describe('LS1 Audit Log', () => {
 });
 
 describe('LS1 Accounts & Users', () => {
-  test('C8-09 answers with a message, in this case that people have already paid', async () => {
+  test('C8-09 answers with a reason when it cannot start, for example because people have already paid', async () => {
     const payer = await Visitor.signedIn('demo.invoice');
     const order = await contentOf<DownloadOrder>(payer.post('imaging/computeDownloadOrder', orderOf('1')));
     const { guid: imageStateGuid } = order.imageState;

@@ -130,7 +130,7 @@ test('A9-01 a user without the right to images gets neither a preview nor an ord
   expect((await guest.post('imaging/computeDownloadOrder', orderOf('1'))).status).toBe(404);
 });
 
-test('A9-37 A9-39 A9-40 five thumbnails come with the header and the selection', async () => {
+test('A9-37 A9-39 A9-40 five thumbnails come with the header and the page selection', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const answer = await contentOf<{
     header: object;
@@ -165,7 +165,7 @@ test('A9-37 A9-39 A9-40 five thumbnails come with the header and the selection',
   expect(answer.pagesSelected.selectedAsBoolean.filter(Boolean)).toHaveLength(2);
 });
 
-test('A9-38 a toggled page comes back in the selection', async () => {
+test('A9-38 a toggled page comes back in the page selection', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const imagePreviewSettings = {
     documentType: 'A',

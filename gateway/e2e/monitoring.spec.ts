@@ -3,7 +3,7 @@ import { eventually, withProductDatabase } from '@portal/infra/testing';
 import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
-test('C8-19 the provider sees every service ready, with its answers and connections, and no county', async () => {
+test('C8-19 the provider sees that every service is ready, with its answers and connections, and sees no county', async () => {
   const provider = await Visitor.signedIn('demo.trimin');
   const signs = await eventually(async () => {
     const read = await contentOf<Monitoring>(provider.get('monitoring'));
@@ -29,7 +29,7 @@ test('C8-19 the provider sees every service ready, with its answers and connecti
   expect(JSON.stringify(signs)).not.toMatch(/saipan|lake/);
 });
 
-test('every service answers which facts of the county it could not apply, and discards them', async () => {
+test('every service lists the facts of the county that it could not apply, and can discard them', async () => {
   // no service has this reader, so no service applies the fact during the test
   const type = `audit.of-a-test-${Date.now()}.v1`;
   await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>

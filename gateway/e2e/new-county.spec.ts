@@ -113,7 +113,7 @@ describe('npm run county', () => {
     expect(output).not.toContain(`${id}-b`);
   }, 60_000);
 
-  test('names every option at fault and saves nothing', async () => {
+  test('names every wrong option and saves nothing', async () => {
     const wrong = { name: ' ', host: 'https://x.example', zone: '+05:00', state: 'XX' };
     const person = { user: 'short', 'first-name': ' ', 'last-name': 'x'.repeat(31), mail: 'nowhere' };
     const { code, output } = await add({ ...wrong, ...person }, 'Bad Id');

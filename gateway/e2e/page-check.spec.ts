@@ -14,7 +14,7 @@ test.each(Object.values(hosts))(
   },
 );
 
-test("S18 a card page other than the portal's is reported, in each page and in the start-up configuration", async () => {
+test('S18 a card page that does not come from the portal is reported, in each page and in the start-up configuration', async () => {
   const site = await builtSite('https://evil.test');
   const differences = await checkPages(`http://${hosts.lake}:${process.env.PORTAL_PORT}`, site);
   expect(differences.filter((each) => each.includes('content-security-policy'))).toHaveLength(

@@ -53,7 +53,7 @@ describe('a paid PDF that is damaged in the object store', () => {
   };
 
   test.each(Object.entries(damages))(
-    '%s is written again, and the buyer gets what was paid',
+    'that is %s is written again, and the buyer gets the pages that were paid',
     async (_, damage) => {
       damage();
       const whole = await download();
@@ -76,7 +76,7 @@ describe('a paid PDF that is damaged in the object store', () => {
     ['bytes=0-99', 0, 99],
     ['bytes=100-199', 100, 199],
     ['bytes=-200', -200, undefined],
-  ])('answers %s with that part', async (range, start, last) => {
+  ])('is sent in part for the range %s', async (range, start, last) => {
     const { status, headers, body } = await download({ range });
     const expected = pdf.subarray(start, last === undefined ? undefined : last + 1);
     expect([status, body.equals(expected)]).toEqual([206, true]);
@@ -85,14 +85,14 @@ describe('a paid PDF that is damaged in the object store', () => {
   });
 
   test.each(['bytes=9-3', 'bytes=-0', 'bytes=99999999-', 'lines=1-2', 'bytes=1-2,5-6'])(
-    'answers %s, which names no part of the file, with the whole file',
+    'is sent whole for the range %s, which names no part of it',
     async (range) => {
       const { status, body } = await download({ range });
       expect([status, sha256(body)]).toEqual([200, sha256(pdf)]);
     },
   );
 
-  test('costs nothing to write again', async () => {
+  test('is written again at no cost', async () => {
     const balance = async (): Promise<string> =>
       (await contentOf<{ usageBalance: string }>(buyer.post('currentUser/usageBalance'))).usageBalance;
     const before = await balance();

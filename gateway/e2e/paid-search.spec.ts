@@ -25,7 +25,7 @@ const authorize = async (visitor: Visitor, card = cards.good): Promise<Authoriza
 };
 
 describe('a payer of searches by card', () => {
-  test('B9-01 authorizes a card first, pays each search once, and authorizes again when it is used up', async () => {
+  test('B9-01 authorizes a card first, pays each search once, and authorizes again when the amount is used up', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const before = await search(visitor, many);
     expect(before).toMatchObject({
@@ -95,7 +95,7 @@ describe('a payer of searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('A2-20 B9-06 gets a price list that no other user gets, and everybody gets a list of accounts', async () => {
+  test('A2-20 B9-06 gets a price list that no other user gets, and all users get a list of accounts', async () => {
     let accounts = 0;
     const ratesOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');

@@ -94,7 +94,7 @@ const told = (kept: readonly KeptText[]): string[] =>
       .map(([name]) => `${name} stands in ${place}`),
   );
 
-describe('S16 after a person has registered, signed in, changed and reset a password', () => {
+describe('S16 after a person has registered, signed in, and changed and reset a password', () => {
   let replies: readonly KeptText[] = [];
 
   beforeAll(async () => {

@@ -82,7 +82,7 @@ const status = async (session: string): Promise<number> =>
   (await ask(host, { path: 'currentUser/loginStatus', headers: { cookie: session } })).status;
 
 describe("sign-in at the county's identity provider", () => {
-  test('leads to the provider and back into a session like one with a password', async () => {
+  test('leads to the provider and back into a session like the one that a password opens', async () => {
     const { answer, session } = await enter('pat.http');
     expect([answer.status, at(answer)]).toEqual([303, '/LandShark/home']);
     expect(answer.headers['set-cookie']?.find((line) => line.startsWith('portal='))).toMatch(
@@ -101,20 +101,20 @@ describe("sign-in at the county's identity provider", () => {
     expect(at(await ask(host, { path: address, headers: { cookie } }))).toBe(over);
   });
 
-  test('S13 another site cannot start a sign-in or a proof for a user', async () => {
+  test('S13 cannot be started by another site, nor can a proof for a user', async () => {
     for (const route of ['auth/provider/signIn', 'auth/provider/prove'])
       expect((await ask(host, { path: route, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
         403,
       );
   });
 
-  test('a county without a provider says that the provider is unavailable', async () => {
+  test('answers that the provider is unavailable when the county has none', async () => {
     expect(at(await ask(hosts.lake, { path: 'auth/provider/signIn' }))).toBe(
       '/LandShark/login?problem=PROVIDER_UNAVAILABLE',
     );
   });
 
-  test('the portal gives up on a slow provider within the deadline, and the login page says so', async () => {
+  test('gives up on a slow provider within the deadline, and the login page says so', async () => {
     const { path: address, cookie } = await visit('pat.slow');
     await provider.ask('try/fault?delayMs=20000');
     const began = performance.now();
@@ -124,7 +124,7 @@ describe("sign-in at the county's identity provider", () => {
     await provider.ask('try/fault');
   });
 
-  test('S12 a logout at the provider ends the session here within a second', async () => {
+  test('S12 ends in a session that a logout at the provider ends within a second', async () => {
     const { session } = await enter('pat.out');
     expect(await status(session)).toBe(200);
     const logoutToken = await provider.ask('try/logoutToken?sub=pat.out');
@@ -143,7 +143,7 @@ describe("sign-in at the county's identity provider", () => {
     expect((await tell(logoutToken)).status).toBe(400);
   });
 
-  test('a logout here leads on to the provider', async () => {
+  test('ends in a session whose logout leads on to the provider', async () => {
     expect(at(await ask(host, { path: 'auth/provider/logout' }))).toContain(
       `${provider.issuer}/session/end?`,
     );

@@ -34,7 +34,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('an order is listed, named, downloaded again and has a receipt; no other user sees any of it', async () => {
+test('an order is listed, named, downloaded again and has a receipt, and no other user sees any of these', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;
@@ -105,7 +105,7 @@ test('a deposit has a receipt with its surcharge; spending adds up by reference,
   ]);
 });
 
-test('a card that was charged twice is found by the comparison, and staff of the county writes down what was done', async () => {
+test('the comparison finds a card that was charged twice, and staff of the county notes what was done about it', async () => {
   const buyer = await Visitor.signedIn('demo.account', 'saipan');
   await misbehave({ on: 'pay', mode: 'duplicate' });
   const paid = await deposit(buyer);

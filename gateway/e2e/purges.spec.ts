@@ -112,7 +112,7 @@ describe('Purge Now', () => {
       }
   });
 
-  test('S9 is for staff of the county only, and another county does not see it', async () => {
+  test('S9 is available only to staff of the county, and another county does not see it', async () => {
     const abroad = await Visitor.signedIn('demo.county', 'saipan');
     const id = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/1999' });
     expect((await abroad.get(`controlPanel/userPurges/${id}/users`)).status).toBe(404);

@@ -91,7 +91,7 @@ describe('bad input', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test('B11-20 an account reads its own lines, whatever it asks for', async () => {
+  test('B11-20 an account reads only its own lines, whichever account it asks for', async () => {
     const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
     expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
     expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);

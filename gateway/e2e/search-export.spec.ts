@@ -93,7 +93,7 @@ test('the rows of a file are those of the screen, in the requested order', async
   ]);
 });
 
-test('a workbook opens and holds the same texts', async () => {
+test('a workbook opens in another library and holds the texts of the screen', async () => {
   const body = { ...many, format: 'XLSX' };
   const reply = await print('lake', 'searchByDocumentNumber', body);
   expectFile(reply, 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

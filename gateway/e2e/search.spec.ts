@@ -129,7 +129,7 @@ test('A12-34 a registered user has an account, a balance, a search history, and 
   }
 });
 
-test('A12-31 C0-05 each kind of account signs in with its type and payment method', async () => {
+test('A12-31 C0-05 users of each kind of account sign in with its type and payment method', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {
       const visitor = await Visitor.signedIn(username);
@@ -147,7 +147,7 @@ test('A12-31 C0-05 each kind of account signs in with its type and payment metho
   ]);
 });
 
-test('A12-32 C0-01 there are five roles, and each signs in with its own', async () => {
+test('A12-32 C0-01 there are five roles, and a user of each role signs in', async () => {
   const names = ['demo.trimin', 'demo.county', 'demo.account', 'demo.escrow', 'guest.user'];
   const signedIn = await Promise.all(
     names.map(async (username) => {
@@ -160,7 +160,7 @@ test('A12-32 C0-01 there are five roles, and each signs in with its own', async 
   expect([...roles].sort()).toEqual([...signedIn].sort());
 });
 
-test('A12-45 the product says its version', async () => {
+test('A12-45 the product reports its version', async () => {
   const { envelope } = await new Visitor().get('helperdata/productVersions');
   expect(JSON.stringify(envelope.content)).toContain('"version":"5.2.15"');
 });

@@ -71,7 +71,7 @@ test.each([
   ['demo.locked', /locked/],
   ['demo.inactive', /not active/],
   ['demo.pending', /registration/],
-])('S15 %s is told why, but only with the right password', async (username, message) => {
+])('S15 %s learns the reason of the refusal, but only with the right password', async (username, message) => {
   expect((await login(username)).envelope.message).toMatch(message);
   const wrong = (await login(username, 'not the password')).envelope;
   const nobody = (await login('no.such.user', 'not the password')).envelope;
@@ -84,7 +84,7 @@ test('A2-13 A2-14 a sign-in without a name or a password names both fields', asy
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);
 });
 
-test('S11 the cookie is for this host only, out of reach of scripts, long and new at each sign-in', async () => {
+test('S11 the cookie is for this host only, hidden from scripts, long, and new at each sign-in', async () => {
   const [first, second] = [await login('demo.invoice'), await login('demo.invoice')];
   const lines = [first, second].map(({ headers }) => headers['set-cookie']?.[0] ?? '');
   for (const line of lines) {

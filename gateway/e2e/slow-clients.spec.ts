@@ -106,7 +106,7 @@ describe('S14 connections that send slowly', () => {
   }, 60_000);
   afterAll(() => Object.values(slow).forEach(hangUp));
 
-  test('S14 keep nobody from signing in, searching and buying, and end at their deadline', () => {
+  test('S14 do not keep users from signing in, searching and buying, and end at their deadline', () => {
     expect(workMs).toBeLessThan(5_000);
     expect(ended - began).toBeGreaterThan(CUT_OFF_MS * 0.9);
     expect(ended - began).toBeLessThan(CUT_OFF_MS + LATE_MS);

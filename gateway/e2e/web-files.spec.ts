@@ -50,7 +50,7 @@ test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'regi
   },
 );
 
-test('the login page names its first slide, other pages do not', async () => {
+test('the login page preloads its first slide, and no other page does', async () => {
   const linksOf = async (page: string): Promise<string> =>
     String((await ask(hosts.lake, { path: `/LandShark/${page}` })).headers.link);
   expect(await linksOf('login')).toContain('</LandShark/img/one>; rel=preload; as=image');
@@ -90,7 +90,7 @@ test('short answers are not compressed, and a compressed request is not unpacked
   expect(status).toBe(422);
 });
 
-test('an external address that no route answers gets a page, so that a browser shows more than JSON', async () => {
+test('an unknown address outside the API is answered with a page instead of JSON', async () => {
   const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/api/external/any/thing?x=1' });
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('text/html');

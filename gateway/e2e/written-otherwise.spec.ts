@@ -73,7 +73,7 @@ const changes = routes.filter(
 );
 
 describe('however the address of a route is written', () => {
-  test('S9 S34 a stranger is asked to sign in, and the answer may not be cached', async () => {
+  test('S9 S34 a client without a session is asked to sign in, and the answer may not be cached', async () => {
     let asked = 0;
     await eachWritten(
       routes.filter((route) => !isPublic(route)),
@@ -89,7 +89,7 @@ describe('however the address of a route is written', () => {
     expect(asked).toBeGreaterThan(500);
   }, 120_000);
 
-  test('S13 another site cannot change anything with it', async () => {
+  test('S13 another site cannot change anything through that address', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const forged: Headers[] = [
       { 'sec-fetch-site': 'cross-site', cookie: visitor.cookie },

@@ -39,7 +39,7 @@ describe('what a new account costs', () => {
     });
   });
 
-  test('a county with cards shows the rates for cards: alternate rates where they apply, else the general ones', () => {
+  test('a county with cards shows the rates for cards: alternate rates where they apply, otherwise the general ones', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);

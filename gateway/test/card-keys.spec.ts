@@ -54,7 +54,7 @@ test('S32 card keys leave the gateway sealed for payments and bound to the count
   expect(opener.open(cardKeysOf(county), cut)).toBeUndefined();
 });
 
-test('S32 nothing is sent without a key to seal, and a fault is named without the typed text', async () => {
+test('S32 nothing is sent without a key to seal it, and an error does not repeat the typed text', async () => {
   const { controller, sent } = opened({});
   expect(await controller.save(typed, visit)).toEqual({ ok: false, code: 'CARD_KEYS_NOT_OFFERED' });
   const wrong = controller.save({ ...typed, loginId: '', transactionKey: 'x'.repeat(201) }, visit);
@@ -64,7 +64,7 @@ test('S32 nothing is sent without a key to seal, and a fault is named without th
   expect(sent).toEqual([]);
 });
 
-test('S32 a county may have the card provider asked about keys only some times a minute', async () => {
+test('S32 a county may ask the card provider about keys only a few times a minute', async () => {
   const { controller, sent } = opened({ cardSealingPublicKey: pair.publicKey });
   for (let time = 0; time < trialsPerMinute; time += 1)
     await (time % 2 === 0 ? controller.check(visit) : controller.save(typed, visit));

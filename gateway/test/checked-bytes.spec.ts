@@ -53,7 +53,7 @@ test.each(Object.entries(wrong))(
   },
 );
 
-test('a writer that is closed by its reader ends at once', async () => {
+test('a writer ends at once when its reader closes it', async () => {
   const reader = new PassThrough();
   const writer = checkedWriter(reader, expected);
   const closed = new Promise((resolve) => writer.once('close', resolve));
@@ -62,7 +62,7 @@ test('a writer that is closed by its reader ends at once', async () => {
   expect(writer.destroyed).toBe(true);
 });
 
-describe('a file that is sent', () => {
+describe('a file on its way to a client', () => {
   let folder: string;
   let store: ObjectStore;
   let adapter: FastifyAdapter;

@@ -15,7 +15,7 @@ const opened = () => {
 };
 
 describe('the log of browsers', () => {
-  test('A12-21 S26 a record is one line, whatever its text holds', async () => {
+  test('A12-21 S26 has one line for each record, whatever text the record holds', async () => {
     const { lines, send } = opened();
     const message = 'a\r\n{"level":"error","msg":"forged"}\u001b[31m\u2028b';
     await send({ level: 'warn', message, url: 'https://x/\r\ny' });
@@ -29,13 +29,13 @@ describe('the log of browsers', () => {
     ['message', 'x'.repeat(4_001)],
     ['stack', 'x'.repeat(8_001)],
     ['url', 'x'.repeat(2_001)],
-  ])('A12-21 a %s that is too long is refused', async (name, text) => {
+  ])('A12-21 refuses a %s that is too long', async (name, text) => {
     const { lines, send } = opened();
     await expect(send({ message: 'x', [name]: text })).rejects.toThrow(Refusal);
     expect(lines()).toEqual([]);
   });
 
-  test('A12-21 entries above the limit of an address are dropped and reported once; other addresses go on', async () => {
+  test('A12-21 drops entries above the limit of an address, reports that once, and keeps those of other addresses', async () => {
     const { lines, send } = opened();
     for (let at = 0; at < entriesPerMinute + 20; at += 1)
       expect(await send({ message: 'again' })).toMatchObject({ ok: true });
@@ -45,7 +45,7 @@ describe('the log of browsers', () => {
     expect(lines().at(-1)).toContain('from elsewhere');
   });
 
-  test('A12-21 the addresses of an IPv6 network share one limit', async () => {
+  test('A12-21 counts the addresses of an IPv6 network together', async () => {
     const { lines, send } = opened();
     for (let at = 0; at < entriesPerMinute + 20; at += 1)
       await send({ message: 'again' }, `2001:db8:1:2::${at.toString(16)}`);

@@ -28,13 +28,13 @@ const ofLogin = links(['Maps', 'https://a.example/maps'], ['Disclaimer', 'https:
 const ofHome = links(['disclaimer ', 'https://a.example/home'], ['Fees', 'https://a.example/fees']);
 
 describe('the disclaimer', () => {
-  test('A7-04 is the link of that name in Login - Links, even where the login page shows no links', async () => {
+  test('A7-04 is the link with the name Disclaimer in Login - Links, even where the login page shows no links', async () => {
     expect((await home({ loginPageLinks: ofLogin })).disclaimer).toBe('https://a.example/login');
     const hidden = await home({ loginPageLinks: ofLogin }, { linksLoginPage: false });
     expect(hidden.disclaimer).toBe('https://a.example/login');
   });
 
-  test('A7-04 is taken from Login - Links in preference to Home - More Links, and the card of links does not repeat it', async () => {
+  test('A7-04 comes from Login - Links before Home - More Links, and the card of links does not repeat it', async () => {
     const both = await home({ loginPageLinks: ofLogin, homeExternalLinks: ofHome });
     expect(both.disclaimer).toBe('https://a.example/login');
     expect(both.links.map(({ heading }) => heading)).toEqual(['Fees']);

@@ -24,7 +24,7 @@ const request = (
     routeOptions: { url },
   }) as unknown as FastifyRequest;
 
-test('S13 a change that another site requests is forged; one that our own page requests is not', () => {
+test('S13 a change that another site requests is forged, and a change that our own page requests is not', () => {
   expect(isForged(request('POST', { 'sec-fetch-site': 'same-origin' }))).toBe(false);
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect([site, isForged(request('POST', { 'sec-fetch-site': site }))]).toEqual([site, true]);
@@ -43,7 +43,7 @@ test('S13 a read is never forged, but a sign-out by GET can be', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, endAll))).toBe(true);
 });
 
-test('A10-09 the base64 answer is the envelope of the specification however the file is split', async () => {
+test('A10-09 the base64 answer is the envelope of the specification, at whatever points the file is split', async () => {
   const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
   const cuts = [0, 1, 3, 10, 11, 500, 998, 1_000];
   const pdf = Readable.from(cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end)));
@@ -58,7 +58,7 @@ test('A10-09 the base64 answer is the envelope of the specification however the 
   });
 });
 
-test('A12-09 the bytes of a service pass unchanged into the envelope, with members added', () => {
+test('A12-09 the bytes of a service pass unchanged into the envelope, where other members are added', () => {
   for (const body of ['{"a":1}', Buffer.from('{"a":1}')]) {
     const content = withMembers(new RawJson(body), { usageBalance: '$1.00' });
     expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
@@ -112,7 +112,7 @@ test('S9 a route that does not say who may call it stops the boot and is named',
   expect(() => checkAccess(controllers)).not.toThrow();
 });
 
-test('S36 a caller that exceeds its share of a minute is told how long to wait, and others are not limited', async () => {
+test('S36 a caller that exceeds its share of a minute learns how long to wait, and others are not limited', async () => {
   const limits = new RequestLimits();
   for (let asked = 0; asked < requestsPerMinute.address; asked += 1) {
     expect(await limits.secondsToWait(undefined, '192.0.2.1')).toBe(0);

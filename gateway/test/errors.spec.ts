@@ -15,7 +15,7 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 means not signed in or forged; 429, 503 and 504 say when to try again', () => {
+test('403 means that the request is forged or its sender is not signed in; 429, 503 and 504 say when to try again', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
   expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST']);
   for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
@@ -28,7 +28,7 @@ test('a page that the document does not have is named in the words of the specif
   );
 });
 
-test('a text uses the form for one or for several, according to its count', () => {
+test('a message has a singular and a plural form, and its count decides between them', () => {
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 1 })).toBe('1 page');
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
 });
@@ -37,7 +37,7 @@ test('a key without a text throws an error that names the key', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 
-test('a busy portal says when to try again, and the times differ', () => {
+test('a busy portal says when to try again, and gives different callers different times', () => {
   const pauses = Array.from({ length: 200 }, () =>
     answerTo(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() })),
   );

@@ -80,7 +80,7 @@ test('A10-12 a document charge is a single item', () => {
   });
 });
 
-test('A10-13 an order that is paid already says so and costs nothing', () => {
+test('A10-13 an order that is already paid says so and costs nothing', () => {
   const { feeSchedule } = write({ alreadyPurchased: quote.pages, lines: [], charge: 0, ending: 10_000 });
   expect(feeSchedule.alreadyPurchasedMessage).toBe(
     'You have already purchased these pages. There is no charge.',
@@ -89,7 +89,7 @@ test('A10-13 an order that is paid already says so and costs nothing', () => {
   expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
 });
 
-test('A10-25 the button says what is paid, that it is a repeat, or only that it downloads', () => {
+test('A10-25 the button says what is paid, that the purchase is a repeat, or only that it downloads', () => {
   const button = (over: Partial<Quote>) => write(over).feeSchedule.downloadButtonText;
   expect(button({})).toBe('Pay $3.00 and download');
   expect(button({ alreadyPurchased: quote.pages, lines: [], charge: 0 })).toBe('Download again');
@@ -125,7 +125,7 @@ test('A10-11 A10-13 the texts of a card order follow the state of its authorizat
   });
 });
 
-test('A10-13 the answer says both that there is too little money and that there is no way to add some', () => {
+test('A10-13 the answer says both that there is too little money and that the user cannot add any', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');
@@ -187,7 +187,7 @@ test('A10-10 flat fee options have a title, texts and values', () => {
   });
 });
 
-test('a bundle counts images, an unlimited one says so, an invoice shows no balance', () => {
+test('a bundle counts images, an unlimited bundle says that it is unlimited, and an invoice shows no balance', () => {
   expect(
     write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,
   ).toBe('45 images');

@@ -34,7 +34,7 @@ const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolea
   return { sent, controller: new AccountAccessController(rpc, sections, new Catalogue()) };
 };
 
-test('C2-52 C2-09 the office sets images by its own right, not by that of administrators of accounts', async () => {
+test('C2-52 C2-09 the office sets the images of an account by a right of its own, not by that of account administrators', async () => {
   const body = { id: account, imagesRemaining: 10, key: '7d9f6c1e-0000-4000-8000-0000000000b2' };
   for (const [countyAdminReload, accountAdminReload] of [
     [true, false],

@@ -14,14 +14,14 @@ const pageImages = (over: Partial<ImportRun>) =>
   listedImport({ ...imported, ...over }, new Map(), now).pageImages;
 
 describe('page images of an import', () => {
-  test('are as imaging reports them', () => {
+  test('are listed as imaging reports them', () => {
     const found = { state: 'RUNNING', pages: 900, done: 12, refused: 1, failure: '' } as const;
     const listed = listedImport(imported, new Map([[run, { run, ...found }]]), now);
     expect(listed).toEqual({ ...listed, pageImages: found });
     expect(listed).not.toHaveProperty('run');
   });
 
-  test('wait while the documents are read, and for a minute afterwards', () => {
+  test('are shown as waiting while the documents are read, and for a minute afterwards', () => {
     expect(pageImages({ state: 'RUNNING', endedAt: null })).toMatchObject({ state: 'WAITING' });
     expect(pageImages({ endedAt: ago(60) })).toMatchObject({ state: 'WAITING' });
     expect(pageImages({ endedAt: ago(61) })).toMatchObject({ state: 'INTERRUPTED' });

@@ -16,7 +16,7 @@ const terms = {
   torrensVerifiedDate: '10/31/2026',
 };
 
-test('one index has one column', () => {
+test('a county with one index has one column of dates', () => {
   expect(notableDatesTable(flags, terms)).toEqual({
     headings: ['abstract'],
     rows: [
@@ -26,7 +26,7 @@ test('one index has one column', () => {
   });
 });
 
-test('separate indexes have a column each', () => {
+test('a county with separate indexes has a column of dates for each', () => {
   const both = { ...flags, showSeparateIndexes: true, torrensVerified: true };
   expect(notableDatesTable(both, terms)).toEqual({
     headings: ['abstract', 'torrens'],
@@ -81,7 +81,7 @@ test('C4-18 C4-22 C4-23 every date has its cell, by row and kind of record', () 
 
 test.each(
   Object.keys(flags).filter((name) => /^(abstract|torrens|lien)/.test(name) && name !== 'lienIndexBegin'),
-)('C4-22 C4-23 %s switches its own date and no other', (name) => {
+)('C4-22 C4-23 %s switches its own date and no other date', (name) => {
   const cells = (on: typeof flags) =>
     notableDatesTable({ ...on, showSeparateIndexes: true, lienIndexBegin: true }, whole).rows.flatMap(
       ({ values }) => values.filter((value) => value !== ''),

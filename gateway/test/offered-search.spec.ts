@@ -35,7 +35,7 @@ test('certificates are searched only while the county has a Torrens index', asyn
   expect(await all.allow(visit, 'searchByName')).toBe('searchByName');
 });
 
-test('a search that the account does not have is refused whatever the county offers, and so is a visitor who is not signed in', async () => {
+test('a visitor, or a user whose account does not have a search, is refused whatever the county offers', async () => {
   const narrow = {
     ...visit,
     session: { ...session, user: { searchList: ['searchByName'] } },

@@ -37,7 +37,7 @@ test('searches that the county does not offer and unknown pages have no outline'
   expect(await outline('purchases')).toEqual(wordless);
 });
 
-test('home is outlined by its heading, login and results by what index.html says', async () => {
+test('the home page is outlined by its heading, and login and results by the text of index.html', async () => {
   expect(await outline('home')).toMatchObject({ shell: 'home', heading: 'Search Lake County land records' });
   expect(await outline('')).toMatchObject({ shell: 'login', heading: '' });
   expect(await outline('search/SearchResults')).toMatchObject({ shell: 'results', heading: '' });

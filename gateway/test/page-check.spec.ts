@@ -102,7 +102,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(await checkPages(origin, site)).toEqual([`${asset}: its bytes are not those of the build`]);
   });
 
-  test('S18 reports a policy that was widened, removed or doubled', async () => {
+  test('S18 reports a policy that was widened, removed or sent twice', async () => {
     const { headers } = answerOf(path);
     const policy = String(headers['content-security-policy']);
     headers['content-security-policy'] = policy.replace(
@@ -119,7 +119,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(await checkPages(origin, site)).toHaveLength(1);
   });
 
-  test('S18 reports headers that lead elsewhere, or that allow other origins to load from or to pay at', async () => {
+  test('S18 reports headers that lead to another host, or that allow other origins to load from or to pay at', async () => {
     answerOf(path).headers['refresh'] = '0; url=https://evil.test';
     answerOf(path).headers['link'] = [...links, '<https://evil.test/x.js>; rel=modulepreload'];
     answerOf('/LandShark/config.json').body = startUp.replace('accept.authorize.net', 'evil.test');

@@ -80,8 +80,8 @@ describe('links of the header', () => {
   });
 });
 
-describe('markup', () => {
-  test('names of the county hold neither tags nor quotes', () => {
+describe('the markup of a page', () => {
+  test('is protected from county names, because these hold neither tags nor quotes', () => {
     for (const name of ['<', '>', '"', "'"])
       expect([name, differences({ html: template.replace('{{county}}', `a${name}b`) })]).not.toEqual([
         name,
@@ -89,7 +89,7 @@ describe('markup', () => {
       ]);
   });
 
-  test('special characters of patterns are matched literally', () => {
+  test('is compared literally, even if it has special characters of patterns', () => {
     for (const [from, to] of [
       ['(b)', 'b'],
       ['[c]', 'c'],
@@ -99,29 +99,29 @@ describe('markup', () => {
       expect([to, differences({ html: served.replace(from, to) })]).not.toEqual([to, []]);
   });
 
-  test('added and removed parts are reported one by one', () => {
+  test('is reported part by part where parts were added or removed', () => {
     expect(differences({ html: served.replace('<p>d', '<b>e') })).toEqual(
       ofPage('the page has what the build did not make: <b>e', 'the page lacks <p>d'),
     );
   });
 
-  test('text before the first tag is reported', () => {
+  test('may have no text before the first tag', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );
   });
 
-  test('an empty page lacks everything', () => {
+  test('is reported as missing altogether when the page is empty', () => {
     expect(differences({ html: '' })).toHaveLength(6);
   });
 
-  test('the same parts in another order are reported', () => {
+  test('is reported when its parts have another order', () => {
     expect(differences({ html: served.replace(/(<p>a.*?<\/p>)(<p>d<\/p>)/, '$2$1') })).toEqual(
       ofPage('the page has its parts in another order or number than the build made'),
     );
   });
 
-  test('each report is one line of at most 200 letters', () => {
+  test('is reported in single lines of at most 200 letters', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

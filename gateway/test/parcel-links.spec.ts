@@ -17,7 +17,7 @@ test('a parcel id with reserved characters is escaped, so that it cannot change 
   );
 });
 
-test('there are no links without the flag, and none without a template', () => {
+test('no links exist without the flag or without a template', () => {
   expect(linkTemplateOf(section, 'tax')).toBe(template);
   expect(linkTemplateOf({ ...section, tax: false }, 'tax')).toBe('');
   expect(linkTemplateOf({ ...section, map: true, mapLink: '' }, 'map')).toBe('');

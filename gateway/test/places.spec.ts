@@ -77,7 +77,7 @@ describe('S14 a slot', () => {
     return { place: new TakenPlace(() => (free += 1)), free: () => free };
   };
 
-  test('S14 stays taken while work goes on for a caller who hung up, and is given back once', () => {
+  test('S14 stays taken while work goes on for a caller who hung up, and is returned once', () => {
     const { place, free } = taken();
     place.closed();
     expect(free()).toBe(0);
@@ -97,7 +97,7 @@ describe('S14 a slot', () => {
     expect(download.free()).toBe(1);
   });
 
-  test('S14 of a request that waits behind another one is given back when their connection ends', () => {
+  test('S14 of a request that waits behind another one is returned when their connection ends', () => {
     const socket = Object.assign(new EventEmitter(), { destroyed: false });
     const request = { raw: { socket } } as unknown as FastifyRequest;
     const [first, second] = [new EventEmitter(), new EventEmitter()].map(

@@ -51,8 +51,8 @@ const look = async (
 };
 const five = (from: number): number[] => [0, 1, 2, 3, 4].map((more) => from + more);
 
-describe('S36 looking at pages', () => {
-  test('a guest sees thirty pages a minute, and is told when more are allowed', async () => {
+describe('S36 the limit on viewed pages', () => {
+  test('gives a guest thirty pages a minute, and says when more are allowed', async () => {
     const { limits } = await start();
     for (let view = 0; view < 6; view += 1)
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
@@ -62,7 +62,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('two'), 'A1000009', [1])).toBe(0);
   });
 
-  test('the reported waiting time is correct', async () => {
+  test('reports the correct waiting time', async () => {
     const { limits, config } = await start();
     for (let view = 0; view < 6; view += 1) await look(limits, guest('one'), `A100000${view}`, five(1));
     const redis = openConnection(config.redisUrl);
@@ -75,7 +75,7 @@ describe('S36 looking at pages', () => {
     redis.disconnect();
   });
 
-  test('a page counts once, however often it is looked at', async () => {
+  test('counts a page once, however often it is viewed', async () => {
     const { limits } = await start();
     for (let times = 0; times < 50; times += 1)
       expect(await look(limits, guest('one'), 'A1000001', five(1 + (times % 2)))).toBe(0);
@@ -87,7 +87,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('one'), 'A1000001', five(1))).toBe(0);
   });
 
-  test('sessions opened by the dozen share the limit of their network, and other networks are not limited', async () => {
+  test('is shared by many sessions of one network, and does not affect other networks', async () => {
     const { limits } = await start();
     const [{ things: pages }] = readingShares.network;
     for (let view = 0; view < pages / 5; view += 1)
@@ -96,7 +96,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('fresh'), 'B1', [1], '198.51.100.9')).toBe(0);
   });
 
-  test('a user is limited by user, account and network, and staff is not limited', () => {
+  test('holds for a user, the account and the network, and not for staff', () => {
     const holders = (over: Partial<Actor>) => [
       ...new Set(allowancesOf({ ...visitOf(over), address: '2001:db8:1:2::9' }).map(({ holder }) => holder)),
     ];
@@ -112,7 +112,7 @@ describe('S36 looking at pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('a walk through the document numbers is noticed before the two hundredth', async () => {
+  test('notices a walk through the document numbers before the two hundredth document', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -128,7 +128,7 @@ describe('S36 looking at pages', () => {
     expect(await walks()).toBe(before + 1);
   });
 
-  test('without Redis no page is shown, and without limits no page is counted', async () => {
+  test('lets nobody view a page while Redis is down, and counts nothing where there are no limits', async () => {
     const { limits } = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect(limits.count(guest('one'), 'A1', [1])).rejects.toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE' },
@@ -139,7 +139,7 @@ describe('S36 looking at pages', () => {
   });
 });
 
-describe('S36 searching', () => {
+describe('S36 the limit on searches', () => {
   const byName = (lastName: string): SearchInput => ({
     type: 'searchByName',
     criteria: everySearch.searchByName
@@ -154,7 +154,7 @@ describe('S36 searching', () => {
     );
   const user = visitOf({ role: 'USER', user: 'u', account: 'a' });
 
-  test('S36 a user may make sixty searches a minute, and another page of a search does not count', async () => {
+  test('S36 allows a user sixty searches a minute, and does not count another page of a search', async () => {
     const { limits } = await start();
     const [{ things }] = searchingShares.user;
     expect(things).toBe(60);
@@ -172,7 +172,7 @@ describe('S36 searching', () => {
     expect(await waitOf(limits.countSearch(visitOf({ role: 'COUNTY' }), byName('STAFF')))).toBe(0);
   });
 
-  test('S36 a user may make two thousand searches a day', async () => {
+  test('S36 allows a user two thousand searches a day', async () => {
     const { limits, config } = await start();
     const redis = openConnection(config.redisUrl);
     await whenReady(redis);
@@ -186,7 +186,7 @@ describe('S36 searching', () => {
     redis.disconnect();
   });
 
-  test('S36 a user who opens record after record, or asks for number after number, is noticed before two hundred', async () => {
+  test('S36 notices a user who opens record after record, or asks for number after number, before two hundred', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -206,7 +206,7 @@ describe('S36 searching', () => {
     expect(await walks()).toBe(before + 2);
   });
 
-  test('S36 every search, print and record is counted before the portal looks for it', async () => {
+  test('S36 counts every search, print and record before the portal looks for it', async () => {
     const shut = {
       countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
       countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),

@@ -85,7 +85,7 @@ describe('S36 the limits on pages that are not paid for', () => {
     expect(holders({ role: 'SYSTEM', user: null, account: null })).toHaveLength(4);
   });
 
-  test('take their shares from the table for searches', () => {
+  test('come from the table for searches when somebody searches', () => {
     const [first] = allowancesOf(visitOf({ role: 'USER', user: 'u' }), searchingShares);
     expect(first).toEqual({ things: 60, seconds: 60, holder: 'lake:user:u' });
   });

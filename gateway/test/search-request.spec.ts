@@ -22,13 +22,13 @@ test.each(searchTypes)('%s has a path of its own, and so has its printed list', 
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });
 
-test('any other path is not a search', () => {
+test('no other path is a search', () => {
   for (const path of ['search/searchByNothing', 'search/', 'search/searchByNamePrintPrint'])
     expect(() => searchTypeOf(path)).toThrow(Refusal);
 });
 
 describe.each(searchTypes)('%s', (type) => {
-  test('is read from one body, with default paging', () => {
+  test('is read from one request body, with default paging', () => {
     const { input } = readSearch(type, searchSamples[type], today);
     expect(searchInput.safeParse(input).success).toBe(true);
     expect(input.paging).toEqual({

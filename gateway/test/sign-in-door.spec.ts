@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, even if nobody signed in', () => {
+  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, even if no user signed in', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);
@@ -114,7 +114,7 @@ describe('S14 the pace of sign-ins', () => {
     for (const entered of storm.slice(1)) expect(Math.abs(entered - PACE)).toBeLessThanOrEqual(1);
   });
 
-  test('S14 refuses no caller who keeps to it', () => {
+  test('S14 refuses no caller who keeps to the pace', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
@@ -232,7 +232,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 addresses that guessed leave half of the pace to others, also before anybody was turned away', () => {
+  test('S14 addresses that guessed leave half of the pace to others, even before any user was turned away', () => {
     const gate = opened(PACE);
     const suspects = Array.from({ length: 20 }, (_, nth) => ({
       address: `203.0.113.${nth}`,
@@ -249,7 +249,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 a user who mistypes on a quiet day does not wait', () => {
+  test('S14 a user who mistypes a password on a quiet day does not wait', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
@@ -282,7 +282,7 @@ describe('S14 shares of sign-ins', () => {
     expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
   });
 
-  test('S14 an address that waits as long as it was told is no suspect, however often it is refused', () => {
+  test('S14 an address that waits as long as it was told is not a suspect, however often it is refused', () => {
     const gate = opened();
     const patient: Asker = { address: '192.0.2.78', county: 'patient' };
     gate.fill();

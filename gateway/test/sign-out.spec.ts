@@ -26,14 +26,14 @@ async function signOutWith(answer: Result<object, 'SERVICE_UNAVAILABLE' | 'SERVI
   return { cookie: headers['set-cookie'], storage: headers['clear-site-data'], forgotten };
 }
 
-test('A5-04 S12 a sign-out that identity confirms takes the cookie and clears what the browser stored', async () => {
+test('A5-04 S12 a sign-out that identity confirms removes the cookie and clears what the browser stored', async () => {
   const { cookie, storage, forgotten } = await signOutWith(ok({}));
   expect(cookie).toMatch(/^portal=;/);
   expect([storage, forgotten]).toEqual(['"storage"', ['hash']]);
 });
 
 test.each(['SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'] as const)(
-  'A5-06 S12 a sign-out that ends with %s leaves the cookie, because the session may live on: the person can try again',
+  'A5-06 S12 a sign-out that ends with %s keeps the cookie, because the session may still exist and the user can try again',
   async (code) => {
     expect(await signOutWith(fail(code))).toEqual({ cookie: undefined, storage: undefined, forgotten: [] });
   },

@@ -70,7 +70,7 @@ describe('a connection whose answer is a large file', () => {
       }),
     );
 
-  test('is cut off when the client takes nothing, but not before the time', async () => {
+  test('is cut off when the client reads nothing, but not before the time limit', async () => {
     // a socket without a listener reads nothing
     const began = performance.now();
     await eventually(() => expect(ended).toBeDefined(), idleMs * 10);
@@ -79,7 +79,7 @@ describe('a connection whose answer is a large file', () => {
     expect(ended).toMatch(/ECANCELED|ECONNRESET|the reader has gone/);
   });
 
-  test('stays open while the client takes something, however slowly, and delivers everything', async () => {
+  test('stays open while the client reads something, however slowly, and delivers everything', async () => {
     const began = performance.now();
     let taken = 0;
     let pauses = 0;

@@ -25,7 +25,7 @@ describe('routes of administration', () => {
   });
 
   test.each(own.map((route) => [route.method, route.path, route] as const))(
-    'S9 A1-25 A1-26 %s %s is for the roles of its page and nobody else',
+    'S9 A1-25 A1-26 %s %s are open only to the roles of their page',
     (_method, path, { access }) => {
       const roles = access && 'roles' in access ? [...access.roles].sort() : [];
       const isProviders = (only: readonly string[]) => only.length === 1;

@@ -54,17 +54,14 @@ describe('S38 a change by staff', () => {
     [BillingController, 'billedNow'],
   ] as const;
 
-  test.each(changes)(
-    'S38 a change by staff long after the sign-in asks for a proof: %p %s',
-    (route, method) => {
-      expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
-      expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
-      expect(askFor(route, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
-    },
-  );
+  test.each(changes)('S38 asks for a proof long after the sign-in: %p %s', (route, method) => {
+    expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
+    expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
+    expect(askFor(route, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
+  });
 
   test.each(['migrateAccounts', 'migrateAuditLog'])(
-    'S38 a change by the provider asks for a proof too: %s',
+    'S38 asks for a proof even if it comes from the provider: %s',
     (method) => {
       expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
       expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
@@ -72,11 +69,11 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('is not found, and asks for no proof, when the caller may not make it', () => {
+  test('is not found, and asks for no proof, when the user may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('asks for no proof to read, nor to try a picture', () => {
+  test('asks for no proof when it only reads, or only tries a picture', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');

@@ -22,7 +22,7 @@ const bytesOf = (sheet: Sheet): Promise<Buffer> => buffer(Readable.from(workbook
 const read = async (sheet: Sheet): Promise<unknown[][]> => readSheet(await bytesOf(sheet));
 
 describe('a workbook, as another library reads it', () => {
-  test('C1-45 C2-63 numbers are numbers, days are days, text is text', async () => {
+  test('C1-45 C2-63 has numbers as numbers, days as days and text as text', async () => {
     const parts = partOf([
       ['Birch & <Hollow> "Trust"', 123_456, 3, '2026-11-23'],
       ['Größe 山\u0007', 0, null, null],
@@ -37,7 +37,7 @@ describe('a workbook, as another library reads it', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://x.example","y")'])(
-    'text %j is not a formula, and stays text when somebody edits it',
+    'has %j as text and not as a formula, even after somebody edits the cell',
     async (text) => {
       const sheet = () => ({ name: 'Users', columns, parts: partOf([[text, 1, 1, null]]) });
       const [, row] = await read(sheet());
@@ -48,7 +48,7 @@ describe('a workbook, as another library reads it', () => {
     },
   );
 
-  test('text keeps its spaces and line ends', async () => {
+  test('has texts with all their spaces and line ends', async () => {
     const parts = partOf(['  two before', 'two after  ', 'a\n b'].map((text) => [text, 1, 1, null]));
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts }));
     expect(xml).toContain('<t xml:space="preserve">  two before</t>');
@@ -56,13 +56,13 @@ describe('a workbook, as another library reads it', () => {
     expect(xml).toContain('<t>a\n b</t>');
   });
 
-  test('the header row stays in sight while scrolling, and each column has its own width', async () => {
+  test('has a header row that stays in sight while scrolling, and a width for each column', async () => {
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts: partOf([]) }));
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');
   });
 
-  test('fails when reading its rows fails', async () => {
+  test('is not written when its rows cannot be read', async () => {
     const parts = (async function* () {
       yield [['one', 1, 1, null]];
       throw new Error('the service is away');
@@ -89,7 +89,7 @@ describe('the export of a list', () => {
   };
   const sheets = new ExportSheets(new Catalogue(), 'America/Chicago');
 
-  test('reads part after part until a short one, and days are those of the county', async () => {
+  test('reads part after part until a short one, and shows days of the county', async () => {
     const rows = await read(sheets.users(usersOf(1_200)));
     expect(rows).toHaveLength(1_201);
     expect(rows[0]).toEqual([
@@ -103,7 +103,7 @@ describe('the export of a list', () => {
     ]);
   });
 
-  test('of 50,000 users keeps less than 100 MB at once', async () => {
+  test('of 50,000 users never holds more than 100 MB in memory', async () => {
     const before = process.memoryUsage().rss;
     let [most, bytes] = [0, 0];
     for await (const part of workbookOf(sheets.users(usersOf(50_000)))) {

@@ -95,7 +95,7 @@ describe('when the network drops everything that Redis sends', () => {
   });
 
   test(
-    'the queue wakes jobs again',
+    'the queue wakes jobs again after the outage',
     async () => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];
@@ -117,7 +117,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'scheduled jobs go on, although connections opened during the silence never get a greeting',
+    'scheduled jobs go on, although connections opened during the outage never get a greeting',
     async () => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];
@@ -141,7 +141,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'the service reads facts and hears broadcasts again, and logs the loss',
+    'the service reads facts and hears broadcasts again after the outage, and logs it',
     async () => {
       const { redisNamespace: namespace, redisUrl: direct } = testConfig();
       const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });

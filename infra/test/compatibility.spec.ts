@@ -104,13 +104,13 @@ const changedFields = (
   });
 
 test.each(linesBefore('fact'))(
-  'the fact $name keeps its fields: facts of the version before are read, and replays too',
+  'the fact $name keeps its fields, so that this version can read facts and replays of the version before',
   (old) => {
     holds(`${old.name} fact`, changedFields(old.fields, nowOf('fact', old.name)?.fields ?? {}));
   },
 );
 
-describe('the comparison notices', () => {
+describe('the comparison of two versions', () => {
   const described = (schema: z.ZodType): Described => {
     const contract = { ...contracts[0]!, name: 'x.y.v1', input: schema, output: schema };
     const [line] = linesOf({ contracts: [contract], sections: {}, events: {} });
@@ -124,18 +124,18 @@ describe('the comparison notices', () => {
     ['a field that is gone', z.object({ kind: z.enum(['A', 'B']) })],
     ['a field of another type', z.object({ kind: z.enum(['A', 'B']), page: z.string() })],
     ['a field that may be missing now', z.object({ kind: z.enum(['A', 'B']), page: z.optional(z.int()) })],
-  ])('%s', (_, schema) => {
+  ])('reports %s', (_, schema) => {
     expect(misread(described(schema), was)).not.toEqual([]);
   });
 
-  test('an enumeration without one of its members, and a new field that is required', () => {
+  test('reports an enumeration that lost a member, and a new required field', () => {
     expect(misread(was, described(z.object({ kind: z.enum(['A']), page: z.int() })))).not.toEqual([]);
     expect(misread(was, described(z.object({ kind: z.string(), page: z.int(), more: z.int() })))).not.toEqual(
       [],
     );
   });
 
-  test('no fault in a new optional field', () => {
+  test('does not report a new optional field', () => {
     const grown = described(z.object({ kind: z.enum(['A', 'B']), page: z.int(), more: z.optional(z.int()) }));
     expect([...misread(grown, was), ...misread(was, grown)]).toEqual([]);
   });

@@ -281,7 +281,7 @@ describe('while admin-config is away', () => {
     expect(reads).toBe(2);
   });
 
-  test('a value that was never read is an error, and a read of a changed value waits', async () => {
+  test('a value that was never read is an error, and a caller waits for a value that has changed', async () => {
     let fails = true;
     const copies = new LastingCopies<string>(30_000, async () => {
       if (fails) throw new Error('away');

@@ -19,7 +19,7 @@ describe('a round over counties', () => {
     return { state, look };
   }
 
-  test('checks a county without work once in ten minutes', async () => {
+  test('checks a county without work once every ten minutes', async () => {
     const { state, look } = world();
     for (let at = 0; at < 30; at += 1) {
       state.now = start + at * minute;

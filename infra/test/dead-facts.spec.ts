@@ -102,7 +102,7 @@ describe('dead facts of a service', () => {
     expect((await groupsOf('saipan')).map(({ facts }) => facts)).toEqual([1]);
   });
 
-  test('that a reader refuses are listed, and applied when they are sent again after the repair', async () => {
+  test('are applied when they are sent again after their reader is repaired', async () => {
     reader.works = false;
     await tables.database.withCounty('lake', (tx) =>
       emit(tx, {
@@ -125,7 +125,7 @@ describe('dead facts of a service', () => {
     });
   }, 60_000);
 
-  test('are discarded for a reason that the audit log keeps, and those of other counties stay', async () => {
+  test('are discarded for a reason that the audit log keeps, while those of other counties stay', async () => {
     await died('lake', 's1');
     await died('saipan', 's1');
     expect(await settled('lake', 'DISCARD', ' of a test ')).toBe(1);
@@ -138,7 +138,7 @@ describe('dead facts of a service', () => {
     });
   });
 
-  test('that already wait to be applied cannot be sent again by a second operator', async () => {
+  test('cannot be sent again by a second operator while they already wait to be applied', async () => {
     reader.works = false;
     await died('lake', 's1');
     const [group] = await groupsOf('lake');
@@ -151,7 +151,7 @@ describe('dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('are not discarded without a reason, nor if they failed after the list was read', async () => {
+  test('are not discarded without a reason, or when they failed after the list was read', async () => {
     await died('lake', 's1');
     const [group] = await groupsOf('lake');
     const { consumer, type, failure, last } = group!;

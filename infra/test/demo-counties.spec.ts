@@ -58,7 +58,7 @@ describe.each([
     expect(documents.every(({ recorded_date }) => recorded_date <= '2026-10-30')).toBe(true);
   });
 
-  test('has the documents that the manual names', () => {
+  test('has the documents that the manual mentions', () => {
     const named = new Map(documents.map((document) => [keyOf(document), document]));
     expect(named.get('A1000001')).toMatchObject({
       pages: 12,

@@ -51,7 +51,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the secrets of a deployment', () => {
-  test.each(processes)('S44 are enough for %s, which can sign only as itself', (name) => {
+  test.each(processes)('S44 are enough for %s, which can sign only under its own name', (name) => {
     const config = readConfig({ ...placesOf(needsOf(name)), ...asFiles(name) }, needsOf(name));
     for (const other of processes) expect([other, config.keys.holds(other)]).toEqual([other, other === name]);
   });
@@ -97,7 +97,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('S32 put a new card key before the present one, which still opens the keys that it sealed', () => {
+  test('S32 put a new card key before the present one, and the present one still opens the keys that it sealed', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
     const opener = () =>
@@ -131,7 +131,7 @@ describe('the secrets of a deployment', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('say when the mail server is missing', () => {
+  test('mention that the mail server is missing', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });
@@ -161,7 +161,7 @@ describe('the images', () => {
   });
 
   test.each(['PROVIDER_SECRETS_FILE', 'PROVIDER_NETWORKS', 'LS1_HOSTS', 'CARD_CREDENTIALS_FILE'])(
-    'get a warning about %s, without which counties cannot use the features that need it',
+    'lead to a warning about %s, without which counties cannot use the features that need it',
     (name) => {
       expect(compose).toMatch(new RegExp(`^ {6}${name}: `, 'm'));
       expect(readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8')).toContain(
@@ -170,7 +170,7 @@ describe('the images', () => {
     },
   );
 
-  test('get the files that the operator fills in, and do not change them', () => {
+  test('include the files that the operator fills in, and do not change them', () => {
     for (const file of ['payments/card-merchants.json', 'identity/provider-secrets.json']) {
       chmodSync(join(folder, file), 0o644);
       writeFileSync(join(folder, file), '{"lake":{}}');

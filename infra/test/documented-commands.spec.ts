@@ -32,7 +32,7 @@ const operatorCalls = [
   ...named(/docker compose run --rm operator ([a-z-]+)(.*)$/g),
 ].filter(([command]) => !command?.startsWith('-'));
 
-test('the documents name commands of every kind, so that the tests below cannot be empty', () => {
+test('the documents name commands of every kind, so that the tests below check something', () => {
   expect(operatorCalls.length).toBeGreaterThan(10);
   expect(named(/npm (?:run )?([a-z:-]+)/g).length).toBeGreaterThan(20);
   expect(named(/docker compose (.*)/g).length).toBeGreaterThan(8);
@@ -41,7 +41,7 @@ test('the documents name commands of every kind, so that the tests below cannot 
 const commands = [...new Set(operatorCalls.map(([command = '']) => command))];
 
 test.each(commands)(
-  '`portal %s` is a command that has a help, and knows the options that the documents show',
+  '`portal %s` is a command with a help text, and knows the options that the documents show',
   (command) => {
     const { status, stdout } = spawnSync(
       process.execPath,
@@ -70,7 +70,7 @@ test('every service and profile of Compose that the documents name exists', () =
   expect(profiles.filter((name) => !compose.includes(`[${name}]`))).toEqual([]);
 });
 
-test('every file that a runbook points at exists', () => {
+test('every file that a runbook mentions exists', () => {
   const files = named(/^((?:deploy|infra|services)\/[\w./-]+\.(?:md|mjs|yml))$/g).flat();
   for (const file of files) expect(readFileSync(join(root, file), 'utf8')).not.toBe('');
 });

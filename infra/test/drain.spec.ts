@@ -103,7 +103,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a gateway and a service that are told to stop are not ready, answer the requests that run, and end', async () => {
+test('a gateway and a service that are told to stop report not ready, answer the running requests, and end', async () => {
   const { adminUrl } = database;
   const service = await Process.start('services/admin-config', {
     ...(await environmentFor('admin-config')),

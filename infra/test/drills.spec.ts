@@ -13,7 +13,7 @@ import { root } from './launched-product.js';
 
 const figures = readFileSync(join(root, 'deploy/DRILLS.md'), 'utf8');
 
-test.each(drillNames)('the drill %s can be run, and its figures are in deploy/DRILLS.md', async (name) => {
+test.each(drillNames)('the drill %s can be run, and deploy/DRILLS.md has its figures', async (name) => {
   const { about, run } = await loadDrill(name);
   expect(about).toMatch(/^\w.{20,}$/);
   expect(run).toBeInstanceOf(Function);
@@ -31,7 +31,7 @@ test('figures are printed as a table of Markdown', () => {
   );
 });
 
-test('each step of a drill has the requests and failures of its own time', async () => {
+test('each step of a drill counts the requests and failures of its own time', async () => {
   const answers = { requests: 5, failed: [{ status: 503 }] };
   const said: string[] = [];
   const { rows, step } = recordSteps({ say: (line) => said.push(line) }, answers);
@@ -60,7 +60,7 @@ test('a percentile of the response times can leave out some requests', () => {
   expect(answers.percentile(0.95, ({ path }) => path === 'search')).toBe(40);
 });
 
-test('the mail server of a drill keeps a letter whose sender hangs up before it is accepted', async () => {
+test('the mail server of a drill keeps a mail whose sender hangs up before it is accepted', async () => {
   const server = new MailServer();
   server.acceptMs = 50;
   await server.start();

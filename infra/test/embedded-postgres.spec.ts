@@ -40,7 +40,7 @@ test('a server that already runs on the folder is used again with its data', asy
   expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual({ answer: 42 });
 });
 
-test('another process with the id of a dead server does not block the start', async () => {
+test('the start succeeds when another process has the id of a dead server', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await startPostgres({ ...options, dataDir });
   const lock = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');

@@ -71,7 +71,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
-  test('a topic that is published to before anybody reads it has as many partitions as any other', async () => {
+  test('a topic to which facts are published before any process reads it has as many partitions as other topics', async () => {
     await events.publish([{ topic: 'identity', key: 'k', body: '{}' }]);
     await events.bury('search', { reason: 'x', body: '{}' });
     const admin = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).admin();
@@ -100,7 +100,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a poison fact becomes a dead letter and the next one is applied',
+    'a poison fact becomes a dead letter, and the next fact is applied',
     async () => {
       await consume((session) => {
         if (session === 'poison') throw new TypeError('cannot take this');

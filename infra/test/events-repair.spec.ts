@@ -119,7 +119,7 @@ function keepingLog(): Log & { lines: string[] } {
 const busy = (code: string): Error => Object.assign(new Error('not now'), { code });
 
 describe('the log of facts', () => {
-  test('a topic loses only what every group has acknowledged', async () => {
+  test('loses only facts that every group has acknowledged', async () => {
     await redis.xgroup('CREATE', stream(), 'search.slow', '0', 'MKSTREAM');
     await redis.xgroup('CREATE', stream(), 'search.quick', '0');
     for (let n = 0; n < 20; n++) await endSession(`s${n}`, `u${n}`);
@@ -141,7 +141,7 @@ describe('the log of facts', () => {
     expect(await redis.xlen(stream())).toBe(KEPT);
   });
 
-  test('the newest facts are published again after a failover', async () => {
+  test('gets the newest facts again after a failover', async () => {
     await endSession('long-ago', 'a');
     await endSession('kept', 'b');
     await endSession('lost', 'c');
@@ -159,7 +159,7 @@ describe('the log of facts', () => {
     expect(await relay.turn()).toBe(0);
   });
 
-  test('a replay runs in batches that another relay can finish, and new facts follow it', async () => {
+  test('gets a replay in batches that another relay can finish, and new facts follow the replay', async () => {
     await relay.turn();
     await tables.asAdmin(
       `INSERT INTO search.outbox (county_id, type, aggregate, sequence, payload, correlation_id, published_at)
@@ -187,7 +187,7 @@ describe('the log of facts', () => {
 });
 
 describe('the relay', () => {
-  test('sleeps longer and longer while nothing happens, and wakes at once for a new fact', async () => {
+  test('sleeps longer and longer while there is no fact, and wakes at once for a new one', async () => {
     relay.start();
     await endSession('first', 'a');
     await eventually(async () => expect(await sessions()).toEqual(['first']));
@@ -201,7 +201,7 @@ describe('the relay', () => {
     expect(performance.now() - asked).toBeLessThan(1_000);
   }, 20_000);
 
-  test('drops counters of quiet aggregates, and their sequences still grow', async () => {
+  test('deletes the counters of quiet aggregates, whose sequences still grow afterwards', async () => {
     await endSession('old');
     await relay.turn();
     await tables.asAdmin(`UPDATE search.outbox SET occurred_at = now() - interval '8 days'`);
@@ -220,7 +220,7 @@ describe('the relay', () => {
 });
 
 describe('a consumer', () => {
-  test('of states skips a fact that arrives after a later fact of its aggregate', async () => {
+  test('of states skips a fact that arrives after a later fact of the same aggregate', async () => {
     await endSession('sealed');
     await endSession('unsealed');
     await endSession('elsewhere', 'u2');
@@ -257,7 +257,7 @@ describe('a consumer', () => {
     70_000,
   );
 
-  test('gives up a fact whose statement is always canceled at its time limit, and applies those behind it', async () => {
+  test('gives up a fact whose statement is always canceled at its time limit, and applies the facts behind it', async () => {
     let tries = 0;
     await consume('limited', {
       before: (session) => {
@@ -277,7 +277,7 @@ describe('a consumer', () => {
     expect(tries).toBeGreaterThan(19);
   }, 70_000);
 
-  test('applies a dead fact on request, and keeps it with the reason when it fails again', async () => {
+  test('applies a dead fact on request, and keeps the fact with the reason when it fails again', async () => {
     let works = false;
     const consumer = await consume('audit', {
       before: (session) => {
@@ -311,7 +311,7 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('applies dead facts of types that the previous version did not know, and deletes those of types that it does not read', async () => {
+  test('applies dead facts of types that the previous version did not know, and deletes dead facts of types that it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();
@@ -366,7 +366,7 @@ describe('a consumer', () => {
     },
   );
 
-  test('that falls behind shows in gauges and in one log line a minute, and so do dead facts', async () => {
+  test('reports in gauges, and in one log line a minute, that it falls behind or has dead facts', async () => {
     await redis.xgroup('CREATE', stream(), 'search.audit', '0', 'MKSTREAM');
     await redis.xadd(stream(), '1000-0', 'e', 'of long ago');
     await endSession('s1');

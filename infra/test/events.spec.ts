@@ -81,8 +81,8 @@ async function consume(
   });
 }
 
-describe('outbox', () => {
-  test('a fact is published only when its transaction commits', async () => {
+describe('the outbox', () => {
+  test('publishes a fact only when its transaction commits', async () => {
     const lost = tables.database.withCounty('lake', async (tx) => {
       await emit(tx, {
         type: 'identity.session-ended.v1',
@@ -102,7 +102,7 @@ describe('outbox', () => {
     });
   });
 
-  test('facts of an aggregate keep the order of their transactions, and their sequences grow', async () => {
+  test('keeps the facts of an aggregate in the order of their transactions, with growing sequences', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => endSession(`s${n}`, { user: n % 2 ? 'odd' : 'even' })),
     );
@@ -114,7 +114,7 @@ describe('outbox', () => {
     }
   });
 
-  test('transactions that emit for the same aggregates in opposite orders all commit, each with its own sequences', async () => {
+  test('gives transactions their own sequences even if they emit for the same aggregates in opposite orders', async () => {
     const endTwice = (users: readonly string[], n: number) =>
       tables.database.withCounty('lake', async (tx) => {
         for (const user of users)
@@ -138,14 +138,14 @@ describe('outbox', () => {
     }
   });
 
-  test('two relays publish each fact once', async () => {
+  test('publishes each fact once, even with two relays', async () => {
     for (let n = 0; n < 30; n++) await endSession(`s${n}`);
     const second = new OutboxRelay({ database: tables.database, events, log: silentLog });
     await Promise.all([relay.turn(), second.turn(), relay.turn(), second.turn()]);
     expect(await published()).toHaveLength(30);
   });
 
-  test('facts wait in the outbox while the log is down and leave when it returns', async () => {
+  test('keeps facts while the log is down, and publishes them when it returns', async () => {
     const away = new RedisEventLog({ redisUrl: 'redis://127.0.0.1:1', namespace: 'away', log: silentLog });
     const stuck = new OutboxRelay({ database: tables.database, events: away, log: silentLog });
     await endSession('s1');
@@ -154,13 +154,13 @@ describe('outbox', () => {
     expect(await relay.turn()).toBe(1);
   });
 
-  test('the correlation id of the call travels with the fact', async () => {
+  test('publishes a fact with the correlation id of its call', async () => {
     await callContext.run({ correlationId: 'c-9', user: 'u9' }, () => endSession('s1'));
     await relay.turn();
     expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
   });
 
-  test('facts are deleted after seven days, and the notes of readers after nine', async () => {
+  test('deletes facts after seven days, and records of what readers applied after nine', async () => {
     await endSession('old');
     await endSession('new');
     await relay.turn();
@@ -174,8 +174,8 @@ describe('outbox', () => {
   });
 });
 
-describe('consumers', () => {
-  test('a fact has one effect even when it is duplicated, reordered or replayed', async () => {
+describe('a consumer', () => {
+  test('applies a fact once, even when it is duplicated, reordered or replayed', async () => {
     for (let n = 0; n < 10; n++) await endSession(`s${n}`);
     await relay.turn();
     const bodies = await published();
@@ -188,7 +188,7 @@ describe('consumers', () => {
     expect(new Set((await effects('audit')).map(({ session }) => session)).size).toBe(11);
   });
 
-  test('an emptied Redis gets the facts again and no consumer applies one twice', async () => {
+  test('applies no fact a second time when an emptied Redis gets all facts again', async () => {
     await consume('audit');
     relay.start();
     for (let n = 0; n < 5; n++) await endSession(`s${n}`);
@@ -200,7 +200,7 @@ describe('consumers', () => {
     await eventually(async () => expect(await effects('audit')).toHaveLength(6));
   });
 
-  test('a fact that always fails becomes a dead letter after five tries and the next one is applied', async () => {
+  test('turns a fact that always fails into a dead letter after five tries, and applies the next one', async () => {
     let tries = 0;
     await endSession('poison');
     await endSession('fine');
@@ -220,7 +220,7 @@ describe('consumers', () => {
     expect(await redis.xlen(`${config.redisNamespace}:evt:dead:search`)).toBe(1);
   });
 
-  test('facts of a county that wait together are applied in one transaction', async () => {
+  test('applies facts of a county that wait together in one transaction', async () => {
     for (let n = 0; n < AT_ONCE - 1; n++) await endSession(`s${n}`);
     await endSession('elsewhere', { county: 'saipan' });
     await relay.turn();
@@ -235,7 +235,7 @@ describe('consumers', () => {
     ]);
   });
 
-  test('a transient fault is tried again and leaves one effect', async () => {
+  test('tries again after a transient fault, and applies the fact once', async () => {
     let faults = 2;
     await consume('audit', () => {
       if (faults-- > 0) throw new Error('not now');
@@ -246,7 +246,7 @@ describe('consumers', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
   });
 
-  test('a message that does not parse becomes a dead letter at once and the next one is applied', async () => {
+  test('turns a message that does not parse into a dead letter at once, and applies the next one', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -264,7 +264,7 @@ describe('consumers', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: a fact that always throws, is 10 MB large or has an unknown version becomes a dead letter, and others are applied', async () => {
+  test('F18: turns a fact that always throws, is 10 MB large or has an unknown version into a dead letter, and applies others', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -295,7 +295,7 @@ describe('consumers', () => {
     ]);
   }, 30_000);
 
-  test('an effect is written to the county of its fact', async () => {
+  test('writes to the county of the fact', async () => {
     await consume('audit');
     await endSession('s1', { county: 'saipan' });
     await relay.turn();
@@ -305,8 +305,8 @@ describe('consumers', () => {
   });
 });
 
-describe('in a service', () => {
-  test('two replicas apply a fact once and both hear its broadcast', async () => {
+describe('with two replicas, a service', () => {
+  test('applies a fact once, and both replicas hear its broadcast', async () => {
     const heard = [new Heard(), new Heard()];
     const replicas = await Promise.all(
       heard.map((one) =>

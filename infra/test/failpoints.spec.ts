@@ -21,7 +21,7 @@ test('a failpoint does nothing unless armed', async () => {
   await expect(failpoint('here')).rejects.toThrow(FailpointThrew);
 });
 
-test('a requested fault happens once, to the first process that reaches it', async () => {
+test('an armed fault happens once, in the first process that reaches it', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'throw');
   expect(failpoint('elsewhere')).toBeUndefined();
@@ -30,7 +30,7 @@ test('a requested fault happens once, to the first process that reaches it', asy
   expect(readdirSync(folder)).toEqual([`here.${process.pid}`]);
 });
 
-test('a delay ends after its time', async () => {
+test('a delay ends after the requested time', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'delay 30');
   const began = performance.now();
@@ -38,7 +38,7 @@ test('a delay ends after its time', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(28);
 });
 
-test('F15: a block stops the whole process for its time', async () => {
+test('F15: a block stops the whole process for the requested time', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'block 60');
   let ran = false;
@@ -49,7 +49,7 @@ test('F15: a block stops the whole process for its time', async () => {
   await blocked;
 });
 
-test('a crash ends the process as kill -9 does', () => {
+test('a crash ends the process in the same way as kill -9', () => {
   writeFileSync(join(folder, 'here'), 'crash');
   const module = new URL('../src/failpoints/failpoint.ts', import.meta.url).href;
   const program = `

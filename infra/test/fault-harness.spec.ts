@@ -20,7 +20,7 @@ interface Counted {
   readonly others: number;
 }
 
-describe('I15', () => {
+describe('the check I15 for missing purchases', () => {
   const judge = async (before: Counted, after: Counted): Promise<{ words: string; broken: string[] }> =>
     (await import(harness('calm.mjs'))).judgeSteadiness(before, after);
 
@@ -103,7 +103,7 @@ describe('a black hole of the proxy', () => {
     return { socket, heard: () => text };
   }
 
-  test('that ends leaves the broken connections open but silent, and lets new connections through', async () => {
+  test('keeps the broken connections open but silent when it ends, and lets new connections through', async () => {
     const { server, port } = await echoServer();
     const { Proxy } = await import(harness('proxy.mjs'));
     const proxy = await Proxy.open(port);
@@ -133,7 +133,7 @@ describe('a black hole of the proxy', () => {
   });
 });
 
-test('I12: everything becomes due after an hour, and the longest wait still comes first', async () => {
+test('I12: all jobs become due after an hour, and the one that waited longest still comes first', async () => {
   const database = await testDatabase(eventTestTables);
   undo.push(() => database.close());
   const tables = [
@@ -192,7 +192,7 @@ test('F17: a database restored to a point in time has only what was committed be
   await postgres.ask(`INSERT INTO said VALUES ('and it goes on')`);
 }, 60_000);
 
-describe('the database dump of a violation', () => {
+describe('the database dump after a violation', () => {
   const rows = (database: TestDatabase): Promise<object[]> =>
     database.asAdmin(
       `SELECT id, large::text, bytes::text, told::text, at::text, twice FROM search.kept ORDER BY at, id`,
@@ -202,7 +202,7 @@ describe('the database dump of a violation', () => {
        at timestamptz, twice bigint GENERATED ALWAYS AS (large * 2) STORED) PARTITION BY RANGE (at)`,
   ];
 
-  test('can be loaded into an empty database: rows, partitions, generated columns and sequence positions', async () => {
+  test('can be loaded into an empty database, with rows, partitions, generated columns and sequence positions', async () => {
     const [kept, empty] = [await testDatabase(eventTestTables), await testDatabase(eventTestTables)];
     undo.push(
       () => kept.close(),

@@ -70,8 +70,8 @@ function faultsOf(schema: $ZodType, values: Iterable<unknown>): { refused: numbe
   return { refused, textless: [...without] };
 }
 
-describe('a text exists for every field fault', () => {
-  test('of each schema that proto exports', async () => {
+describe('every message for a wrong field has a text', () => {
+  test('in each schema that proto exports', async () => {
     const schemas = await exportedSchemas();
     expect(schemas.length).toBeGreaterThan(100);
     const found = schemas.flatMap(([name, schema]) =>
@@ -80,14 +80,14 @@ describe('a text exists for every field fault', () => {
     expect(found).toEqual([]);
   });
 
-  test('of the input of each command', () => {
+  test('in the input of each command', () => {
     const found = contracts.flatMap(({ name, input }) =>
       faultsOf(input, garbage).textless.map((fault) => `${name} ${fault}`),
     );
     expect(found).toEqual([]);
   });
 
-  test('of the fields of each search', () => {
+  test('in the fields of each search', () => {
     const found = Object.entries(everySearch).flatMap(([type, { fields }]) =>
       faultsOf(fields, spoiled(z.safeParse(fields, {}).data ?? {})).textless.map(
         (fault) => `${type} ${fault}`,
@@ -96,14 +96,14 @@ describe('a text exists for every field fault', () => {
     expect(found).toEqual([]);
   });
 
-  test.each(Object.keys(sections) as SectionName[])('of the section %s', (name) => {
+  test.each(Object.keys(sections) as SectionName[])('in the section %s', (name) => {
     const { refused, textless: without } = faultsOf(sections[name], spoiled(z.parse(sections[name], {})));
     expect(without).toEqual([]);
     expect(refused).toBeGreaterThan(0);
   });
 });
 
-test('a fault is named by its field: a wrong type, a negative rate, a row too many', () => {
+test('a wrong type, a negative rate or a wrong body is reported under the name of its field', () => {
   const rates = (value: unknown) => {
     const parsed = z.safeParse(sections.aLaCarte, value);
     return parsed.success ? {} : fieldFaults(parsed.error);

@@ -46,7 +46,7 @@ describe('the chart', () => {
     expect(holders).toEqual(['migrate.yaml']);
   });
 
-  test('is of the product’s version', () => {
+  test('has the version of the product', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).toContain(`appVersion: ${version}\n`);
   });

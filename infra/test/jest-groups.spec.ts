@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { groupsOf } from '../local/jest-groups.mjs';
 import PassedReporter from '../local/passed-reporter.mjs';
 
-test('files of one folder run together, at most eight, and slow tests of tests are left out', () => {
+test('up to eight files of one folder run together, except slow tests that test the test tools', () => {
   const payments = Array.from({ length: 9 }, (_, at) => `/p/services/payments/test/${at}.spec.ts`);
   const search = '/p/services/search/test/plan.spec.ts';
   const slow = '/p/services/payments/test/money-mutants.spec.ts';
@@ -24,7 +24,7 @@ const one = (status: string, ...[title = '', ...blocks]: string[]) => ({
   ancestorTitles: blocks,
 });
 
-test('a test of a group counts under its own title, and only its own file runs again when it fails', () => {
+test('a test of a group has its own title, and only its own file runs again when it fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-report-'));
   const report = join(folder, 'report.json');
   const [first, second] = ['infra/test/rpc.spec.ts', 'infra/test/jobs.spec.ts'];

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const wokenBy = (job: string): Wake[] => woken.filter(({ by }) => by === job).map(({ wake }) => wake);
 
-test('a wake reaches one replica with the row that it points at', async () => {
+test('a wake reaches one replica and names its row', async () => {
   await replicas[0]?.get(Jobs).wake('render', { county: 'lake', id: '7' });
   await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
 });
@@ -73,7 +73,7 @@ test('a job that fails is tried again', async () => {
   await eventually(() => expect(wokenBy('render')).toHaveLength(2));
 });
 
-test('a schedule that has lost its next turn goes on', async () => {
+test('a schedule whose next turn was lost goes on', async () => {
   await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');

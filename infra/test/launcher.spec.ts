@@ -47,9 +47,9 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a start that cannot succeed says what to do, ends with 1 and leaves nothing behind', () => {
+describe('a start that cannot succeed says what to do, exits with 1 and leaves no process behind', () => {
   test(
-    'it names a port in use, its purpose and what to do',
+    'when a port is in use, and names the port and its purpose',
     async () => {
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, () => resolve()));
@@ -65,7 +65,7 @@ describe('a start that cannot succeed says what to do, ends with 1 and leaves no
   );
 
   test(
-    'it names a data folder that it cannot create',
+    'when a data folder cannot be created, and names the folder',
     async () => {
       const file = join(newFolder(), 'a-file');
       writeFileSync(file, '');
@@ -79,7 +79,7 @@ describe('a start that cannot succeed says what to do, ends with 1 and leaves no
   );
 
   test(
-    'it names a PORT that is not a port number',
+    'when PORT is not a port number',
     async () => {
       const launch = await begin(newFolder(), { port: 70_000 });
       expect(await launch.ended).toBe(1);
@@ -156,7 +156,7 @@ describe('a product that was started', () => {
   );
 
   test(
-    'PostgreSQL, Redis and the sandbox are started again when they end, and the portal answers again',
+    'starts PostgreSQL, Redis and the sandbox again when they end, and the portal answers again',
     async () => {
       const launch = await begin(dataDir);
       await launch.ready();
@@ -184,7 +184,7 @@ describe('a product that was started', () => {
   );
 
   test(
-    'the launcher restarts a service process that dies, and leaves no process after SIGKILL',
+    'restarts a service process that dies, and leaves no process after SIGKILL',
     async () => {
       const launch = await begin(dataDir, { args: ['--processes'], env: { REPLICAS: 'search=2' } });
       await launch.ready();

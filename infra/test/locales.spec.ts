@@ -9,12 +9,12 @@ import { openCatalogues } from '../local/locales/catalogues.mjs';
 import { checkLanguages, wholeLanguages } from '../local/locales/check.mjs';
 import { localesFromCommandLine } from '../local/locales/command.mjs';
 
-describe('the catalogues', () => {
+describe('the catalogs', () => {
   test.each(wholeLanguages)('%s has every text, with the placeholders of English', (language) => {
     expect(checkLanguages(openCatalogues(), [language]).lines.slice(1)).toEqual([]);
   });
 
-  test('A12-01 a county offers English and those translated languages that it allows', () => {
+  test('A12-01 offer English and the translated languages that the county allows', () => {
     const offer = new LanguageOffer();
     const of = (languages: boolean, draftLanguages: boolean) => offer.of({ languages, draftLanguages });
     expect(of(false, true)).toEqual(['ENGLISH']);
@@ -29,7 +29,7 @@ describe('the catalogues', () => {
     expect(offer.offered('RUSSIAN', { languages: true, draftLanguages: true })).toBe('RUSSIAN');
   });
 
-  test('A12-01 each of the fourteen languages has every text, translated or in English', () => {
+  test('A12-01 have every text in each of the fourteen languages, translated or in English', () => {
     const catalogue = new Catalogue();
     const keys = [...readLanguage('ENGLISH').keys()].map((key) => key.replace(/_(one|other)$/, ''));
     const values = { count: 2, message: 'Closed.', user: 'Jane', book: 'Book' };
@@ -42,7 +42,7 @@ describe('the catalogues', () => {
   });
 
   test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
-    '%s is a draft while any of its texts is English',
+    'mark %s as a draft while any of its texts is English',
     (language) => {
       expect(draftLanguages()).toContain(language);
       expect(new Catalogue().text(language, 'errors:busy')).toBe(
@@ -79,7 +79,7 @@ describe('npm run locales', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test('an exported sheet has a line for each text and plural form, and comes back unchanged', () => {
+  test('exports a sheet with a line for each text and plural form, and imports it unchanged', () => {
     expect(run('export', 'russian', join(root, 'ru.csv')).code).toBe(0);
     const lines = readFileSync(join(root, 'ru.csv'), 'utf8').split('\r\n');
     expect(lines[0]).toBe('\uFEFF"key","English","translation","state"');
@@ -90,7 +90,7 @@ describe('npm run locales', () => {
     expect(run('import', 'ru', join(root, 'ru.csv')).code).toBe(0);
   });
 
-  test('a translation is imported with its state and used for its plural form', () => {
+  test('imports a translation with its state, and uses it for its plural form', () => {
     const file = sheet(
       'some:hello,"Hello {{name}},","Здравствуйте, {{name}}!",final',
       'some:menu.pages_few,{{count}} pages,{{count}} страницы,',
@@ -111,7 +111,7 @@ describe('npm run locales', () => {
     ['some:hello,"Hello {{name}},",Здравствуйте,draft', 'the translation lacks {{name}}'],
     ['some:menu.open,Open,Открыть,done', 'the state is "done", not draft or final'],
     ['some:menu.open,Opened,Открыть,draft', 'has changed since this sheet was exported, it is now "Open"'],
-  ])('line %s is refused, and nothing of the file is imported', (line, why) => {
+  ])('refuses line %s, and imports nothing of its file', (line, why) => {
     const answer = run(
       'import',
       'ru',
@@ -126,13 +126,13 @@ describe('npm run locales', () => {
     });
   });
 
-  test('a sheet without the required columns is refused', () => {
+  test('refuses a sheet without the required columns', () => {
     expect(run('import', 'ru', write('x.csv', 'a,b\n1,2\n')).said).toContain(
       'its first line must name the columns',
     );
   });
 
-  test('missing texts are exported as JSON and can be imported as JSON', () => {
+  test('exports missing texts as JSON, and imports them as JSON', () => {
     const missing = JSON.parse(run('missing', 'japanese').said) as Record<string, string>;
     expect(missing).toEqual({
       'some:hello': 'Hello {{name}},',
@@ -145,7 +145,7 @@ describe('npm run locales', () => {
     expect(new Catalogue(folder).text('JAPANESE', 'some:menu.open')).toBe('開く');
   });
 
-  test('check names missing texts, unknown texts and texts with wrong placeholders', () => {
+  test('checks for missing texts, unknown texts and texts with wrong placeholders', () => {
     mkdirSync(join(root, 'th'));
     write('th/some.json', JSON.stringify({ hello: 'Hello', old: 'Old' }));
     const { code, said } = run('check', 'thai');
@@ -157,7 +157,7 @@ describe('npm run locales', () => {
     expect(run('check', 'palauan').code).toBe(0);
   });
 
-  test('a language is a draft until every text is final, and again when an English text changes', () => {
+  test('treats a language as a draft until every text is final, and again when an English text changes', () => {
     const file = sheet(
       'some:hello,"Hello {{name}},","{{name}}, こんにちは",final',
       'some:menu.open,Open,開く,final',

@@ -25,7 +25,7 @@ describe('a log record', () => {
     });
   });
 
-  test('carries the correlation id, the county and a hash of the user of its call', () => {
+  test('carries the correlation id, the county and a hash of the user who called', () => {
     const context = { correlationId: 'c-1', county: 'lake', user: '7d0f' };
     const line = callContext.run(context, () => record((log) => log.warn({}, 'x')));
     expect(line).toMatchObject({
@@ -36,7 +36,7 @@ describe('a log record', () => {
     expect(callContext.current()).toBeUndefined();
   });
 
-  test('still knows its call after an await', async () => {
+  test('keeps the values of its call after an await', async () => {
     const correlation = await callContext.run({ correlationId: 'c-2' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return callContext.current()?.correlationId;
@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('S32 holds no card number, mail address or password of a URL, wherever they occur', () => {
+  test('S32 contains no card number, mail address or password of a URL, at any place', () => {
     const [line] = recorded((log) =>
       log.warn(
         {
@@ -119,7 +119,7 @@ describe('a log record', () => {
     expect(JSON.stringify(line)).not.toContain('hush');
   });
 
-  test('S26 stays one harmless line whatever a person typed', () => {
+  test('S26 stays one harmless line, whatever text a person typed', () => {
     const nasty = 'a\r\n{"level":"error"}\u001b[31m\u0085\u2028\u202e\u007f%s%d';
     const [line, ...others] = recorded((log) =>
       log.warn({ typed: nasty, long: 'x'.repeat(1_000_000) }, nasty),

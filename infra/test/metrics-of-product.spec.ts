@@ -109,10 +109,10 @@ const title = hasPromtool
     const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: alerts, encoding: 'utf8' });
     return { status, output: status === 0 ? '' : stdout + stderr };
   };
-  test.each(rules)('understands %s', (file) => {
+  test.each(rules)('accepts the rules of %s', (file) => {
     expect(promtool('check', 'rules', file)).toEqual({ status: 0, output: '' });
   });
-  test.each(filesIn(alerts, '.test.yml'))('runs %s', (file) => {
+  test.each(filesIn(alerts, '.test.yml'))('passes the tests in %s', (file) => {
     expect(promtool('test', 'rules', file)).toEqual({ status: 0, output: '' });
   });
 });

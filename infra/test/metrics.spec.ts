@@ -71,7 +71,7 @@ describe('the probes of a service process', () => {
     });
   });
 
-  test("give Prometheus the process's metrics, the event loop's lag and own counters", async () => {
+  test('give Prometheus the metrics of the process, the delay of the event loop and our own counters', async () => {
     const get = await start({});
     const orders = { name: 'trial_orders_total', help: 'Orders', labelNames: ['state'] } as const;
     counter(orders).inc({ state: 'PAID' });
@@ -95,7 +95,7 @@ describe('the probes of a service process', () => {
     expect(text).toContain('command_duration_seconds_count{service="trial",lane="fast"} 2');
   });
 
-  test('report at each scrape which parts answer, and the lanes and connections of each', async () => {
+  test('report which parts answer at each scrape, and the lanes and connections of each', async () => {
     const get = await start({});
     const lane = { lane: 'slow', waiting: 3, running: 1, slots: 2 } as const;
     const forget = tellParts([

@@ -54,7 +54,7 @@ describe('a statement that waits for every writer', () => {
     expect(lockingStatements(`await db.query(\`${statement}\`);`)).toEqual([]);
   });
 
-  test('is allowed on a table that the same migration makes', () => {
+  test('is allowed on a table that the same migration creates', () => {
     const text =
       "await db.query('CREATE TABLE x.fresh (id int)'); await db.query('CREATE INDEX i ON x.fresh (id)');";
     expect(lockingStatements(text)).toEqual([]);
@@ -81,7 +81,7 @@ class EntriesByDay202611222301 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-describe('an index that is built while others write', () => {
+describe('an index that is built while other clients write', () => {
   const first = { service: 'trial-load', migrations: [Entries202611222300], entities: [] };
   let tables: TestDatabase;
   beforeAll(async () => {

@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('it reads and takes commands from its own lanes only, and writes them only where a contract names it', async () => {
+  test('a service reads and takes commands from its own lanes only, and writes them only where a contract names it', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);
@@ -133,7 +133,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     expect(await may('SET', `portal:rpc:reply:gateway:y`, 'x', 'GET')).toBe(false);
   });
 
-  test('it publishes facts to its own topics and reads those that it follows', async () => {
+  test('a service publishes facts to its own topics and reads the topics that it follows', async () => {
     if (!isCaller(name)) throw new Error(`${name} is no process`);
     const { tells, hears } = topicsOf[name];
     for (const topic of new Set(callers.flatMap((one) => topicsOf[one].tells))) {
@@ -191,7 +191,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('it signs as itself, and only identity vouches for a person', () => {
+  test('a process signs under its own name, and only identity vouches for a person', () => {
     const { redisUrl, redisNamespace: namespace, keys } = config;
     for (const caller of callers.filter((one) => one !== name))
       expect(() => new RpcClient({ caller, redisUrl, namespace, keys })).toThrow('no key to sign as');
@@ -199,7 +199,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     else expect(() => vouch(keys, testActor())).toThrow('can prove nothing as identity');
   });
 
-  test('the database accepts it for its own two roles only, and shows them no other schema', async () => {
+  test('the database accepts a process for its own two roles only, and shows them no other schema', async () => {
     const { databaseUrl, databaseSecret } = config;
     const open = (service: string): Promise<Database> =>
       Database.open({ service, entities: [], url: databaseUrl, secret: databaseSecret, poolSize: 1 });
@@ -261,18 +261,15 @@ const topics = (text: string, pattern: RegExp): string[] => [
   ),
 ];
 
-test.each(processes)(
-  'S44 %s reads and publishes the topics that Redis allows it, and uses all of them',
-  (name) => {
-    if (!isCaller(name)) throw new Error(`${name} is no process`);
-    const text = sourcesOf(name === 'gateway' ? name : `services/${name}`);
-    const heard = topics(text, /@On(?:Event|Broadcast)\(([^)]*)\)/g);
-    const config = /CountyConfigModule/.test(text) ? ['config'] : [];
-    const audited = /auditedTypes/.test(text) ? ['payments', 'office', 'identity', 'config', 'audit'] : [];
-    const besidesAudited = topics(text, /\.\.\.auditedTypes, ([^\]]*)\]/g);
-    const wanted = [...new Set([...heard, ...config, ...audited, ...besidesAudited])].sort();
-    expect([...topicsOf[name].hears].sort()).toEqual(wanted);
-    const told = topics(text, /type: ('[a-z]+\.[a-z-]+\.v\d+')/g).sort();
-    expect(topicsOf[name].tells).toEqual(expect.arrayContaining(told));
-  },
-);
+test.each(processes)('S44 %s reads and publishes exactly the topics that Redis allows', (name) => {
+  if (!isCaller(name)) throw new Error(`${name} is no process`);
+  const text = sourcesOf(name === 'gateway' ? name : `services/${name}`);
+  const heard = topics(text, /@On(?:Event|Broadcast)\(([^)]*)\)/g);
+  const config = /CountyConfigModule/.test(text) ? ['config'] : [];
+  const audited = /auditedTypes/.test(text) ? ['payments', 'office', 'identity', 'config', 'audit'] : [];
+  const besidesAudited = topics(text, /\.\.\.auditedTypes, ([^\]]*)\]/g);
+  const wanted = [...new Set([...heard, ...config, ...audited, ...besidesAudited])].sort();
+  expect([...topicsOf[name].hears].sort()).toEqual(wanted);
+  const told = topics(text, /type: ('[a-z]+\.[a-z-]+\.v\d+')/g).sort();
+  expect(topicsOf[name].tells).toEqual(expect.arrayContaining(told));
+});

@@ -121,7 +121,7 @@ describe('doctor', () => {
     expect(await examined()).toEqual([]);
   });
 
-  test('names the services that a wrong secret keeps out of the database and Redis', async () => {
+  test('names the services whose wrong secret keeps them out of the database and Redis', async () => {
     const other = await deploymentEnvironment({
       ...given,
       OPERATOR_SECRET: 'another secret of forty signs or more…',
@@ -147,7 +147,7 @@ describe('doctor', () => {
     }
   });
 
-  test('names the variables that a process would miss at its start', async () => {
+  test('names the variables that a process would lack at its start', async () => {
     expect(await examined({ PAYMENT_ORIGIN: 'https://evil.example' })).toEqual([
       expect.stringMatching(/^environment of gateway: PAYMENT_ORIGIN must be/),
       expect.stringMatching(/^environment of payments: PAYMENT_ORIGIN must be/),
@@ -155,7 +155,7 @@ describe('doctor', () => {
   });
 
   test(
-    'ends with 1 and names the processes that do not run',
+    'exits with 1 and names the processes that do not run',
     async () => {
       const { code, output } = await portal('doctor');
       expect(code).toBe(1);
@@ -167,7 +167,7 @@ describe('doctor', () => {
 
 describe('verify', () => {
   test(
-    'ends with 0 when it finds nothing wrong',
+    'exits with 0 when it finds nothing wrong',
     async () => {
       const { code, output } = await portal('verify', '--json');
       expect(JSON.parse(output)).toMatchObject({ ok: true });
@@ -238,7 +238,7 @@ describe('verify', () => {
     expect(await verified()).toEqual([]);
   });
 
-  test('finds no page missing when its file is there', async () => {
+  test('reports no missing page when the file of the page exists', async () => {
     const sha256 = 'cd'.repeat(32);
     await admin.query(
       `INSERT INTO imaging.page_image VALUES ('lake', $1, 'G4', 1, 1, 1, 1, 1, 0, 1, 1, false, 1)`,
@@ -250,7 +250,7 @@ describe('verify', () => {
   });
 });
 
-test('the command line has one help text, and ends with 2 for a wrong call', async () => {
+test('the command line has one help text, and exits with 2 for a wrong call', async () => {
   const [help, unknown] = await Promise.all([portal('--help'), portal('nothing')]);
   expect(help).toMatchObject({ code: 0, output: expect.stringContaining('portal <command>') });
   expect(unknown).toMatchObject({

@@ -70,7 +70,7 @@ const realErrors: [string, () => Promise<unknown>][] = [
 ];
 
 test.each(realErrors)(
-  '%s: the error counts as an outage, and the same work may succeed later',
+  '%s, so the error counts as an outage and the same work may succeed later',
   async (_, reasonOf) => {
     const reason = await reasonOf();
     expect(isNativeError(reason)).toBe(true);
@@ -116,7 +116,7 @@ const told: [ServiceCode | undefined, string, Error][] = [
   [undefined, 'an object is missing', coded('ENOENT')],
 ];
 
-test.each(told)('%s: %s', (code, _, error) => {
+test.each(told)('%s when %s', (code, _, error) => {
   expect(serviceCodeOf(error)).toBe(code);
   expect(isTransient(error)).toBe(code !== undefined);
 });

@@ -71,7 +71,7 @@ const title = version
     await once(socket, 'connect').finally(() => socket.destroy());
   }
 
-  test('keeps the county of each of many transactions at once, on two sessions of the server', async () => {
+  test('keeps the county of each of many simultaneous transactions, on two sessions of the server', async () => {
     const ask = `SELECT current_setting('app.county_id') AS county, pg_backend_pid() AS session, $1::int AS n`;
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
@@ -94,7 +94,7 @@ const title = version
     expect(outside?.county).toBe('');
   }, 30_000);
 
-  test('has the limits of the product in every session, for both roles, though it sends none', async () => {
+  test('applies the limits of the product in every session, for both roles, although clients do not send any', async () => {
     const settings = `SELECT current_setting('search_path') AS path, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock, current_setting('timezone') AS zone,
       current_setting('idle_in_transaction_session_timeout') AS idle`;
@@ -104,7 +104,7 @@ const title = version
     expect(await database.asWorker((tx) => tx.row(settings))).toMatchObject({ ...expected, path });
   }, 30_000);
 
-  test('refuses connections without `pooler=transaction` in the address, because they send a setting that it does not know', async () => {
+  test('refuses connections without `pooler=transaction` in the address, because they send an unknown setting', async () => {
     const opening = Database.open({ ...eventTestTables, url: address, secret: secretOf(postgres.url) });
     await expect(opening).rejects.toThrow(/options/);
   }, 30_000);

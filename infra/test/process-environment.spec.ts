@@ -35,7 +35,7 @@ const secrets = ['DATABASE_SECRET', 'REDIS_URL', 'RPC_KEY'];
 describe.each(processes)('S44 the environment of %s', (name) => {
   const own = environmentOf(launcher, name);
 
-  test('is enough to start with', () => {
+  test('is enough to start the process', () => {
     expect(() => readConfig(own, needsOf(name))).not.toThrow();
     expect(readConfig(own, needsOf(name)).keys.holds(name)).toBe(true);
   });
@@ -48,7 +48,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
     expect(own).not.toHaveProperty('DATABASE_ADMIN_URL');
   });
 
-  test('signs as itself only, and shares no secret with another process', () => {
+  test('lets the process sign under its own name only, and shares no secret with another process', () => {
     const { keys } = readConfig(own, needsOf(name));
     for (const other of processes.filter((one) => one !== name)) {
       expect(keys.holds(other)).toBe(false);

@@ -3,7 +3,7 @@ import { RecentTimes } from '@portal/infra/metrics';
 
 const at = (clock: { now: number }): RecentTimes => new RecentTimes(() => clock.now);
 
-test('p50 and p95 are within a fifth of the true times', () => {
+test('p50 and p95 differ from the true times by at most a fifth', () => {
   const times = at({ now: 0 });
   for (let ms = 1; ms <= 1_000; ms += 1) times.add(ms, ms > 990);
   const { all, failed, p50, p95 } = times.recent();

@@ -53,7 +53,7 @@ describe('every reference resolves', () => {
   });
 });
 
-describe('a reference that does not resolve is named', () => {
+describe('the check of references', () => {
   const known = new Map([
     [
       'services/payments/DESIGN.md',
@@ -70,7 +70,7 @@ describe('a reference that does not resolve is named', () => {
     'payments/DESIGN.md#buying-pages step 2',
     '../../DESIGN.md#holds',
     'ARCHITECTURE.md',
-  ])('%s resolves', (reference) => {
+  ])('accepts %s', (reference) => {
     expect(broken(`/** Holds the money (${reference}). */`)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('a reference that does not resolve is named', () => {
     'payments/DESIGN.md#buying-pages step 3',
     'payments/DESIGN.md#holds step 1',
     'gone/DESIGN.md',
-  ])('%s does not resolve', (reference) => {
+  ])('refuses %s', (reference) => {
     expect(broken(`const a = 1;\n/** Holds the money (${reference}). */`)).toEqual([
       `${file}:2: ${reference}`,
     ]);
@@ -93,7 +93,7 @@ describe('a reference that does not resolve is named', () => {
     'rule 7 of 2.3',
     'conventions 17',
     'finding 5',
-  ])('a section without a document is refused: %s', (reference) => {
+  ])('refuses a section without a document: %s', (reference) => {
     expect(bareSections(file, `/** Captures ${reference}. */`)).toHaveLength(1);
   });
 
@@ -103,11 +103,11 @@ describe('a reference that does not resolve is named', () => {
     '/** Contrast (WCAG 1.4.11). */',
     '/** A price of 2.75 %, for 1.50 dollars. */',
     'expect(price(2.75)).toBe(3);',
-  ])('numbers of standards, amounts and code are fine: %s', (text) => {
+  ])('accepts numbers of standards, amounts and code: %s', (text) => {
     expect(bareSections(file, text)).toEqual([]);
   });
 
-  test('undefined ids are reported', () => {
+  test('reports undefined ids', () => {
     const listed = new Set(rulesDefinedIn('- **L1** Whole cents.\n\n| S1 | Forged answers |\n'));
     expect([...listed]).toEqual(['L1', 'S1']);
     expect(unknownRules(file, '/** Balanced (L3), S1, not I9. */', listed)).toEqual([
@@ -117,7 +117,7 @@ describe('a reference that does not resolve is named', () => {
     expect(unknownRequirements(file, 'A1-01 A1-99', new Set(['A1-01']))).toEqual([`${file}: A1-99`]);
   });
 
-  test('a decision is cited by its number', () => {
+  test('accepts a decision that is cited by its number', () => {
     const decisions = new Map([
       ['DECISIONS.md', headingsOf('## Money\n\n- **PAY-1 Few statements.** (2026-11-22)\n')],
     ]);
@@ -125,7 +125,7 @@ describe('a reference that does not resolve is named', () => {
     expect(brokenCitations(file, '// (DECISIONS.md#pay-2)', decisions)).toHaveLength(1);
   });
 
-  test('a heading has the same anchor as on code hosts', () => {
+  test('gives a heading the same anchor as code hosts', () => {
     expect(slugOf('Commands, facts and `jobs`')).toBe('commands-facts-and-jobs');
   });
 });

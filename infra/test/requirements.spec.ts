@@ -57,7 +57,7 @@ describe('npm run requirements', () => {
     expect(titlesIn(source)).toEqual(['A1-01 one', 'A1-03 %s']);
   });
 
-  test('prints a line for each area and a sum', () => {
+  test('prints a line for each area and a total', () => {
     const lines = execFileSync(process.execPath, ['infra/local/requirements.mjs'], { encoding: 'utf8' })
       .trim()
       .split('\n');

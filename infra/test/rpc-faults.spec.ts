@@ -5,7 +5,7 @@ import { eventually, testConfig } from '../src/testing/index.js';
 import { PrivateRedis } from './private-redis.js';
 import { charge, echo, pause, RpcBench, Runs } from './rpc-fixture.js';
 
-describe('Redis', () => {
+describe('when Redis fails', () => {
   let redis: PrivateRedis;
   let bench: RpcBench;
   let runs: Runs;
@@ -28,7 +28,7 @@ describe('Redis', () => {
     return { code: reply.ok ? 'ok' : reply.code, ms: performance.now() - asked };
   };
 
-  test('is gone: calls answer SERVICE_UNAVAILABLE within 500 ms, and work resumes when it comes back empty', async () => {
+  test('calls answer SERVICE_UNAVAILABLE within 500 ms, and work resumes when Redis comes back empty', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.kill();
@@ -42,7 +42,7 @@ describe('Redis', () => {
     expect((await timed()).code).toBe('ok');
   });
 
-  test('is gone while a command runs: the caller knows within 500 ms', async () => {
+  test('the caller of a running command learns it within 500 ms', async () => {
     await bench.replica('a', runs);
     const called = client.call(charge, { ms: 1_500 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -53,7 +53,7 @@ describe('Redis', () => {
     await redis.bringBack();
   });
 
-  test('is silent: calls answer SERVICE_UNAVAILABLE within 500 ms and succeed when it answers again', async () => {
+  test('without closing its connections, calls answer SERVICE_UNAVAILABLE within 500 ms and succeed when it answers again', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.beSilent(true);
@@ -64,7 +64,7 @@ describe('Redis', () => {
     await eventually(async () => expect((await timed()).code).toBe('ok'));
   });
 
-  test('keeps a reply for a caller that was cut off, and nothing runs twice', async () => {
+  test('the reply waits for the caller that was cut off, and no command runs twice', async () => {
     await bench.replica('a', runs, {}, redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 100 }, { actor: bench.actor });
@@ -74,7 +74,7 @@ describe('Redis', () => {
     expect(runs.names).toEqual(['a']);
   });
 
-  test('has lost a stream: the caller sends its command again under the same id', async () => {
+  test('and loses a stream, the caller sends its command again under the same id', async () => {
     const direct = new Redis(redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(echo, { text: 'again' }, { actor: bench.actor });

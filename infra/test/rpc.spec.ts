@@ -30,7 +30,7 @@ const ways = [
 describe.each(ways)('one command %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  test('a command comes back with its value, the actor and the correlation id of the caller', async () => {
+  test('a command returns its value, the actor and the correlation id of the caller', async () => {
     await bench.replica('a', runs);
     const reply = await callContext.run({ correlationId: 'c-1' }, () =>
       client.call(echo, { text: 'grüße' }, { actor: bench.actor }),
@@ -41,7 +41,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     });
   });
 
-  test('a declared failure comes back as a value with its parameters', async () => {
+  test('a declared failure is returned as a value with its parameters', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'missing' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'NOT_FOUND', params: { page: 7 } });
@@ -64,7 +64,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('a row that somebody else holds for too long is answered SERVICE_BUSY, so that the caller tries again', async () => {
+  test('a command that waits too long for a locked row is answered SERVICE_BUSY, so that the caller tries again', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'locked' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'SERVICE_BUSY' });
@@ -77,7 +77,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('raw JSON travels byte by byte as the handler gave it', async () => {
+  test('raw JSON arrives byte by byte as the handler returned it', async () => {
     await bench.replica('a', runs);
     const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
     expect(raw.ok && raw.value.body.toString()).toBe('[ {"n":1},  {"n":2} ]');
@@ -146,7 +146,7 @@ describe('replicas', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of lanes', () => {
   test('a full slow lane does not hold up the fast lane', async () => {
     await bench.replica('a', runs);
     const slow = Array.from({ length: 5 }, (_, n) =>
@@ -160,7 +160,7 @@ describe('limits', () => {
     expect((await Promise.all(slow)).every(({ ok }) => ok)).toBe(true);
   });
 
-  test('a backlog at its limit answers SERVICE_BUSY on every lane except must', async () => {
+  test('a backlog at its limit answers SERVICE_BUSY on every lane except the lane must', async () => {
     const lanes = {
       fast: { slots: 1, backlog: 3 },
       slow: { slots: 1, backlog: 3 },
@@ -176,7 +176,7 @@ describe('limits', () => {
     expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
   });
 
-  test('calls that were answered do not count as backlog, however many follow one another', async () => {
+  test('answered calls do not count as backlog, however many follow one another', async () => {
     await bench.replica('a', runs);
     const limit = { slots: 8, backlog: 40 };
     const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });
@@ -199,7 +199,7 @@ describe('limits', () => {
   });
 });
 
-describe('frames', () => {
+describe('signed frames', () => {
   test('S41 a frame that is signed with the key of another caller is refused and kept as a dead letter', async () => {
     const replica = await bench.replica('a', runs);
     const { RPC_KEY } = testKeys('imaging');
@@ -286,7 +286,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('only the addressed service accepts a voucher of identity, only unchanged, and for five minutes', async () => {
+  test('only the addressed service accepts a voucher of identity, only unchanged, and only for five minutes', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('gateway'), said)).toBe('ok');
@@ -299,7 +299,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toHaveLength(1);
   });
 
-  test('a service sends only the commands whose contract names it, and none for a visitor', async () => {
+  test('a service sends only the commands whose contract names it, and sends none for a visitor', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('imaging'), said)).toBe('UNEXPECTED');
@@ -309,7 +309,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(await asks(await clientOf('gateway'), { ...visitor, user: person.user })).toBe('UNEXPECTED');
   });
 
-  test('a process acts for itself only under its own name and where the contract lets it', async () => {
+  test('a process acts for itself only under its own name and where the contract allows it', async () => {
     await bench.replica('a', runs);
     expect(await asks(await clientOf('payments'), systemActor('lake', 'payments'))).toBe('ok');
     expect(await asks(await clientOf('imaging'), systemActor('lake', 'imaging'))).toBe('UNEXPECTED');

@@ -19,7 +19,7 @@ const password = 'Grün-Barn!1';
 const payload = JSON.stringify({ password });
 const keys = generateKeyPairSync('x25519');
 
-describe('a sealed payload', () => {
+describe('a sealed text', () => {
   const sealer = new Sealer(keys.publicKey);
   const opener = new Opener(keys.privateKey);
   const { payload: sealed, openReply } = sealer.seal(call, payload);
@@ -30,7 +30,7 @@ describe('a sealed payload', () => {
     expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);
   });
 
-  test('has a reply that opens only for its caller and its call', () => {
+  test('can be answered with a reply that opens only for its caller and its call', () => {
     const reply = Buffer.from(opener.open(call, sealed).sealReply(payload));
     expect(reply.toString()).not.toContain(payload);
     expect(openReply(reply).toString()).toBe(payload);
@@ -77,8 +77,8 @@ const named = (schema: $ZodType, found: [string, boolean][] = []): [string, bool
   return found;
 };
 
-describe('commands', () => {
-  test('S16 mark every password, ticket, token and code among their inputs, and are sealed for it', () => {
+describe('commands with secrets', () => {
+  test('S16 mark every password, ticket, token and code among their inputs, and are sealed because of the mark', () => {
     const secretName = /password|ticket|token(?!Hash)|^code$|recovery|secret/i;
     for (const { name, input } of contracts)
       for (const [field, marked] of named(input))
@@ -250,7 +250,7 @@ describe('a reply with the token of a session', () => {
     expect(heard.join()).not.toContain('token');
   });
 
-  test('S16 does not show the token while Redis keeps it for a caller that was cut off', async () => {
+  test('S16 hides the token while Redis keeps the reply for a caller that was cut off', async () => {
     const redis = await PrivateRedis.start();
     closing.push(() => redis.close());
     const bench = benchOf(testConfig({ redisUrl: redis.url }));

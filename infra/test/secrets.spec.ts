@@ -43,7 +43,7 @@ const tracked = (): string[] =>
     .filter((file) => file !== '' && !/\.(?:png|jpe?g|webp|woff2?|tiff?|pdf|gz)$/.test(file));
 
 describe('S32 secrets', () => {
-  test('S32 occur in no file of the project', () => {
+  test('S32 appear in no file of the project', () => {
     const files = tracked();
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) =>
@@ -73,7 +73,7 @@ describe('S32 secrets', () => {
     'token: session.token',
     "title: 'errors:passwordOfTheRegistration'",
     'postgres://postgres:secret12@127.0.0.1:5432/portal',
-  ])('S32 are not the same as words about secrets: %s', (text) => {
+  ])('S32 are not confused with words about secrets: %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

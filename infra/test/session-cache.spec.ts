@@ -56,7 +56,7 @@ test('an ended session stays ended, and a slow reader does not restore it', asyn
   expect(await redis.ttl(keyOf('b'))).toBeLessThanOrEqual(5);
 });
 
-test('a changed session is requested again, and a slow reader does not restore the old one', async () => {
+test('a changed session is requested again, and a slow reader does not restore its old record', async () => {
   await cache.keep('c', session, 60);
   await cache.markChanged(['c']);
   await cache.keep('c', session, 60);
@@ -67,7 +67,7 @@ const sealing = testConfig().sealingPublicKey.export({ type: 'spki', format: 'de
 const keysOf = (...names: string[]) =>
   readConfig({ ...testKeys(...names), REDIS_URL: redisUrl, SEALING_PUBLIC_KEY: sealing }, []).keys;
 
-test('S41 a session that another service has written into Redis is not believed', async () => {
+test('S41 a session that another service has written into Redis is not trusted', async () => {
   const theirs = new SessionCache(redisUrl, redisNamespace, keysOf('search'));
   await theirs.ready();
   await expect(theirs.keep('e', session, 60)).rejects.toThrow('can prove nothing as identity');
@@ -82,7 +82,7 @@ test('S41 a session that another service has written into Redis is not believed'
   }
 });
 
-test('S41 the record of another session, a changed record and an old record are not believed', async () => {
+test('S41 the record of another session, a changed record and an old record are not trusted', async () => {
   await cache.keep('f', session, 60);
   const text = (await redis.get(keyOf('f'))) ?? '';
   await redis.set(keyOf('g'), text);
@@ -108,7 +108,7 @@ test('a read without Redis throws an error', async () => {
   away.onApplicationShutdown();
 });
 
-test('S41 a record that was believed is not believed with one letter changed', async () => {
+test('S41 a trusted record is not trusted any more when one letter changes', async () => {
   await cache.keep('proved', session, 60);
   expect(await cache.find('proved', now)).toEqual(session);
   const text = (await redis.get(keyOf('proved'))) ?? '';
@@ -118,7 +118,7 @@ test('S41 a record that was believed is not believed with one letter changed', a
   expect(await cache.find('proved', now)).toEqual(session);
 });
 
-test('S12 a record that was believed is over when the session has ended', async () => {
+test('S12 a trusted record is not used any more when its session has ended', async () => {
   await cache.keep('believed', session, 60);
   expect(await cache.find('believed', now)).toEqual(session);
   await cache.markEnded(['believed']);

@@ -84,7 +84,7 @@ const sessionOf = async (county: string, username: string): Promise<Session> => 
 };
 
 test.each(['lake', 'saipan'])(
-  'every role signs in to %s with the password that the start prints',
+  'a user of every role signs in to %s with the password that the start prints',
   async (county) => {
     const roles = {
       'guest.user': 'GUEST',
@@ -99,7 +99,7 @@ test.each(['lake', 'saipan'])(
   },
 );
 
-test('users who cannot sign in are told their reason', async () => {
+test('users who cannot sign in learn the reason', async () => {
   const codes = await Promise.all(
     ['demo.pending', 'demo.inactive', 'demo.locked'].map(async (name) => {
       const answer = await enter('lake', name);
@@ -152,6 +152,6 @@ test('the counties have their hosts, zones and flags', async () => {
   ]);
 });
 
-test('there are no demo sign-ins without DEMO=1', async () => {
+test('demo sign-ins do not exist without DEMO=1', async () => {
   await expect(makeSignIns({ environment: { ...environment, DEMO: '0' } })).rejects.toThrow('DEMO=1');
 });

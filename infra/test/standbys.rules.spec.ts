@@ -29,7 +29,7 @@ describe('the lag of a standby', () => {
   });
 });
 
-describe('a read goes', () => {
+describe('a read uses', () => {
   const near = { replayed: 1_000n, running: 9 };
   const far = { replayed: 500n, running: 0 };
   const late = { replayed: 100n, running: 0 };
@@ -37,14 +37,14 @@ describe('a read goes', () => {
   const choose = (standbys: (typeof near | typeof away)[], needed = 0n) =>
     chooseStandby(standbys, { marks, needed, now, mostLagMs: 10_000 });
 
-  test('to the standby with the least lag', () => expect(choose([far, near, late])).toBe(near));
-  test('of two equal ones, to the one with less work', () => {
+  test('the standby with the least lag', () => expect(choose([far, near, late])).toBe(near));
+  test('the standby with less work if two have the same lag', () => {
     const idle = { ...near, running: 1 };
     expect(choose([near, idle])).toBe(idle);
   });
-  test('to the primary when all are ten seconds behind or away', () =>
+  test('the primary when all standbys are ten seconds behind or away', () =>
     expect(choose([late, away])).toBeUndefined());
-  test('to the primary until a standby has what the caller knows', () => {
+  test('the primary until a standby has the changes that the caller has seen', () => {
     expect(choose([near], 1_001n)).toBeUndefined();
     expect(choose([near], 1_000n)).toBe(near);
   });

@@ -87,7 +87,7 @@ function contract(store: () => ObjectStore): void {
     expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
   });
 
-  test('sends an object, a range or an empty object to a socket, and ends the socket', async () => {
+  test('sends an object, a range or an empty object to a socket, and then closes the socket', async () => {
     await store().put('lake/sent.txt', Buffer.from('0123456789'));
     await store().put('lake/sent-empty.txt', Buffer.alloc(0));
     expect(await sent(store(), 'lake/sent.txt')).toBe(sha256(Buffer.from('0123456789')));
@@ -157,7 +157,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/gone.bin')).toBeUndefined();
   });
 
-  test('keeps the first content when a write requires that the object is absent', async () => {
+  test('keeps the first content when a write requires that the object does not exist yet', async () => {
     const first = await store().put('lake/once.txt', Buffer.from('first'), { ifAbsent: true });
     const second = await store().put('lake/once.txt', Readable.from([Buffer.from('second one')]), {
       ifAbsent: true,
@@ -234,7 +234,7 @@ describe('the object store in a folder', () => {
 
   contract(() => store);
 
-  test('does not read what is added to a file after it was opened', async () => {
+  test('does not read bytes that are added to a file after it was opened', async () => {
     const path = join(root, 'lake/growing');
     await store.put('lake/growing', Buffer.from('first'));
     const file = await open(path);
@@ -258,7 +258,7 @@ describe('the object store in a folder', () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);
   });
 
-  test('removes at its first write the hour-old partial files of a killed process', async () => {
+  test('removes at its first write the partial files that a killed process left an hour ago', async () => {
     const place = join(root, '.writing');
     for (const [name, minutes] of [
       ['left', 61],
@@ -284,7 +284,7 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (program) => {
 
   contract(() => store);
 
-  test('S6 gives nothing to a request without its key', async () => {
+  test('S6 the object store gives nothing to a request without its key', async () => {
     await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
     for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
       const { status } = await fetch(s3.endpoint + path);
@@ -302,7 +302,7 @@ describe('an S3 server in trouble', () => {
     bucket: 'objects',
   } as const;
 
-  test('is asked up to three times for a read and for a write', async () => {
+  test('is tried up to three times for a read and for a write', async () => {
     const asked: string[] = [];
     const server = createHttpServer((request, response) => {
       asked.push(request.method ?? '');

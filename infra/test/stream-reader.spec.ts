@@ -50,7 +50,7 @@ const reading = async (serve: (id: string) => void): Promise<void> => {
 };
 
 describe('a reader that starts', () => {
-  test('takes over an abandoned entry at once, however many entries of others come before it', async () => {
+  test('takes over an abandoned entry at once, however many entries of other readers come before it', async () => {
     await pending('alive', 5 * SEEN_AT_ONCE, 0);
     const abandoned = await pending('dead', 1, 2 * RECLAIM_MS);
     const served: string[] = [];

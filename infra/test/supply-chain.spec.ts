@@ -26,7 +26,7 @@ describe('the audit of packages', () => {
     },
     { message: 'request to https://registry.npmjs.org failed, reason: getaddrinfo EAI_AGAIN' },
     { error: { code: 'ECONNREFUSED', summary: 'connect failed' } },
-  ])('passes without a registry, and says so: %j', (answer) => {
+  ])('passes without a registry, and says that it could not check: %j', (answer) => {
     expect(readAudit(JSON.stringify(answer))).toEqual({
       unreachable: expect.stringMatching(/\w/),
       holes: [],
@@ -34,7 +34,7 @@ describe('the audit of packages', () => {
   });
 
   test.each(['', '{}', '{"statusCode":401,"message":"401 Unauthorized"}', '{"error":{"code":"ENOLOCK"}}'])(
-    'fails on anything else: %s',
+    'fails on any other error: %s',
     (answer) => {
       expect(() => readAudit(answer)).toThrow(/gave no report/);
     },
@@ -92,13 +92,13 @@ describe('S42 the command', () => {
     }
   };
 
-  test('S42 fails when a known hole is found, and names it', async () => {
+  test('S42 fails when a known vulnerability is found, and names it', async () => {
     const { code, printed } = await runWith({ vulnerabilities: { x: hole('high') } });
     expect(code).toBe(1);
     expect(printed).toContain('x <2 (high): it leaks');
   });
 
-  test('S42 passes when no hole is found, and says so when it could not check', async () => {
+  test('S42 passes when no vulnerability is found, and says when it could not check', async () => {
     const none = await runWith({ vulnerabilities: { x: hole('moderate') } });
     expect([none.code, none.printed]).toEqual([
       0,

@@ -43,7 +43,7 @@ describe('every table of every service', () => {
     await fresh.drop();
   });
 
-  test('is found, service by service', async () => {
+  test('is in the list of its service', async () => {
     expect(services.length).toBeGreaterThan(0);
     expect((await protectedTables(ask)).length).toBeGreaterThan(0);
   });
@@ -103,7 +103,7 @@ describe('every table of every service', () => {
     expect(shown.length).toBeGreaterThan(0);
   });
 
-  test('S7 takes no row of another county', async () => {
+  test('S7 accepts no row of another county', async () => {
     const taken: string[] = [];
     for (const table of await protectedTables(ask)) {
       if (!(await mayUse(table, 'INSERT'))) continue;
@@ -174,7 +174,7 @@ describe('a small pool of connections', () => {
     });
   };
 
-  test('S8 gives 500 requests of several counties at once no row of another county', async () => {
+  test('S8 answers 500 simultaneous requests of several counties without a row of another county', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, (_, n) => request(n)));
     const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(answers).toHaveLength(500 - Math.ceil(500 / 7));
@@ -183,7 +183,7 @@ describe('a small pool of connections', () => {
     expect(answers.flat().filter((row) => !own.includes(row))).toEqual([]);
   });
 
-  test('S8 leaves no county behind on a connection', async () => {
+  test('S8 keeps no county on a connection', async () => {
     await Promise.allSettled(Array.from({ length: 20 }, (_, n) => request(n)));
     const left = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -52,7 +52,7 @@ function short(name: string): Task {
   return task(made);
 }
 
-test('heavy tasks leave one thread free, so that other tasks overtake them', async () => {
+test('heavy tasks leave one thread free, so that other tasks can overtake them', async () => {
   pool = open(2, 1);
   const [first, second] = [held('first'), held('second')];
   const done: string[] = [];

@@ -107,7 +107,7 @@ const title = hasOpenssl
     await expect(open(verified('other'))).rejects.toThrow(/certificate/);
   }, 30_000);
 
-  describe('beside Redis over TLS', () => {
+  describe('a server with TLS', () => {
     const trusted = tls.getCACertificates('default');
     let url: string;
     let end: () => Promise<unknown>;
@@ -133,7 +133,7 @@ const title = hasOpenssl
     afterAll(() => end());
     afterEach(() => tls.setDefaultCACertificates(trusted));
 
-    test('Redis is reached with rediss:// only by clients that trust its certificate authority', async () => {
+    test('of Redis, at rediss://, accepts only clients that trust its certificate authority', async () => {
       const stranger = openConnection(url);
       await whenReady(stranger, 500);
       expect(stranger.status).not.toBe('ready');
@@ -145,7 +145,7 @@ const title = hasOpenssl
       redis.disconnect();
     }, 30_000);
 
-    test('Kafka is asked with TLS when its address begins with ssl://', async () => {
+    test('of Kafka is called with TLS when its address begins with ssl://', async () => {
       const certificate = {
         cert: readFileSync(join(folder, 'server.crt')),
         key: readFileSync(join(folder, 'server.key')),
@@ -167,7 +167,7 @@ const title = hasOpenssl
       await (await opening).onApplicationShutdown();
     }, 60_000);
 
-    test('Prometheus is told when the certificates expire', async () => {
+    test('reports to Prometheus when its certificate expires', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const databaseUrl = `${postgres.url}?sslmode=require`;
       await lookAtCertificates(testConfig({ databaseUrl, redisUrl: url, cacheRedisUrl: url }));
@@ -178,7 +178,7 @@ const title = hasOpenssl
       expect(seen.size).toBe(2);
     }, 30_000);
 
-    test('the doctor says when the certificates expire, and warns three weeks before', async () => {
+    test('makes the doctor say when its certificate expires, with a warning three weeks before', async () => {
       const { validTo } = new X509Certificate(readFileSync(join(folder, 'server.crt')));
       const day = new Date(validTo).toISOString().slice(0, 10);
       const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>

@@ -164,7 +164,7 @@ test('a trace contains no value of a statement, no key of an object and no user'
   expect(receiver.text).not.toContain(testActor().user);
 });
 
-test('a request that is not selected has no span anywhere, and its fact and job run', async () => {
+test('a request that is not traced has no span anywhere, and its fact and job still run', async () => {
   await stop();
   stop = await startTracing('search', tracingTo(receiver.url, 0));
   const before = service.get(Followers).swept.length;
@@ -242,7 +242,7 @@ function loadedWith(environment: Record<string, string>): string[] {
   return JSON.parse(out) as string[];
 }
 
-test('nothing of the SDK is loaded without an address', () => {
+test('no part of the SDK is loaded without an address', () => {
   expect(loadedWith({})).toEqual([]);
   expect(loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }).length).toBeGreaterThan(10);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectedTexts, faultsOf, pluralForms, stateOf } from '../src/catalogue/translation.rules.js';
 
-test('a language has its own plural forms, and those of English if Intl does not know it', () => {
+test('a language uses its own plural forms, and those of English if Intl does not know the language', () => {
   expect(pluralForms('RUSSIAN')).toEqual(['one', 'few', 'many', 'other']);
   expect(pluralForms('JAPANESE')).toEqual(['other']);
   expect(pluralForms('CHUUKESE')).toEqual(['one', 'other']);
@@ -33,7 +33,7 @@ describe('placeholders', () => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('can be missing only in a plural form that stands for the number 1 alone', () => {
+  test('can be missing only in a plural form that is for the number 1 alone', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],
@@ -69,7 +69,7 @@ describe('the texts that a language should have', () => {
     );
   });
 
-  test('use the form for many where a language has no form for other', () => {
+  test('use the plural form many where a language has no form other', () => {
     expect(expectedTexts(english, 'JAPANESE').map(({ key }) => key)).toEqual([
       ...['a:title', 'a:n_other', 'a:which_one'],
     ]);
@@ -83,7 +83,7 @@ describe('the texts that a language should have', () => {
     });
   });
 
-  test('are plural only if a form for all other numbers exists', () => {
+  test('are plural only if the form other exists', () => {
     const which = expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:which'));
     expect(which.map(({ key }) => key)).toEqual(['a:which_one']);
   });
@@ -97,7 +97,7 @@ describe('the texts that a language should have', () => {
     expect(expectedTexts(some, 'RUSSIAN').map(({ key }) => key)).toEqual(['panels:title', 'a:panel:b']);
   });
 
-  test('use the form for many where English has no form for one', () => {
+  test('use the plural form many where English has no form one', () => {
     const onlyMany = new Map([['a:n_other', '{{count}} pages']]);
     expect(expectedTexts(onlyMany, 'TURKISH').map(({ english: text }) => text)).toEqual([
       ...['{{count}} pages', '{{count}} pages'],

@@ -169,7 +169,7 @@ const cookieOf = (answer: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-test('a section that a clerk saves is read by the public through every gateway within a second', async () => {
+test('the public reads a section that a clerk saves, through every gateway, within a second', async () => {
   await everybodyReads('Land Record Portal', 15_000);
   const username = 'anna.berg';
   const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna@lake.example', role: 'COUNTY' } as const;
@@ -272,7 +272,7 @@ test('each section that the public reads changes on every gateway within a secon
   }
 });
 
-test('a replica that was away during a change shows it as soon as it is back', async () => {
+test('a replica that was away during a change shows the change as soon as it is back', async () => {
   await gateways.pop()?.close();
   await replicas.get('admin-config')?.pop()?.close();
   const value = { ...sectionDefaults('common'), appTitle: 'Changed meanwhile' };

@@ -33,7 +33,7 @@ afterEach(async () => {
   open.splice(0).forEach((redis) => redis.disconnect());
 });
 
-test('the gateway sees each process with its parts, lanes, times and connections', async () => {
+test('the gateway sees each process with its parts, lanes, response times and connections', async () => {
   const times = new RecentTimes();
   times.add(12, false);
   times.add(14, true);
@@ -64,7 +64,7 @@ test('the gateway sees each process with its parts, lanes, times and connections
   expect(new Set(processes.map(({ process }) => process)).size).toBe(2);
 });
 
-test('all parts of one process are listed under the gateway, and disappear when it ends', async () => {
+test('a single process with all parts is listed under the gateway, and its parts disappear when it ends', async () => {
   const end = await tell('gateway', fine('gateway'), fine('payments'), fine('search'));
   const services = async () => (await look()).processes.map(({ service }) => service);
   await eventually(async () => expect(await services()).toEqual(['gateway', 'payments', 'search']));

@@ -8,7 +8,7 @@ const now = Date.parse('2026-03-02T15:00:00Z');
 const person = vouch(keys, testActor({ role: 'COUNTY' }), now);
 const voucher = person.voucher ?? '';
 
-test('a proved voucher yields the actor for whom identity issued it', () => {
+test('a checked voucher yields the actor for whom identity issued it', () => {
   const reader = new VoucherReader(keys, 'search');
   const said = readVoucher(keys, 'search', voucher, now);
   const bearer = { ...person, role: 'TRIMIN' as const };
@@ -16,13 +16,13 @@ test('a proved voucher yields the actor for whom identity issued it', () => {
   expect(reader.read(bearer, voucher, now + 1_000)).toEqual(said);
 });
 
-test('S41 a proved voucher expires after five minutes', () => {
+test('S41 a checked voucher expires after five minutes', () => {
   const reader = new VoucherReader(keys, 'search');
   reader.read(person, voucher, now);
   expect(() => reader.read(person, voucher, now + 300_001)).toThrow('too old');
 });
 
-test('S41 a proved actor with another voucher is proved again', () => {
+test('S41 an actor with another voucher than the checked one is checked again', () => {
   const reader = new VoucherReader(keys, 'search');
   const bearer = { ...person };
   reader.read(bearer, voucher, now);

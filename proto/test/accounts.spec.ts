@@ -38,7 +38,7 @@ const faults = (over: object): Record<string, string> => {
   return server ?? {};
 };
 
-describe('the entry of an account, in the form and on the server', () => {
+describe('the entry of an account is checked for', () => {
   test.each([
     [
       'C2-31 letters in the LandLink account',
@@ -70,7 +70,7 @@ describe('the entry of an account, in the form and on the server', () => {
       { landLinkAccount: '  ' },
       { landLinkAccount: 'forms:required' },
     ],
-    ['a state that is none', { state: 'ZZ' }, { state: 'forms:required' }],
+    ['a state that does not exist', { state: 'ZZ' }, { state: 'forms:required' }],
     ['the number of a card', { address: '4111 1111 1111 1111' }, { address: 'forms:cardNumber' }],
     [
       'C2-20 a flat fee by card',
@@ -90,12 +90,12 @@ describe('the entry of an account, in the form and on the server', () => {
     ['C2-34 a flat fee with a rate level', { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 }, needed],
     ['C2-36 a flat fee without a rate level', { accountType: 'FLAT_FEE' }, {}],
     ['C2-35 a card that posts to LandLink', { ...card, postToLandLink: true }, needed],
-    ['C2-36 a card that does not', { ...card, postToLandLink: false }, {}],
-  ])('%s for an account without LandLink', (_, over, fields) => {
+    ['C2-36 a card that does not post to LandLink', { ...card, postToLandLink: false }, {}],
+  ])('a missing LandLink account: %s', (_, over, fields) => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });
 
-  test('C2-28 C2-29 C2-30 the form checks the name of a new account', () => {
+  test('C2-28 C2-29 C2-30 the name of a new account', () => {
     const nameFault = (known: string | undefined, name: string) => {
       const { error } = z.safeParse(accountForm(known), { ...form, name });
       return error ? fieldFaults(error).name : undefined;
@@ -106,13 +106,13 @@ describe('the entry of an account, in the form and on the server', () => {
     expect(nameFault('x'.repeat(70), 'x'.repeat(70))).toBeUndefined();
   });
 
-  test.each(['', 'abc', '1.234', '-1', '1000000'])('the form takes no monthly fee of %p', (monthlyFee) => {
+  test.each(['', 'abc', '1.234', '-1', '1000000'])('a monthly fee of %p, which is refused', (monthlyFee) => {
     const { error } = z.safeParse(accountForm(entry.name), { ...form, monthlyFee });
     expect(error && fieldFaults(error)).toEqual({ monthlyFee: 'forms:invalidAmount' });
   });
 });
 
-test('C2-16 rate levels go from 0 to 5, charges are by document or page', () => {
+test('C2-16 rate levels go from 0 to 5, and charges are by document or page', () => {
   for (const flatFeeRateLevel of [0, 5])
     expect(z.safeParse(accountEntry, { ...entry, accountType: 'FLAT_FEE', flatFeeRateLevel }).success).toBe(
       true,
@@ -121,7 +121,7 @@ test('C2-16 rate levels go from 0 to 5, charges are by document or page', () => 
     expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
 });
 
-test('C2-19 C2-20 type and payment method determine the other fields', () => {
+test('C2-19 C2-20 account type and payment method determine the other fields', () => {
   const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
   expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
   expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);
@@ -131,7 +131,7 @@ test('C2-19 C2-20 type and payment method determine the other fields', () => {
   expect(needsLandLinkAccount({ ...entry, paymentMethod: 'CREDIT_CARD' })).toBe(true);
 });
 
-test('C2-03 the list shows all accounts by name at first', () => {
+test('C2-03 the account list shows all accounts in order of name at first', () => {
   expect(z.parse(accountListRequest, {})).toEqual({
     ...{ filterText: '', statusType: 'ALL', includeInactive: true, page: 1 },
     ...{ sortKey: 'name', sortDirection: 'ASC' },
@@ -144,7 +144,7 @@ test.each([
   [-1, false],
   [1_000_000, false],
   [1.5, false],
-])('a new balance of %p images: %p', (imagesRemaining, right) => {
+])('a new balance of %p images is valid: %p', (imagesRemaining, right) => {
   const key = '00000000-0000-4000-8000-000000000000';
   expect(z.safeParse(flatFeeUsageRequest, { imagesRemaining, key }).success).toBe(right);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { centsOfDecimal, centsOfText } from '../src/amounts.js';
 import { depositRequest } from '../src/http/card-payments.js';
 
-test('an amount that a program wrote is read to the cent, or not at all', () => {
+test('an amount that a program wrote is read exactly to the cent or refused', () => {
   const read = ['300.00', '5', '5.5', '0.1', '12.3400', '9999999999999.99'].map(centsOfDecimal);
   expect(read).toEqual([30_000n, 500n, 550n, 10n, 1_234n, 999_999_999_999_999n]);
   for (const wrong of ['1.005', '-1.00', '1e3', '', 'NaN', '1,000', '10000000000000'])

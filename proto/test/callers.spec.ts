@@ -59,12 +59,12 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(contracts)('S41 $name', (contract) => {
-  test('lists which services send it for a person and which for themselves', () => {
+  test('lists the services that send it for a person and those that send it for themselves', () => {
     expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
     expect(contract.system).toEqual(forItself[contract.name] ?? []);
   });
 
-  test('belongs to a service with its own name', () => {
+  test('is in the contracts of a service with its own name', () => {
     expect(callers).toContain(serviceOf(contract));
   });
 });

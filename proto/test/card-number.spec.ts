@@ -48,7 +48,7 @@ describe('S29 a card number', () => {
     expect(hideCardNumbers('１２ Straße', '[hidden]')).toBe('１２ Straße');
   });
 
-  test('is accepted neither as the reference of an order nor in a note', () => {
+  test('is refused in the reference of an order and in a note', () => {
     const messages = (parsed: { error?: { issues: readonly { message: string }[] } | undefined }) =>
       parsed.error?.issues.map(({ message }) => message);
     const reference = { imageStateGuid: guid, clientReference: 'card 4111 1111 1111 1111' };

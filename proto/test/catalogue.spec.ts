@@ -14,7 +14,7 @@ const emptyTexts = (texts: Texts): string[] =>
     typeof text === 'object' ? emptyTexts(text) : typeof text === 'string' && text !== '' ? [] : [key],
   );
 
-test('every catalog file holds texts by key and no text is empty', () => {
+test('every catalog file holds texts by key, and no text is empty', () => {
   for (const file of readdirSync(english)) {
     const texts = JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Texts;
     expect([file, emptyTexts(texts)]).toEqual([file, []]);
@@ -124,7 +124,7 @@ describe('texts that the requirements quote', () => {
     expect(absent).toEqual([]);
   });
 
-  test('and, where they contain values such as counts, read as quoted', () => {
+  test('are read as quoted when they contain values such as counts', () => {
     for (const text of [
       ...['{} has {} page(s).', 'Displaying Results: {}-{} of {}', 'Users({})'],
       ...['Activate Account {} and users?', 'Deactivate Account {} and users?', 'Error: {}'],

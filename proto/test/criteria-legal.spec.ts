@@ -10,27 +10,27 @@ const bounds = { legalType: 'MB', section: '4', township: '55', range: '11' };
 const legalTypes = ['searchByLegalDescription', 'searchByTractBookLegal'] as const;
 
 describe.each(legalTypes)('%s', (type) => {
-  test('B1-058 B1-059 B1-124 it searches lots and blocks with Contains by default', () => {
+  test('B1-058 B1-059 B1-124 searches lots and blocks with Contains by default', () => {
     expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 it holds the criteria of lots and blocks and of metes and bounds', () => {
+  test('B1-060 B1-061 B1-122 B1-123 has the criteria of lots and blocks and of metes and bounds', () => {
     const names =
       'legalType searchMethod section township range base meridian municipality qqqq qqq qq q plat platName platNumber lot block sublot building unit garage otherLotCodeLb otherLotLb otherLotCodeMb otherLotMb fromRecordedDate toRecordedDate';
     expect(Object.keys(defaultsOf(type))).toEqual(expect.arrayContaining(names.split(' ')));
   });
 
-  test('B1-064 B1-126 lots and blocks need a valid plat', () => {
+  test('B1-064 B1-126 requires a valid plat for lots and blocks', () => {
     expect(issuesOf(type, { platNumber: '12', lot: '3' })).toEqual({ platNumber: 'forms:validPlat' });
     expect(issuesOf(type, { ...plat, lot: '3' })).toEqual({});
   });
 
-  test('metes and bounds need no plat, and lots and blocks no township', () => {
+  test('requires no plat for metes and bounds, and no township for lots and blocks', () => {
     expect(issuesOf(type, bounds)).toEqual({});
     expect(issuesOf(type, { ...plat, township: '' })).toEqual({});
   });
 
-  test('B1-067 section, township and range are digits', () => {
+  test('B1-067 accepts only digits as section, township and range', () => {
     expect(issuesOf(type, { ...bounds, section: '4A', township: '55N', range: '-11' })).toEqual({
       section: 'forms:numbersOnly',
       township: 'forms:numbersOnly',
@@ -38,21 +38,21 @@ describe.each(legalTypes)('%s', (type) => {
     });
   });
 
-  test('B1-069 B1-128 its dates are checked', () => {
+  test('B1-069 B1-128 checks its dates', () => {
     expect(issuesOf(type, { ...plat, fromRecordedDate: '12/01/2020' })).toEqual({
       toRecordedDate: 'forms:invalidDateRange',
     });
   });
 });
 
-test('B1-068 a legal description of metes and bounds needs township and range, not the section', () => {
+test('B1-068 a legal description of metes and bounds requires township and range, but not the section', () => {
   expect(issuesOf('searchByLegalDescription', { legalType: 'MB' })).toEqual({
     township: required,
     range: required,
   });
 });
 
-test('B1-127 a tract book of metes and bounds needs section, township and range', () => {
+test('B1-127 a tract book of metes and bounds requires section, township and range', () => {
   expect(issuesOf('searchByTractBookLegal', { legalType: 'MB' })).toEqual({
     section: required,
     township: required,
@@ -63,17 +63,17 @@ test('B1-127 a tract book of metes and bounds needs section, township and range'
 describe.each([
   ['LB', 'Lb', plat],
   ['MB', 'Mb', bounds],
-])('the name beside a legal description, %s', (legalType, suffix, rest) => {
+])('the name beside a legal description (%s)', (legalType, suffix, rest) => {
   const last = `grantorGranteeLastName${suffix}`;
   const first = `grantorGranteeFirstName${suffix}`;
   const initial = `grantorGranteeMiddleInitial${suffix}`;
   const issues = (typed: object) => issuesOf('searchByLegalDescription', { ...rest, legalType, ...typed });
 
-  test('B1-065 a first name needs its last name', () => {
+  test('B1-065 requires the last name if a first name is typed', () => {
     expect(issues({ [first]: 'ANN' })).toEqual({ [last]: 'forms:requiredIfFirstName' });
   });
 
-  test('B1-066 a middle initial needs its last name and its first name', () => {
+  test('B1-066 requires last name and first name if a middle initial is typed', () => {
     expect(issues({ [initial]: 'A' })).toEqual({
       [last]: 'forms:requiredIfMi',
       [first]: 'forms:requiredIfMi',
@@ -82,31 +82,31 @@ describe.each([
     expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'A' })).toEqual({});
   });
 
-  test('a last name has two letters or digits at least', () => {
+  test('requires at least two letters or digits in a last name', () => {
     for (const short of ['L', 'L.', '--'])
       expect(issues({ [last]: short })).toEqual({ [last]: 'forms:minimum?n=2' });
     expect(issues({ [last]: 'LI' })).toEqual({});
   });
 
-  test('B1-062 a middle initial holds one character', () => {
+  test('B1-062 accepts one character as middle initial', () => {
     expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'AB' })).toEqual({
       [initial]: 'forms:tooLong',
     });
   });
 });
 
-describe('tax lien', () => {
+describe('a tax lien search', () => {
   const issues = (typed: object) => issuesOf('searchByTaxLien', { ...typed });
   const noDates = { fromRecordedDate: '', toRecordedDate: '' };
 
-  test('B1-109 it searches current liens by dates by default', () => {
+  test('B1-109 finds current liens by dates by default', () => {
     expect(defaultsOf('searchByTaxLien')).toMatchObject({
       searchByTaxLienMethod: 'DATERANGE',
       currentOrExpired: 'CURRENT',
     });
   });
 
-  test('B1-108 it holds the criteria of every method', () => {
+  test('B1-108 has the criteria of every method', () => {
     expect(Object.keys(defaultsOf('searchByTaxLien'))).toEqual(
       expect.arrayContaining(
         'searchByTaxLienMethod currentOrExpired documentNumber lienNumber taxpayerName taxpayerFirstName taxpayerMiddleInitial documentType'.split(
@@ -116,18 +116,18 @@ describe('tax lien', () => {
     );
   });
 
-  test('B1-106 the states are ALL, CURRENT and EXPIRED', () => {
+  test('B1-106 offers the states ALL, CURRENT and EXPIRED', () => {
     for (const currentOrExpired of ['ALL', 'CURRENT', 'EXPIRED'])
       expect(issues({ currentOrExpired })).toEqual({});
     expect(issues({ currentOrExpired: 'OTHER' })).toHaveProperty('currentOrExpired');
   });
 
-  test('B1-110 the search by document number takes ALL states', () => {
+  test('B1-110 covers ALL states when it searches by document number', () => {
     const typed = { searchByTaxLienMethod: 'DOCUMENTNUMBER', documentNumber: '12', currentOrExpired: 'ALL' };
     expect(issues(typed)).toEqual({});
   });
 
-  test('B1-111 a search by dates needs two real dates', () => {
+  test('B1-111 requires two real dates when it searches by dates', () => {
     expect(issues(noDates)).toEqual({ fromRecordedDate: required, toRecordedDate: required });
     expect(issues({ fromRecordedDate: '02/30/2020', toRecordedDate: 'abc' })).toEqual({
       fromRecordedDate: 'forms:invalidDate',
@@ -135,7 +135,7 @@ describe('tax lien', () => {
     });
   });
 
-  test('B1-112 a search by dates checks the range too', () => {
+  test('B1-112 checks the range when it searches by dates', () => {
     expect(issues({ fromRecordedDate: '12/01/2020' })).toEqual({ toRecordedDate: 'forms:invalidDateRange' });
   });
 
@@ -143,12 +143,12 @@ describe('tax lien', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s a search by %s requires %s and no dates', (_id, method, field) => {
+  ])('%s requires %s and no dates for the method %s', (_id, method, field) => {
     expect(issues({ searchByTaxLienMethod: method, ...noDates })).toEqual({ [field]: required });
     expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
   });
 
-  test('B1-116 a middle initial of a taxpayer requires no other field', () => {
+  test('B1-116 requires no other field for the middle initial of a taxpayer', () => {
     const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
     expect(issues(typed)).toEqual({});
   });
@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each(searchTypes)(
-  '%s: each criterion that can be left out to find more is set, and the search stays valid without it',
+  '%s stays valid without any of the criteria that can be left out to find more',
   (type) => {
     const criteria = { ...goodDates, ...narrow[type] };
     for (const { without } of wideningsOfSaved(everySearch[type], criteria)) {

@@ -24,12 +24,12 @@ test('B1-032 a date is read strictly as MM/DD/YYYY and must be a real day', () =
   expect(usDate('1985-01-31')).toBe('01/31/1985');
 });
 
-test('B1-033 a day after today is refused in either field, and today passes', () => {
+test('B1-033 a day after today is refused in either field, and today is accepted', () => {
   expect(range('11/22/2026', '11/22/2026')).toEqual({ from: 'forms:futureDate', to: 'forms:futureDate' });
   expect(range('11/21/2026', '11/21/2026')).toEqual({});
 });
 
-test('B1-034 an end date before the start date is reported at the end date', () => {
+test('B1-034 an end date before the start date is reported beside the end date', () => {
   expect(range('02/02/2020', '02/01/2020')).toEqual({ to: 'forms:invalidDateRange' });
   expect(range('02/02/2020', '02/02/2020')).toEqual({});
 });
@@ -44,6 +44,6 @@ test('B1-037 the year limit allows 366 days but not 367', () => {
   expect(range('01/01/2021', '01/03/2022', 'year')).toEqual({ to: 'forms:rangeOverYear' });
 });
 
-test('a missing date is required, and an impossible date is named', () => {
+test('a missing date is reported as required, and an impossible date as invalid', () => {
   expect(range('', '02/30/2020')).toEqual({ from: 'forms:required', to: 'forms:invalidDate' });
 });

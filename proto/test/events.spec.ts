@@ -69,7 +69,7 @@ test('amounts travel as text, because JSON numbers lose cents', () => {
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });
 });
 
-test('facts that hide documents, postings of the office and filings have their own topics; all others share the topic of their producer', () => {
+test('facts that hide documents, facts about postings of the office and facts about filings have their own topics; all others share the topic of their producer', () => {
   const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
   const kinds = ['sealed', 'unsealed', 'removed', 'restored'];
   const hiding = kinds.map((kind) => `search.document-${kind}.v1`);

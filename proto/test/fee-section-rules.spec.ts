@@ -8,18 +8,18 @@ const faultsOf = (name: Parameters<typeof checkSection>[0], value: unknown) => {
   return answer.ok ? {} : answer.fields;
 };
 
-describe('Escrow', () => {
-  test('C3-28 a charge code needs a fee code', () => {
+describe('the section Escrow', () => {
+  test('C3-28 requires a fee code with a charge code', () => {
     expect(faultsOf('escrow', { chargeCode: 'C' })).toEqual({ feeCode: 'panel:requiredWithChargeCode' });
   });
 
-  test('C3-29 a fee code needs a charge code, and both may be blank', () => {
+  test('C3-29 requires a charge code with a fee code, and both may be blank', () => {
     expect(faultsOf('escrow', { feeCode: 'F' })).toEqual({ chargeCode: 'panel:requiredWithFeeCode' });
     expect(faultsOf('escrow', { feeCode: '', chargeCode: '' })).toEqual({});
     expect(faultsOf('escrow', { feeCode: 'F', chargeCode: 'C' })).toEqual({});
   });
 
-  test('C3-30 a surcharge in dollars has an amount', () => {
+  test('C3-30 requires an amount for a surcharge in dollars', () => {
     const dollars = { applySurcharge: true, creditCardSurchargeMethod: 'dollars' };
     expect(faultsOf('escrow', { ...dollars, creditCardSurchargePercent: 200 })).toEqual({
       creditCardSurcharge: 'forms:required',
@@ -28,7 +28,7 @@ describe('Escrow', () => {
     expect(faultsOf('escrow', { ...dollars, applySurcharge: false })).toEqual({});
   });
 
-  test('C3-31 a surcharge in percent has a percentage', () => {
+  test('C3-31 requires a percentage for a surcharge in percent', () => {
     const percent = { applySurcharge: true, creditCardSurchargeMethod: 'percent' };
     expect(faultsOf('escrow', { ...percent, creditCardSurcharge: 100 })).toEqual({
       creditCardSurchargePercent: 'forms:required',
@@ -37,7 +37,7 @@ describe('Escrow', () => {
     expect(faultsOf('escrow', { ...percent, applySurcharge: false })).toEqual({});
   });
 
-  test('C3-32 C3-33 escrow that can be reloaded by card has a minimum and a maximum', () => {
+  test('C3-32 C3-33 requires a minimum and a maximum when escrow can be reloaded by card', () => {
     expect(faultsOf('escrow', { reloadByCreditCard: true })).toEqual({
       minReloadAmount: 'forms:required',
       maxReloadAmount: 'forms:required',
@@ -45,7 +45,7 @@ describe('Escrow', () => {
     expect(faultsOf('escrow', { reloadByCreditCard: false })).toEqual({});
   });
 
-  test('C3-34 the maximum is not below the minimum, but may be the same', () => {
+  test('C3-34 refuses a maximum below the minimum, but accepts the same amount', () => {
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000 };
     expect(faultsOf('escrow', { ...reload, maxReloadAmount: 999 })).toEqual({
       maxReloadAmount: 'panel:lessThanMinimum',
@@ -55,15 +55,15 @@ describe('Escrow', () => {
   });
 });
 
-describe('Credit Card Extra', () => {
-  test('a surcharge has its amount or its percentage', () => {
+describe('the section Credit Card Extra', () => {
+  test('requires the amount or the percentage of a surcharge', () => {
     expect(faultsOf('creditCardExtra', { applySurcharge: true })).toEqual({ surcharge: 'forms:required' });
     const percent = { applySurcharge: true, surchargeMethod: 'percent', surcharge: 100 };
     expect(faultsOf('creditCardExtra', percent)).toEqual({ surchargePercent: 'forms:required' });
     expect(faultsOf('creditCardExtra', { ...percent, applySurcharge: false })).toEqual({});
   });
 
-  test('a surcharge is at most 3 percent, a service fee may be more', () => {
+  test('limits a surcharge to 3 percent, but not a service fee', () => {
     const percent = { applySurcharge: true, surchargeMethod: 'percent' };
     expect(faultsOf('creditCardExtra', { ...percent, surchargePercent: 300 })).toEqual({});
     const over = { ...percent, surchargePercent: 301 };
@@ -78,7 +78,7 @@ describe('Credit Card Extra', () => {
     [{ surchargeFeeCode: 'F' }, { surchargeChargeCode: 'panel:requiredWithFeeCode' }],
     [{ surchargeChargeCode: 'C' }, { surchargeFeeCode: 'panel:requiredWithChargeCode' }],
     [{ chargeFeeCode: 'F', chargeChargeCode: 'C', surchargeFeeCode: 'F', surchargeChargeCode: 'C' }, {}],
-  ])('codes of %j come in pairs', (codes, faults) => {
+  ])('requires codes of %j in pairs', (codes, faults) => {
     expect(faultsOf('creditCardExtra', codes)).toEqual(faults);
   });
 });
@@ -89,62 +89,62 @@ const rate = (documentType: string, instrumentCode: string, documentRate = 100) 
 });
 const ratesOf = (...rates: unknown[]) => faultsOf('aLaCarteSpecialRates', { rates });
 
-describe('Special rates', () => {
-  test('C3-06 an instrument code needs a document type', () => {
+describe('the table of special rates', () => {
+  test('C3-06 requires a document type with an instrument code', () => {
     expect(ratesOf(rate('', 'WD'))).toEqual({ 'rates.0.documentType': 'panel:rateNeedsDocumentType' });
     expect(ratesOf(rate('A', ''))).toEqual({});
     expect(ratesOf(rate('0', 'WD'))).toEqual({});
   });
 
-  test('C3-07 a rate has an amount for documents or for pages', () => {
+  test('C3-07 requires an amount for documents or for pages in each rate', () => {
     expect(ratesOf(rate('A', 'WD', 0))).toEqual({ 'rates.0.documentRate': 'panel:rateNeedsAmount' });
     expect(ratesOf({ ...rate('A', 'WD', 0), firstPageRate: 1 })).toEqual({});
     expect(ratesOf({ ...rate('A', 'WD', 0), additionalPagesRate: 1 })).toEqual({});
   });
 
-  test('C3-08 an instrument of one type cannot be listed with the same instrument of all types, in either order', () => {
+  test('C3-08 refuses an instrument of one type beside the same instrument of all types, in either order', () => {
     const text = 'panel:rateTwiceBesideAll';
     expect(ratesOf(rate('0', 'WD'), rate('A', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('0', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('T', 'WD'), rate('0', 'MTG'))).toEqual({});
   });
 
-  test('C3-09 a type and an instrument together have one rate', () => {
+  test('C3-09 has one rate for each pair of type and instrument', () => {
     expect(ratesOf(rate('A', 'WD'), rate('A', 'MTG'), rate('A', 'WD'))).toEqual({
       'rates.2.instrumentCode': 'panel:rateTwice',
     });
     expect(ratesOf(rate('A', ''), rate('A', ''))).toEqual({ 'rates.1.instrumentCode': 'panel:rateTwice' });
   });
 
-  test('rows without type and code are not checked', () => {
+  test('does not check rows without type and code', () => {
     expect(ratesOf(rate('', '', 0), rate('', '', 0), rate('A', 'WD'))).toEqual({});
   });
 
-  test('C3-18 there are at most 100 rows', () => {
+  test('C3-18 has at most 100 rows', () => {
     const rows = (n: number) => Array.from({ length: n }, (_, index) => rate('A', `I${index}`));
     expect(ratesOf(...rows(100))).toEqual({});
     expect(ratesOf(...rows(101))).toEqual({ rates: 'panel:rateTableFull' });
   });
 
-  test('C3-10 C3-11 organizing drops rows without type and code and sorts the others', () => {
+  test('C3-10 C3-11 drops rows without type and code, and sorts the others, when it is organized', () => {
     const rates = [rate('T', 'A'), rate('', ''), rate('A', 'WD'), rate('A', 'MTG'), rate('A', '')];
     expect(
       organizedRates(rates).map(({ documentType, instrumentCode }) => documentType + instrumentCode),
     ).toEqual(['A', 'AMTG', 'AWD', 'TA']);
   });
 
-  test('C3-21 the rates of cards keep the same rules', () => {
+  test('C3-21 has the same rules for the rates of cards', () => {
     expect(faultsOf('creditCardAlternateRates', { rates: [rate('', 'WD')] })).toEqual({
       'rates.0.documentType': 'panel:rateNeedsDocumentType',
     });
   });
 });
 
-describe.each(['flatFee', 'flatFeeOverride'] as const)('The options of %s', (name) => {
+describe.each(['flatFee', 'flatFeeOverride'] as const)('the options of %s', (name) => {
   const option = (over: object) => ({ option: true, numberOfPages: 10, cost: 100, ...over });
   const optionsOf = (...rates: unknown[]) => faultsOf(name, { rates });
 
-  test('C3-38 only the last enabled option may be unlimited', () => {
+  test('C3-38 may be unlimited only in the last enabled option', () => {
     const unlimited = option({ unlimitedNumberOfPages: true });
     expect(optionsOf(unlimited, option({}))).toEqual({
       'rates.0.unlimitedNumberOfPages': 'panel:unlimitedLast',
@@ -152,21 +152,21 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('The options of %s', (nam
     expect(optionsOf(option({}), unlimited, option({ option: false }))).toEqual({});
   });
 
-  test('C3-39 each option has pages or is unlimited', () => {
+  test('C3-39 each have pages or are unlimited', () => {
     expect(optionsOf(option({ numberOfPages: 0 }))).toEqual({ 'rates.0.numberOfPages': 'forms:required' });
     expect(optionsOf(option({ numberOfPages: 0, unlimitedNumberOfPages: true }))).toEqual({});
   });
 
-  test('C3-40 each option has a cost, which may be 0', () => {
+  test('C3-40 each have a cost, which may be 0', () => {
     expect(optionsOf(option({ cost: null }))).toEqual({ 'rates.0.cost': 'panel:requiredZeroOk' });
     expect(optionsOf(option({ cost: 0 }))).toEqual({});
   });
 
-  test('a disabled option may have any values', () => {
+  test('may have any values while they are disabled', () => {
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 
-  test('there are five', () => {
+  test('are five', () => {
     expect(optionsOf(...Array(5).fill({}))).toEqual({});
     expect(Object.keys(optionsOf(...Array(6).fill({})) ?? {})).toEqual(['rates']);
   });

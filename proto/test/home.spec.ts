@@ -12,7 +12,7 @@ const issuesOf = (request: Partial<TransactionReportRequest>): Record<string, st
   );
 };
 
-test('A7-16 a report covers the user or the account in one of four ranges; anything else is refused', () => {
+test('A7-16 a report covers the user or the account in one of four ranges, and any other request is refused', () => {
   for (const reportType of ['USER', 'ACCOUNT'])
     for (const reportRange of ['TODAY', 'MONTH', 'YTD'])
       expect(schema.safeParse({ reportType, reportRange }).success).toBe(true);
@@ -57,7 +57,7 @@ test('A7-21 a range has at most 366 days, both ends included', () => {
   expect(issuesOf({ fromDate: '11/20/2025' })).toEqual(over);
 });
 
-test('dates that were typed count for a custom range only', () => {
+test('typed dates count for a custom range only', () => {
   const typed = { fromDate: 'abc', toDate: '11/01/2020' };
   for (const reportRange of ['TODAY', 'MONTH', 'YTD'] as const)
     expect(issuesOf({ reportRange, ...typed })).toEqual({});

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { parsePages, selectedPages, writePages } from '@portal/proto/page-selection';
 import fc from 'fast-check';
 
-test('A9-35 the pages box takes numbers and ranges with commas between', () => {
+test('A9-35 the pages box takes numbers and ranges with commas between them', () => {
   expect(parsePages('1, 3, 7-9, 11', 12)).toEqual({ ok: true, value: [1, 3, 7, 8, 9, 11] });
 });
 
-test('spaces and empty parts are ignored, reversed ranges swapped, repeats counted once', () => {
+test('spaces and empty parts are ignored, reversed ranges are swapped, and repeats count once', () => {
   expect(parsePages(' ,9 - 7,, 8,8 ', 12)).toEqual({ ok: true, value: [7, 8, 9] });
   expect(parsePages('', 12)).toEqual({ ok: true, value: [] });
 });

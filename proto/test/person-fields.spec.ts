@@ -43,7 +43,7 @@ const changing = (over: object): Record<string, string> => faults(profile, { ...
 const long = (n: number): string => 'a'.repeat(n);
 
 describe('registration', () => {
-  test('with valid answers has no faults', () => {
+  test('is accepted with valid answers', () => {
     expect(registering({})).toEqual({});
   });
 
@@ -68,7 +68,7 @@ describe('registration', () => {
   });
 
   test.each(['carol stone', 'carol-stone', 'cärol.stone', 'carol+stone', 'carol/stone'])(
-    'A3-14 a username has letters, digits, dots, underscores and @ only: %s',
+    'A3-14 a username has only letters, digits, dots, underscores and @: %s',
     (username) => {
       expect(registering({ username })).toEqual({ username: 'forms:username' });
     },
@@ -106,7 +106,7 @@ describe('registration', () => {
     expect(registering({ password: `TidyBarn1${sign}` })).toEqual({});
   });
 
-  test('A3-22 the confirmation must be there and match', () => {
+  test('A3-22 the confirmation must not be missing and must match', () => {
     const form = { ...person, standardPhone: person.phone, internationalPhone: '' };
     expect(faults(signUpForm, { ...form, passwordConfirm: '' })).toEqual({
       passwordConfirm: 'forms:required',
@@ -143,7 +143,7 @@ describe('registration', () => {
       expect(registering({ email })).toEqual({ email: 'person:emailForm' });
   });
 
-  test('S29 a card number is taken in no field', () => {
+  test('S29 a card number is refused in every field', () => {
     const card = '4111 1111 1111 1111';
     for (const name of ['firstName', 'lastName', 'company', 'address', 'city'])
       for (const check of [registering, changing])
@@ -210,7 +210,7 @@ describe.each([
 });
 
 describe('the rules of recovery and profile', () => {
-  test('A6-09 a profile needs names and an e-mail address, and nothing else', () => {
+  test('A6-09 a profile requires names and an e-mail address, and nothing else', () => {
     const { firstName, lastName, email } = person;
     expect(faults(profile, { firstName, lastName, email })).toEqual({});
     const empty = { company: '', address: '', city: '', state: '', zip: '', phone: '' };
@@ -233,7 +233,7 @@ describe('the rules of recovery and profile', () => {
     });
   });
 
-  test('A4-02 A4-08 A4-09 recovery needs the e-mail, and password recovery also the username', () => {
+  test('A4-02 A4-08 A4-09 recovery requires the e-mail, and password recovery also the username', () => {
     expect(faults(forgotUsernameForm, { email: '' })).toEqual({ email: 'forms:required' });
     expect(faults(forgotPasswordForm, { username: '', email: '' })).toEqual({
       username: 'forms:required',
@@ -256,7 +256,7 @@ describe('the rules of recovery and profile', () => {
     );
   });
 
-  test('A4-16 A4-17 A6-26 A6-32 both fields are required and must match', () => {
+  test('A4-16 A4-17 A6-26 A6-32 both password fields are required and must match', () => {
     expect(faults(passwordForm, { password: '', passwordConfirm: '' })).toEqual({
       password: 'forms:required',
       passwordConfirm: 'forms:required',
@@ -278,7 +278,7 @@ test.each([
   ['(218) 555-0101', '(218) 555-0101'],
   ['', ''],
   ['abc', ''],
-])('A3-29 A6-16 the typed phone %s reads %s', (typed, shown) => {
+])('A3-29 A6-16 the typed phone %s becomes %s', (typed, shown) => {
   expect(standardPhone(typed)).toBe(shown);
   expect(shown.length).toBeLessThanOrEqual(14);
 });

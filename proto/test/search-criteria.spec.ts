@@ -90,7 +90,7 @@ test('control characters, emoji, quotes and ten thousand characters cause no exc
   expect(nameIssues({ [last1]: "O'BRIEN 🏠 \u05d0" })).toEqual({});
 });
 
-test('B1-055 the from number is required', () => {
+test('B1-055 the first document number is required', () => {
   expect(numberIssues({})).toEqual({ fromDocumentNumber: 'forms:required' });
   expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
 });
@@ -140,7 +140,7 @@ test('each kind of result is sorted by its own keys, the first by default', () =
   expect(z.safeParse(searchPaging('searchByTaxLien'), { sortKey: 'fromName' }).success).toBe(false);
 });
 
-test('letters and digits count toward the length of a last name, but points and spaces do not', () => {
+test('letters and digits count toward the length of a last name, but periods and spaces do not', () => {
   const minimum = 'forms:minimum?n=2';
   expect(nameIssues({ [last1]: "O'" })).toEqual({ [last1]: minimum });
   expect(nameIssues({ [last1]: '- - -' })).toEqual({ [last1]: minimum });

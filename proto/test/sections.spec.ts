@@ -14,7 +14,7 @@ const escrow = {
 };
 
 describe('escrow settings of a county', () => {
-  test('A8-05 keep bounds, surcharge and its method; by default they add no surcharge and accept no card', () => {
+  test('A8-05 have bounds, a surcharge and its method, and by default neither charge a surcharge nor accept a card', () => {
     expect(sections.escrow.parse(escrow)).toEqual(escrow);
     expect(sections.escrow.parse({})).toEqual({
       ...{ feeCode: '', chargeCode: '', reloadByCreditCard: false, minReloadAmount: 0, maxReloadAmount: 0 },

@@ -97,7 +97,7 @@ test('C5-19 the inactivity limit is at most 120 minutes', () => {
   });
 });
 
-test('an enabled e-file acknowledgment needs a statement', () => {
+test('an enabled e-file acknowledgment requires a statement', () => {
   const efile = { efile: true, acknowledgement: true };
   expect(faultsOf('efile', efile)).toEqual({ acknowledgementStatement: 'forms:required' });
   expect(faultsOf('efile', { ...efile, acknowledgementStatement: 'I am entitled.' })).toEqual({});
@@ -111,12 +111,12 @@ describe("the sign-in by the county's identity provider", () => {
     ...{ clientId: 'portal', groups: [{ group: 'records' }] },
   };
 
-  test('is saved with a name, an issuer, a client and a group', () => {
+  test('can be saved with a name, an issuer, a client and a group', () => {
     expect(faultsOf('staffSignIn', offered)).toEqual({});
     expect(faultsOf('staffSignIn', { ...offered, issuer: 'http://localhost:9999' })).toEqual({});
   });
 
-  test('is not offered without them', () => {
+  test('is not offered while one of them is missing', () => {
     expect(faultsOf('staffSignIn', { staffSignIn: true, groups: [{ group: ' ' }] })).toEqual({
       providerName: 'forms:required',
       issuer: 'forms:required',
@@ -135,7 +135,7 @@ describe("the sign-in by the county's identity provider", () => {
     'https://id.lake.example#top',
     'https://name:word@id.lake.example',
     'file:///etc/passwd',
-  ])('has no issuer at %s', (issuer) => {
+  ])('refuses the issuer %s', (issuer) => {
     expect(faultsOf('staffSignIn', { ...offered, issuer })).toEqual({ issuer: 'panel:issuer' });
   });
 });

@@ -14,7 +14,7 @@ export default [
     'S9',
     'deletion-is-for-staff',
     [`${identity}/account-removal.ts`, "if (!maySaveAccounts(actor)) return fail('NOT_FOUND');", ''],
-    [removal, 'S9 is for staff of its county'],
+    [removal, 'S9 is available only to staff of its county'],
   ),
   guard(
     'S9',
@@ -82,7 +82,7 @@ export default [
       'await this.ledger.requireOpen(tx, accountId, `ADD_ON ${id}`);',
       '',
     ],
-    [money, 'also the free one: option 2'],
+    [money, 'not even a free one: option 2'],
   ),
   guard(
     'S21',
@@ -112,7 +112,7 @@ export default [
       "@Post('cardKeys')\n  @Proved()",
       "@Post('cardKeys')\n  @Unproved('without a proof')",
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 a change by staff long after the sign-in'],
+    ['gateway/test/step-up.spec.ts', 'S38 asks for a proof long after the sign-in'],
   ),
   guard(
     'S32',

@@ -97,7 +97,7 @@ export default [
     'S14',
     'bodies-have-a-deadline',
     [`${gateway}/edge/arriving-bodies.ts`, 'bodyDeadlineMs = 10_000', 'bodyDeadlineMs = 25_000'],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 keep nobody'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 do not keep users'],
   ),
   atTheDoor(
     'S14',
@@ -121,7 +121,7 @@ export default [
     'S14',
     'heads-have-a-deadline',
     [`${gateway}/edge/server-options.ts`, 'headersDeadlineMs = 10_000', 'headersDeadlineMs = 25_000'],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 keep nobody'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 do not keep users'],
   ),
   atTheDoor(
     'S14',
@@ -145,7 +145,7 @@ export default [
     'S15',
     'status-after-the-password',
     [`${signIn}/credential.check.ts`, 'if (!candidate || !right) {', 'if (!candidate) {'],
-    ['gateway/e2e/session.spec.ts', 'S15 demo.locked is told why'],
+    ['gateway/e2e/session.spec.ts', 'S15 demo.locked learns the reason'],
   ),
   atTheDoor(
     'S26',
@@ -193,7 +193,7 @@ export default [
     'S34',
     'answers-are-not-kept',
     [`${gateway}/edge/security-headers.ts`, "void reply.header('cache-control', 'no-store');", ''],
-    ['gateway/e2e/security.spec.ts', 'S34 sends the security headers to a stranger'],
+    ['gateway/e2e/security.spec.ts', 'S34 sends the security headers to a client'],
   ),
   atTheDoor(
     'S34',
@@ -203,7 +203,7 @@ export default [
       'isOfApi(request) &&',
       "request.url.startsWith('/LandShark/api/') &&",
     ],
-    ['gateway/e2e/written-otherwise.spec.ts', 'S9 S34 a stranger is asked to sign in'],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S9 S34 a client without a session is asked to sign in'],
   ),
   atTheDoor(
     'S35',
@@ -255,7 +255,7 @@ export default [
       'server.listen(port, options.host, resolve)',
       'server.listen(port, resolve)',
     ],
-    ['gateway/e2e/listening.spec.ts', 'S41 only the portal is reachable'],
+    ['gateway/e2e/listening.spec.ts', 'S41 clients can reach the portal'],
   ),
   atTheDoor(
     'S45',

@@ -88,7 +88,7 @@ export default [
       "return derive(secret, 'database', name).toString('base64url');",
       "return derive(secret, 'database', '').toString('base64url');",
     ],
-    ['infra/test/one-service.spec.ts', 'the database accepts it for its own two roles only'],
+    ['infra/test/one-service.spec.ts', 'the database accepts a process for its own two roles only'],
   ),
   guard(
     'S44',
@@ -98,6 +98,6 @@ export default [
       "only(['xadd', 'xlen', 'xpending',",
       "only(['xadd', 'xlen', 'xrange', 'xpending',",
     ],
-    ['infra/test/one-service.spec.ts', 'it reads and takes commands from its own lanes only'],
+    ['infra/test/one-service.spec.ts', 'a service reads and takes commands from its own lanes only'],
   ),
 ];

@@ -21,7 +21,7 @@ export default [
     'S23',
     'missed-months-wait-for-a-person',
     [`${billing}/periods/task.rules.ts`, "missed > MOST_MISSED ? 'MONTHS_MISSED' : null", 'null'],
-    [test, 'S23 more than three missed months wait for review, and only the provider makes them due again'],
+    [test, 'S23 reviews more than three missed months'],
   ),
   guard(
     'S23',

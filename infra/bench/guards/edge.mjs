@@ -210,7 +210,7 @@ export default [
       'if (more) logger[level](redact({ ...fields, ...more }), redactText(message));',
       'if (more) (logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
     ],
-    ['gateway/test/client-log.spec.ts', 'S26 a record is one line'],
+    ['gateway/test/client-log.spec.ts', 'S26 has one line for each record'],
   ),
   guard(
     'S28',
@@ -228,7 +228,7 @@ export default [
     'S32',
     'log-hides-cards',
     ['infra/src/log/redaction.ts', 'return hideCardNumbers(cut, REDACTED)', 'return cut'],
-    ['infra/test/log.spec.ts', 'S32 holds no card number'],
+    ['infra/test/log.spec.ts', 'S32 contains no card number'],
   ),
   guard(
     'S29',
@@ -254,7 +254,7 @@ export default [
       "holdsCardNumber(value) ? 'forms:cardNumber' : undefined",
       'undefined',
     ],
-    ['proto/test/person-fields.spec.ts', 'S29 a card number is taken in no field'],
+    ['proto/test/person-fields.spec.ts', 'S29 a card number is refused in every field'],
   ),
   guard(
     'S33',
@@ -282,7 +282,7 @@ export default [
     'S36',
     'share-of-a-minute',
     [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],
-    ['gateway/test/edge.spec.ts', 'S36 a caller that exceeds its share of a minute is told how long to wait'],
+    ['gateway/test/edge.spec.ts', 'S36 a caller that exceeds its share of a minute learns how long to wait'],
   ),
   guard(
     'S36',
@@ -294,19 +294,19 @@ export default [
     'S36',
     'share-of-pages',
     [`${gateway}/edge/reading-limits.ts`, 'if (position === 0) return;', 'if (position >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages a guest sees thirty pages'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages gives a guest thirty pages'],
   ),
   guard(
     'S36',
     'share-of-searches',
     [`${gateway}/http/search.controller.ts`, 'await this.limits.countSearch(visit, input);'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 every search, print and record is counted'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 counts every search, print and record'],
   ),
   guard(
     'S36',
     'walks-are-noticed',
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 a user who opens record after record'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 notices a user who opens record after record'],
   ),
   guard(
     'S36',
@@ -316,13 +316,13 @@ export default [
       'if fresh[set] > 0 and known[set] + fresh[set] > tonumber(ARGV[set]) then',
       'if false then',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 a user may make sixty searches a minute'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 allows a user sixty searches a minute'],
   ),
   guard(
     'S36',
     'searches-of-a-day',
     [`${gateway}/edge/reading.rules.ts`, '{ things: 2_000, seconds: DAY },'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 a user may make two thousand searches a day'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 allows a user two thousand searches a day'],
   ),
   guard(
     'S36',
@@ -332,7 +332,7 @@ export default [
       "const network = shares('network', truncated(placeOf(address)));",
       'const network: Allowance[] = [];',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages sessions opened by the dozen'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages is shared by many sessions'],
   ),
   guard(
     'S36',
@@ -342,13 +342,13 @@ export default [
       "throw new Refusal(fail('SERVICE_UNAVAILABLE'));",
       'return [[0]] as never;',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages without Redis no page is shown'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages lets nobody view a page'],
   ),
   guard(
     'S36',
     'previews-are-coarse',
     ['services/imaging/src/preview/preview-sizes.ts', 'const finest = 130;', 'const finest = 300;'],
-    ['services/imaging/test/imaging.spec.ts', 'S36 an unpaid page is shown at 130 dots per inch at most'],
+    ['services/imaging/test/imaging.spec.ts', 'S36 show an unpaid page at 130 dots per inch at most'],
   ),
   guard(
     'S40',

@@ -18,7 +18,7 @@ export default [
     'S24',
     'large-answers-are-not-read',
     [`${exchange}/answer-files.ts`, 'found.size > largestXml', 'false'],
-    [test, 'S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why'],
+    [test, 'S24 of 10 MB is moved to the refused files without being read'],
   ),
   guard(
     'S5',
@@ -28,7 +28,7 @@ export default [
       "if (state === 'IN_REVIEW' && !isMine(filing, actor)) return held(number, filing.claimedName);",
       '',
     ],
-    [test, 'never takes over what a colleague works on: it is refused, and says who works on it'],
+    [test, 'is refused while a colleague works on the document, and the refusal names the colleague'],
   ),
   guard(
     'S9',
@@ -47,9 +47,6 @@ export default [
       "if (read.value.county !== county) return whole('filings:exchange.otherCounty');",
       '',
     ],
-    [
-      test,
-      'S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML',
-    ],
+    [test, 'S5 is refused with the reason, and changes nothing'],
   ),
 ];

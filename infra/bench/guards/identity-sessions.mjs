@@ -10,7 +10,7 @@ export default [
     'S10',
     'registered-as-user',
     [`${identity}/src/registration/newcomer.repository.ts`, "$6, 'USER', 'P'", "$6, 'TRIMIN', 'P'"],
-    [`${identity}/test/registration.spec.ts`, 'S10 brings no role'],
+    [`${identity}/test/registration.spec.ts`, 'S10 cannot set a role'],
   ),
   guard(
     'S10',
@@ -30,7 +30,7 @@ export default [
       "await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');",
       'hashToken(previousToken);',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S11 ends the session that the browser had before'],
+    [`${identity}/test/sign-in.spec.ts`, 'S11 ends the earlier session of the browser'],
   ),
   guard(
     'S11',
@@ -58,7 +58,7 @@ export default [
     'S12',
     'new-password-ends-sessions',
     [`${identity}/src/profile/password-change.writer.ts`, "await end('REPLACED');"],
-    [`${identity}/test/profile.spec.ts`, 'S12 is changed'],
+    [`${identity}/test/profile.spec.ts`, 'S12 can be changed'],
   ),
   guard(
     'S12',
@@ -67,13 +67,13 @@ export default [
       'infra/src/session-cache/session-cache.ts',
       "for (const hash of tokenHashes) pipeline.set(this.keyOf(hash), text, 'EX', MARK_SECONDS);",
     ],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after sign-out'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after sign-out'],
   ),
   guard(
     'S12',
     'deactivation-ends-sessions',
     [`${identity}/src/office/user.service.ts`, "if (status === 'I') await end('DEACTIVATED');"],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after deactivation'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after deactivation'],
   ),
   guard(
     'S12',
@@ -83,7 +83,7 @@ export default [
       "if (user.status !== 'A') await end('DEACTIVATED');",
       "if (user.status !== 'A') await Promise.resolve();",
     ],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after a lock'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after a lock'],
   ),
   guard(
     'S12',
@@ -92,13 +92,13 @@ export default [
       `${identity}/src/office/user.service.ts`,
       "else if (before && newHash !== undefined) await end('ENDED_BY_STAFF');",
     ],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after a new password'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after a new password'],
   ),
   guard(
     'S12',
     'account-ends-sessions',
     [`${identity}/src/office/account.service.ts`, "if (account.status !== 'A') await end('DEACTIVATED');"],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after deactivation of the account'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after deactivation of the account'],
   ),
   guard(
     'S12',
@@ -108,7 +108,7 @@ export default [
       'if (!lockoutInPlace) return;',
       'if (lockoutInPlace !== undefined) return;',
     ],
-    [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after a system lockout'],
+    [`${identity}/test/sessions.spec.ts`, 'at the next request after a system lockout'],
   ),
   guard(
     'S12',
@@ -124,10 +124,7 @@ export default [
     'S12',
     'added-factor-ends-sessions',
     [`${factor}-setup/second-factor.writer.ts`, "await end('REPLACED');"],
-    [
-      `${identity}/test/second-factor.spec.ts`,
-      'S12 lose the sessions opened without the factor when they add it',
-    ],
+    [`${identity}/test/second-factor.spec.ts`, 'S12 ends the sessions that were opened without it'],
   ),
   guard(
     'S14',
@@ -171,7 +168,10 @@ export default [
       "const task = { kind: 'verify'",
       "if (stored === undefined) return { right: false, weak: false };\n    const task = { kind: 'verify'",
     ],
-    [`${identity}/test/passwords.spec.ts`, 'S15 a name that nobody has takes as long as a wrong password'],
+    [
+      `${identity}/test/passwords.spec.ts`,
+      'S15 a name that nobody has is refused as slowly as a wrong password',
+    ],
   ),
   guard(
     'S15',
@@ -181,7 +181,10 @@ export default [
       'const hash = await this.hasher.hash(password);',
       "if (await this.database.withCounty(county, (tx) => tx.row('SELECT 1 FROM app_user WHERE username_key = lower($1)', [fields.username]))) return fail('INVALID_INPUT');\n    const hash = await this.hasher.hash(password);",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the same answer as a free one'],
+    [
+      `${identity}/test/registration.spec.ts`,
+      'S15 the registration of a name that is taken gets the same answer',
+    ],
   ),
   guard(
     'S15',
@@ -190,7 +193,10 @@ export default [
       `${identity}/src/registration/newcomer.writer.ts`,
       "if (known && (known.status !== 'P' || known.registeredAt === null)) return undefined;",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the same answer as a free one'],
+    [
+      `${identity}/test/registration.spec.ts`,
+      'S15 the registration of a name that is taken gets the same answer',
+    ],
   ),
   guard(
     'S15',

@@ -24,7 +24,7 @@ export default [
       'Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS)',
       'emaileExpireIn * HOUR',
     ],
-    [`${identity}/test/letters.spec.ts`, 'S16 a link for a password lives an hour'],
+    [`${identity}/test/letters.spec.ts`, 'S16 a link for a password works for an hour'],
   ),
   guard(
     'S16',
@@ -36,7 +36,7 @@ export default [
     'S16',
     'tickets-are-stored-hashed',
     [`${identity}/src/tickets/ticket.repository.ts`, 'ticketHash: hashToken(ticket),', 'ticketHash: ticket,'],
-    [`${identity}/test/registration.spec.ts`, 'S16 a ticket is stored as its hash only'],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration is stored as its hash only'],
   ),
   guard(
     'S16',
@@ -46,7 +46,7 @@ export default [
       'AND used_at IS NULL AND expires_at >',
       'AND expires_at >',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 a ticket works once'],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration works once'],
   ),
   guard(
     'S16',
@@ -56,7 +56,10 @@ export default [
       'AND expires_at > $3',
       'AND $3::timestamptz IS NOT NULL',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 a ticket expires after the hours of the county'],
+    [
+      `${identity}/test/registration.spec.ts`,
+      'S16 the ticket of a registration expires after the hours of the county',
+    ],
   ),
   guard(
     'S16',
@@ -78,7 +81,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S16 a ticket of a name that a stranger registered again confirms only the password of the person who opens it',
+      'S16 the ticket of a registration of a name that a stranger registered again',
     ],
   ),
   guard(
@@ -110,7 +113,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 is mailed to its user however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to a mail for its user however often'],
   ),
   guard(
     'S17',
@@ -120,7 +123,7 @@ export default [
       "if (kind === 'PASSWORD') return 'SPARE';",
       "if (kind === 'PASSWORD') return 'DROP';",
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 beyond five an hour'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to more than five mails an hour'],
   ),
   guard(
     'S17',
@@ -136,7 +139,7 @@ export default [
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S17 is revealed to one network five times a day'],
+    [`${identity}/test/registration.spec.ts`, 'S17 reveals the name to one network five times a day'],
   ),
   guard(
     'S26',
@@ -146,7 +149,7 @@ export default [
       'confirmed || !registered',
       'true || confirmed || registered',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an unconfirmed address only where'],
+    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an unconfirmed address only when'],
   ),
   guard(
     'S38',
@@ -156,7 +159,7 @@ export default [
       "if (stepUp === 'PROVE' && !this.isFresh(session)) return refuse('PROOF_NEEDED');",
       '',
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 a change by staff long after the sign-in'],
+    ['gateway/test/step-up.spec.ts', 'S38 asks for a proof long after the sign-in'],
   ),
   guard(
     'S38',
@@ -177,7 +180,7 @@ export default [
     'S17',
     'guesses-of-a-proof-wait',
     [`${signIn}/credential.check.ts`, 'if (seconds > 0) return wait(seconds);', ';'],
-    [`${identity}/test/step-up.spec.ts`, 'S17 is guarded against guesses'],
+    [`${identity}/test/step-up.spec.ts`, 'S17 is protected against guesses of codes'],
   ),
   guard(
     'S38',
@@ -187,13 +190,13 @@ export default [
       'zip = $8, new_email = $9',
       'zip = $8, new_email = $9, email = $9',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S38 changes the e-mail address when its link is used'],
+    [`${identity}/test/profile.spec.ts`, 'S38 gets the new e-mail address when the mailed link is used'],
   ),
   guard(
     'S17',
     'guesses-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing is slowed down after five'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is slowed down after five'],
   ),
   guard(
     'S17',
@@ -203,7 +206,7 @@ export default [
       "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
       'return [] as never;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 without Redis no password'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 no password is checked without Redis'],
   ),
   guard(
     'S17',
@@ -225,16 +228,13 @@ export default [
       "if (codeFault === 'WRONG_CODE') {\n      await this.throttle.noteFailure(visitor);",
       "if (codeFault === 'WRONG_CODE') {",
     ],
-    [`${identity}/test/second-factor.spec.ts`, 'S17 guesses of a code'],
+    [`${identity}/test/second-factor.spec.ts`, 'S17 slows down guesses of a code'],
   ),
   guard(
     'S17',
     'hundred-a-day',
     [`${signIn}/sign-in.throttle.ts`, '[this.place, visitor.place],'],
-    [
-      `${identity}/test/sign-in.spec.ts`,
-      'S17 guessing at many names from one network stops at a hundred a day',
-    ],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords at many names from one network'],
   ),
   guard(
     'S17',
@@ -250,7 +250,7 @@ export default [
     'S17',
     'guesses-at-once',
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing gets no extra tries from simultaneous attempts'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords gets no extra tries'],
   ),
   guard(
     'S17',
@@ -260,28 +260,28 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing from addresses of one IPv6 network'],
+    [
+      `${identity}/test/sign-in.spec.ts`,
+      'S17 the guessing of passwords from several addresses of one IPv6 network',
+    ],
   ),
   guard(
     'S17',
     'lock-is-the-county-rule',
     [`${signIn}/sign-in.rules.ts`, 'rule.limitLoginAttempts &&'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 status L is not set when the county sets no limit'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set when the county sets no limit'],
   ),
   guard(
     'S17',
     'known-place-goes-on',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [
-      `${identity}/test/sign-in.spec.ts`,
-      'S17 status L is not set from a strange network while the user signs in from a known one',
-    ],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set from a strange network'],
   ),
   guard(
     'S17',
     'guesses-of-a-change-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
-    [`${identity}/test/profile.spec.ts`, 'S17 is guarded against guesses like a sign-in'],
+    [`${identity}/test/profile.spec.ts`, 'S17 is protected against guesses as at the sign-in'],
   ),
   guard(
     'S26',
@@ -301,13 +301,13 @@ export default [
       'WHERE user_id = $1 AND last_step < $2',
       'WHERE user_id = $1 AND 0 < $2',
     ],
-    [`${identity}/test/second-factor.spec.ts`, 'S38 use each code once'],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 accepts each code once'],
   ),
   guard(
     'S38',
     'code-is-needed',
     [`${signIn}/sign-in.service.ts`, 'this.credentials.checkWithCode(', 'this.credentials.check('],
-    [`${identity}/test/second-factor.spec.ts`, 'S38 add a second factor'],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 is required with a code at each sign-in'],
   ),
   guard(
     'S39',
@@ -323,7 +323,7 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused at its field when it is common or the'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named when it is common or the'],
   ),
   guard(
     'S39',
@@ -341,7 +341,10 @@ export default [
       `${identity}/src/registration/registration.service.ts`,
       "if (fault) return fail('INVALID_INPUT', undefined, { password: fault });",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S39 is refused at its field with a common password or the'],
+    [
+      `${identity}/test/registration.spec.ts`,
+      'S39 is refused, and the password named, when the password is common or the',
+    ],
   ),
   guard(
     'S39',
@@ -359,6 +362,6 @@ export default [
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused at its field when it is common or the'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named when it is common or the'],
   ),
 ];

@@ -11,7 +11,7 @@ export default [
     'S9',
     'ls1-is-for-the-provider',
     [`${folder}/ls1-migration.service.ts`, "role === 'TRIMIN' && user !== null", 'true'],
-    [accounts, 'S9 only the provider may migrate'],
+    [accounts, 'S9 can be started only by the provider'],
   ),
   guard(
     'S27',
@@ -27,7 +27,7 @@ export default [
       'return this.vault.seal(migration, Buffer.from(password));',
       'return password;',
     ],
-    [accounts, 'S27 the password of LS1 is nowhere in clear while it runs, and gone afterwards'],
+    [accounts, 'S27 stores the password of LS1 nowhere as clear text'],
   ),
   guard(
     'S27',
@@ -37,6 +37,6 @@ export default [
       "if (await this.money.isThere(place.county)) throw new MigrationFailed('COUNTY_HAS_MONEY');",
       '',
     ],
-    [accounts, 'S27 accounts of a county whose people have paid are not replaced, whenever they pay'],
+    [accounts, 'S27 does not replace the accounts of a county whose people have paid'],
   ),
 ];

@@ -18,7 +18,7 @@ const county = {
 };
 
 describe('counties', () => {
-  test('hosts are kept in lower case, without port, each once', () => {
+  test('have hosts in lower case, without port, each once', () => {
     const hosts = [' Lake.Example:8080 ', 'lake.example', 'b:1x', 'c:80:90'];
     expect(normalCounty({ ...county, hosts })).toEqual({
       ...county,
@@ -26,7 +26,7 @@ describe('counties', () => {
     });
   });
 
-  test('a host shows one county only', () => {
+  test('share no host', () => {
     const other = { ...county, id: 'other', hosts: ['x', 'lake.example'] };
     expect(takenHosts({ ...county, hosts: ['lake.example', 'y'] }, [county, other])).toEqual([
       'lake.example',
@@ -34,11 +34,11 @@ describe('counties', () => {
     expect(takenHosts(county, [county])).toEqual([]);
   });
 
-  test.each(['name', 'origin', 'timeZone', 'state'])('a different %s makes a different county', (name) => {
+  test.each(['name', 'origin', 'timeZone', 'state'])('are different if %s is different', (name) => {
     expect(sameCounty(county, { ...county, [name]: 'other' })).toBe(false);
   });
 
-  test('the same hosts make the same county only in the same order', () => {
+  test('are the same only if their hosts have the same order', () => {
     expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
     expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
     expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);
@@ -53,7 +53,7 @@ describe('sections', () => {
     expect(may).toEqual([true, true, true, false, false, false, false]);
   });
 
-  test('defaults are filled in, and each error is reported by its path', () => {
+  test('get their defaults, and each error is reported by its path', () => {
     expect(checkSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
     expect(unsavedSection('escrow')).toEqual({
       name: 'escrow',
@@ -76,7 +76,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('a repeated save recognizes the version that it wrote itself', () => {
+  test('recognize the version that a repeated save has already written', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),
@@ -86,7 +86,7 @@ describe('sections', () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  test('the hash is that of the sorted JSON, whatever the order of keys', () => {
+  test('have the hash of their sorted JSON, whatever the order of keys', () => {
     expect(hashOf({ b: [{ d: 1, c: null }], a: 'x' })).toBe(hashOf({ a: 'x', b: [{ c: null, d: 1 }] }));
     expect(hashOf([1, 2])).not.toBe(hashOf([2, 1]));
     // sha256 of {"a":1,"b":2}

@@ -42,12 +42,12 @@ test('saving the same county again changes nothing and emits no fact', async () 
   expect(await facts()).toEqual(before);
 });
 
-test('a county changes in place', async () => {
+test('a county is changed without a second row', async () => {
   await save({ ...lake, origin: 'http://localhost:8090' });
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });
 
-test('a host shows one county only, even when two counties are saved at the same moment', async () => {
+test('a host belongs to one county only, even when two counties are saved at the same moment', async () => {
   expect(await save({ ...saipan, hosts: ['LOCALHOST'] })).toMatchObject({
     code: 'CONFLICT',
     params: { hosts: 'localhost' },
@@ -72,7 +72,7 @@ test.each([
   ['origin', { origin: 'lake.example' }],
   ['origin', { origin: 'https://lake.example/path' }],
   ['state', { state: 'XX' }],
-])('a wrong %s is refused at its field: %j', async (field, wrong) => {
+])('a wrong %s is refused and named: %j', async (field, wrong) => {
   expect(await save({ ...lake, ...wrong })).toMatchObject({
     code: 'INVALID_INPUT',
     fields: { [field]: expect.any(String) },

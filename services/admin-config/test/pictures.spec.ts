@@ -51,7 +51,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('a missing picture is refused at its field, even if another county has it, and nothing is saved', async () => {
+test('a missing picture is refused and its field named, even if another county has the picture, and nothing is saved', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -76,7 +76,7 @@ test('a picture that no version has named for 30 days is removed, and so is the 
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
-test('a picture that any version names stays, even if a version names it only shortly before its removal', async () => {
+test('a picture that any version names stays, even if the version is saved shortly before the removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });

@@ -22,7 +22,7 @@ describe('a planned change', () => {
 });
 
 describe('the reason of a change', () => {
-  test.each(['COUNTY', 'TRIMIN'] as const)('must be given by %s for what people pay', (role) => {
+  test.each(['COUNTY', 'TRIMIN'] as const)('is required from %s for prices that people pay', (role) => {
     expect(needsReason(testActor({ role }), 'escrow')).toBe(true);
   });
 

@@ -109,7 +109,7 @@ test('a change of prices needs a reason from every member of the staff', async (
   expect(await service.call(saveSection, news, editor('anna.berg'))).toMatchObject({ ok: true });
 });
 
-test('a section is refused at the field that breaks a rule of its page', async () => {
+test('a section that breaks a rule of its page is refused, and the field is named', async () => {
   const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F' }, reason: 'New codes' };
   expect(await service.call(saveSection, input, editor('anna.berg'))).toEqual({
     ...{ ok: false, code: 'INVALID_INPUT' },

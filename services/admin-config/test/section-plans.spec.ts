@@ -150,12 +150,12 @@ describe('a planned fee', () => {
       { name: 'escrow', value: { feeCode: 'F' } },
       { chargeCode: 'panel:requiredWithFeeCode' },
     ],
-  ])('%s is refused at its field', async (_, over, fields) => {
+  ])('%s is refused and named', async (_, over, fields) => {
     clock.set('2026-10-30T12:00:00Z');
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });
 
-  test('is refused when another save replaced the version that it was made on', async () => {
+  test('is refused when another save replaced the version on which it was made', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const input = { name: 'aLaCarte' as const, version: 0, value: { imageDocument: 1 }, reason: 'Now' };
@@ -163,7 +163,7 @@ describe('a planned fee', () => {
     expect(await plan(county)).toMatchObject({ ok: false, code: 'CONFLICT' });
   });
 
-  test('is only for pages of fees, staff and their own county', async () => {
+  test('can be made only for pages of fees, by staff, in their own county', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();

@@ -90,7 +90,7 @@ describe('a county that has saved nothing', () => {
 });
 
 describe('a section that is saved', () => {
-  test('A1-01 names and labels are the county’s own, and no other county sees them', async () => {
+  test('A1-01 gives names and labels to its own county, and no other county sees them', async () => {
     const value = {
       countyName: 'Lake County',
       appTitle: 'Lake Records',
@@ -148,8 +148,8 @@ describe('a section that is saved', () => {
   });
 });
 
-describe('versions', () => {
-  test('go up by one, and each is kept', async () => {
+describe('versions of a section', () => {
+  test('go up by one, and each version is kept', async () => {
     for (const [version, lines] of [3, 5, 8].entries()) {
       const saved = await save('payments', version, { paymentMethods: Array(lines).fill('ESCROW') });
       expect(saved).toMatchObject({ ok: true, value: { version: version + 1 } });
@@ -161,21 +161,21 @@ describe('versions', () => {
     expect(kept).toEqual([3, 5, 8].map((lines, at) => ({ version: at + 1, lines })));
   });
 
-  test('another save in between is a CONFLICT, and so is a version from the future', async () => {
+  test('refuse a save on an older or future version with CONFLICT', async () => {
     await save('languages', 0, { languages: true });
     expect(codeOf(await save('languages', 0, { draftLanguages: true }))).toBe('CONFLICT');
     expect(codeOf(await save('languages', 9, { draftLanguages: true }))).toBe('CONFLICT');
     expect((await read('languages')).value).toMatchObject({ languages: true, draftLanguages: false });
   });
 
-  test('one of many saves at the same moment wins', async () => {
+  test('let one of many simultaneous saves win', async () => {
     const saves = Array.from({ length: 12 }, (_, at) => save('flatFee', 0, { rates: [{ cost: at + 1 }] }));
     const codes = (await Promise.all(saves)).map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
   });
 
-  test('the same save, repeated because its answer was lost, gets the same answer and writes nothing', async () => {
+  test('give the repetition of a save whose answer was lost the same answer, and write nothing', async () => {
     const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
     expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
     expect((await read('aLaCarte')).version).toBe(1);
@@ -243,7 +243,7 @@ describe('after a save', () => {
 });
 
 describe('Reload Configuration', () => {
-  test('C8-20 after it every process answers with the content of the tables, even if they were changed by hand', async () => {
+  test('C8-20 makes every process answer with the content of the tables, even if they were changed by hand', async () => {
     await save('userAccess', 0, { maxloginAttempts: 7 });
     await eventually(async () => {
       for (const running of [service.running, replica])

@@ -34,7 +34,7 @@ const schedules = zones.flatMap((timeZone) =>
   times.flatMap((time) => days.map((day) => ({ timeZone, time, day }))),
 );
 
-test(`in ${schedules.length} schedules each of 24 months falls due once, at its place in the calendar`, () => {
+test(`each of 24 months in ${schedules.length} schedules falls due once, at its place in the calendar`, () => {
   for (const when of schedules) {
     const clock = new TestClock('2027-01-01T00:00:00.000Z');
     let period = latestDue(when, clock).period;
@@ -52,7 +52,7 @@ test(`in ${schedules.length} schedules each of 24 months falls due once, at its 
   }
 });
 
-test('a time that the clocks skip becomes the time that they show instead, and of two equal times the first counts', () => {
+test('a time that the clocks skip becomes the time that they show instead, and a time that occurs twice counts the first time', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',
@@ -62,7 +62,7 @@ test('a time that the clocks skip becomes the time that they show instead, and o
   expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
 });
 
-test('after a day long ago, at most two years of months fall due', () => {
+test('at most two years of months fall due when the last tasks were long ago', () => {
   const clock = new TestClock('2027-06-15T12:00:00.000Z');
   expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

@@ -45,7 +45,7 @@ const staff = (county: string) => ({ actor: clerk(county) });
 const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
 
 describe('a month', () => {
-  test('is charged once when its day and time have come in the county, whichever process ticks and how often', async () => {
+  test('is charged once when its day and time have come in the county, whichever process checks and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
     await world.give(county, account, 'USD', 5_000);
@@ -62,7 +62,7 @@ describe('a month', () => {
     expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
   });
 
-  test('is charged in its minute although counties without work rest; an account that needs a check ends the rest', async () => {
+  test('is charged in its minute although counties without work are checked less often; an account that needs a check ends the rest', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:52:00.000Z');
@@ -169,7 +169,7 @@ describe('a month', () => {
     expect(tasks).toMatchObject([{ account, period: '2026-03', state: 'DONE', rate: { amount: 1_000 } }]);
   });
 
-  test('is not charged twice when the day, the time or the zone of the schedule changes within it', async () => {
+  test('is not charged twice when the day, the time or the zone of the schedule changes within the month', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -184,7 +184,7 @@ describe('a month', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('of an account without a fee, or of an inactive one, is never charged, not even after it has a fee again', async () => {
+  test('of an account without a fee, or of an inactive one, is never charged, not even after the account has a fee again', async () => {
     const county = newCounty();
     const free = newAccount(county, { monthlyFee: 0, paymentMethod: 'INVOICE' });
     const closed = newAccount(county, { status: 'I', paymentMethod: 'INVOICE' });
@@ -204,8 +204,8 @@ describe('a month', () => {
   });
 });
 
-describe('after time away', () => {
-  test('up to three months are caught up with, each once', async () => {
+describe('after an interruption, a county', () => {
+  test('catches up with three months at most, each once', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-05-20T06:00:00.000Z');
@@ -215,7 +215,7 @@ describe('after time away', () => {
     );
   });
 
-  test('S23 more than three missed months wait for review, and only the provider makes them due again', async () => {
+  test('S23 reviews more than three missed months, and only the provider makes these due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');
@@ -234,7 +234,7 @@ describe('after time away', () => {
   });
 });
 
-describe('an account with too little', () => {
+describe('an account with too little money', () => {
   test('needs funds, is notified once, never falls below zero, and is charged after a deposit', async () => {
     const county = newCounty();
     const account = newAccount(county);

@@ -102,7 +102,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 NB lists active accounts that billing has to bill, NIR those whose images it has to renew', async () => {
+  test('C2-04 NB lists active accounts that billing must charge, NIR those whose images it must renew', async () => {
     const name = mark();
     const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
     const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });
@@ -144,7 +144,7 @@ describe('the account list', () => {
     expect(all.map((each) => each.id)).toContain(id);
   });
 
-  test('is only for staff of the county', async () => {
+  test('is available only to staff of the county', async () => {
     const account = await newAccount();
     const contracts = [openManagedAccount, toggleManagedAccount, getPageAccess];
     const strangers = [
@@ -206,12 +206,12 @@ describe('the account entry', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
   });
 
-  test('C2-19 posts to LandLink as requested unless it pays by card; A La Carte has no rate level', async () => {
+  test('C2-19 posts to LandLink as requested unless the account pays by card; an A La Carte account has no rate level', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });
 
-  test('C2-20 accepts a payment method that its type and county have, or the one that it had before', async () => {
+  test('C2-20 accepts a payment method that its type and county have, or its previous one', async () => {
     const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
     expect(await create(entry(byCard))).toMatchObject({
       fields: { paymentMethod: 'panel:paymentMethodNotTaken' },
@@ -225,7 +225,7 @@ describe('the account entry', () => {
     expect(codeOf(await save(id, entry(byCard)))).toBe('ok');
   });
 
-  test('C2-25 an inactive account is not changed', async () => {
+  test('C2-25 refuses changes of an inactive account', async () => {
     const id = await newAccount();
     await toggle(id);
     expect(codeOf(await save(id, entry()))).toBe('ACCOUNT_INACTIVE');
@@ -235,8 +235,8 @@ describe('the account entry', () => {
   });
 });
 
-describe('activating and deactivating', () => {
-  test('C2-22 signs out and deactivates its active users, activates them again with it, and does not change the others', async () => {
+describe('a change of the status of an account', () => {
+  test('C2-22 signs out and deactivates its active users, activates the same users again, and does not change the others', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });
@@ -273,7 +273,7 @@ describe('activating and deactivating', () => {
   });
 });
 
-test('C2-47 applies page access to the sessions of the account’s users and its guest at their next request', async () => {
+test('C2-47 a change of page access applies to the sessions of the account’s users and its guest at their next request', async () => {
   await stack.configure('lake', 'search', {
     enabled: ['searchByName', 'searchByDate'],
     searchAccess: 'configurable',
@@ -330,7 +330,7 @@ describe('the update of all users', () => {
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 101 });
   });
 
-  test('is only for staff', async () => {
+  test('is available only to staff', async () => {
     for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
       expect(codeOf(await stack.call(resetPageAccess, {}, staff(role)))).toBe('NOT_FOUND');
   });

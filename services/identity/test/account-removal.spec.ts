@@ -112,7 +112,7 @@ const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await rows('former_account', 'id', account)) === 1;
 
 describe('deleting an account', () => {
-  test('C2-26 removes it with its users and all their data, and keeps the names', async () => {
+  test('C2-26 removes the account with its users and all their data, and keeps the names', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     expect(signedIn.ok).toBe(true);
@@ -163,7 +163,7 @@ describe('deleting an account', () => {
     expect(await deletions(member.account)).toBe(1);
   });
 
-  test('takes it from the list and from its total, even if it is inactive', async () => {
+  test('takes the account from the list and from its total, even if the account is inactive', async () => {
     const name = mark();
     const [kept, gone, inactive] = [
       await newMember({ name: `${name} a` }),
@@ -179,7 +179,7 @@ describe('deleting an account', () => {
     expect(found.accounts.map(({ id }) => id)).toEqual([kept.account]);
   });
 
-  test('S9 is for staff of its county', async () => {
+  test('S9 is available only to staff of its county', async () => {
     const member = await newMember();
     const { account } = member;
     const strangers = [
@@ -193,7 +193,7 @@ describe('deleting an account', () => {
   });
 
   test.each(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
-    'is refused with %s when money forbids it, and nobody is signed out',
+    'is refused with %s when there is money that forbids it, and no user is signed out',
     async (reason) => {
       const member = await newMember();
       const signedIn = await stack.signIn({ username: member.username });
@@ -205,7 +205,7 @@ describe('deleting an account', () => {
     },
   );
 
-  test('leaves no user in an account that is being deleted: a user created at that moment is deleted too, or refused', async () => {
+  test('leaves no user in the account: a user created at that moment is deleted too, or refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const member = await newMember();
       const user = testUser({ username: `${mark()}.late`, account: member.account });
@@ -217,8 +217,8 @@ describe('deleting an account', () => {
   });
 });
 
-describe('a process that dies', () => {
-  test('before payments has closed the account leaves both as they were', async () => {
+describe('an account whose process dies during its deletion', () => {
+  test('stays as it was if payments has not closed it yet', async () => {
     const member = await newMember();
     await payments.close();
     expect(['SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']).toContain(codeOf(await remove(member.account)));
@@ -228,7 +228,7 @@ describe('a process that dies', () => {
   });
 
   test.each(['account-closed', 'account-removing'])(
-    'at %s leaves the account to the fact of its closing, which removes it',
+    'is removed after the fact of its closing if the process dies at %s',
     async (place) => {
       const member = await newMember();
       dieAt(place);
@@ -242,7 +242,7 @@ describe('a process that dies', () => {
     },
   );
 
-  test('signs the users out before it answers, even when another process has already ended their sessions', async () => {
+  test('has its users signed out before the answer, even when another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
@@ -257,7 +257,7 @@ describe('a process that dies', () => {
     expect(await copies.find(tokenHash, clock.now())).toBeNull();
   });
 
-  test('leaves an account that its clerk can delete again', async () => {
+  test('can be deleted again by its clerk', async () => {
     const member = await newMember();
     dieAt('account-closed');
     await remove(member.account);

@@ -54,12 +54,15 @@ test('ACCOUNT chooses only from its own account', async () => {
   expect(await users(as('ACCOUNT', null))).toEqual([]);
 });
 
-test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)('%s is offered nobody to choose from', async (role) => {
-  expect(await users(as(role))).toEqual([]);
-  expect(await accounts(as(role))).toEqual([]);
-});
+test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
+  '%s has no user or account to choose from',
+  async (role) => {
+    expect(await users(as(role))).toEqual([]);
+    expect(await accounts(as(role))).toEqual([]);
+  },
+);
 
-test('a text is matched with the beginning of username, first or last name in any case, and has no wildcards', async () => {
+test('a text is matched with the beginning of username, first name or last name in any case, and has no wildcards', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

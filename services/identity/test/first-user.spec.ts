@@ -45,7 +45,7 @@ test('the first COUNTY user is invited by mail, and a later call corrects the ad
   expect(stack.mail.to(ann.email).filter(({ text }) => text.includes('/passwordReset/'))).toHaveLength(1);
 });
 
-test('while one user is invited, no other user can be', async () => {
+test('no other user can be invited while one user is invited', async () => {
   const saipan = system('saipan');
   const answers = await Promise.all([
     invite({ username: 'first.clerk' }, saipan),
@@ -54,7 +54,7 @@ test('while one user is invited, no other user can be', async () => {
   expect(answers.map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
 });
 
-test('a name of a user with another role is refused at its field, and nothing is written', async () => {
+test('a name that belongs to a user with another role is refused and named, and nothing is written', async () => {
   const north = system('north');
   await addUser(stack, { username: 'taken.name' }, 'north');
   expect(await invite({ username: 'Taken.Name' }, north)).toMatchObject({
@@ -72,12 +72,12 @@ test.each([
   ['firstName', { firstName: '' }],
   ['lastName', { lastName: 'x'.repeat(31) }],
   ['email', { email: 'nowhere' }],
-])('a wrong %s is refused at its field', async (field, wrong) => {
+])('a wrong %s is refused and named', async (field, wrong) => {
   const answer = await invite(wrong, system('south'));
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });
 
-test('people of the provider are invited by mail, several to a county, beside its COUNTY user', async () => {
+test('people of the provider are invited by mail, several to a county, in addition to its COUNTY user', async () => {
   const pat = { ...ann, username: 'pat.provider', email: 'pat@provider.example' };
   const call = (person: typeof ann) => stack.call(inviteProviderUser, person, system());
   expect(codeOf(await call({ ...pat, email: 'mistyped@provider.example' }))).toBe('ok');
@@ -97,7 +97,7 @@ test('people of the provider are invited by mail, several to a county, beside it
   });
 });
 
-test.each(['TRIMIN', 'COUNTY', 'ACCOUNT'] as const)('S41 %s cannot invite', async (role) => {
+test.each(['TRIMIN', 'COUNTY', 'ACCOUNT'] as const)('S41 %s cannot invite users', async (role) => {
   for (const contract of [inviteCountyUser, inviteProviderUser]) {
     const answer = await stack.call(contract, ann, testActor({ role, county: 'west' }));
     expect(codeOf(answer)).not.toBe('ok');

@@ -27,7 +27,7 @@ const write = (content: Partial<LetterContent> = {}, over: Partial<Letterhead> =
   );
 
 describe('a mail', () => {
-  test('says the same as text and as HTML, in the name of the county', () => {
+  test('has the same content as text and as HTML, in the name of the county', () => {
     const { from, subject, text, html = '' } = write();
     expect(from).toBe('"Lake County Land Record Portal" <no-reply@lake.example>');
     expect(subject).toBe('Create a new password, Lake County');
@@ -41,7 +41,7 @@ describe('a mail', () => {
     }
   });
 
-  test('loads and runs nothing, and can be understood without color', () => {
+  test('loads and runs nothing, and can be understood without colors', () => {
     const { html = '' } = write();
     expect(html).not.toMatch(/<script|<img|<link|<style|url\(|src=/);
     expect(html).toContain('<html lang="en">');
@@ -84,7 +84,7 @@ describe('a mail', () => {
   });
 });
 
-test('S16 a link for a password lives an hour at most, and a registration link as long as the county says', () => {
+test('S16 a link for a password works for an hour at most, and a registration link as long as the county says', () => {
   const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);

@@ -38,8 +38,8 @@ const add = (county: string, username: string, first: string, last: string, emai
 const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promise<T> =>
   db.database.withCounty('lake', work);
 
-describe('a user or an account is found by its name without regard to case', () => {
-  test('even if it existed before the key columns, however many there were', async () => {
+describe('the case of a name does not matter', () => {
+  test('even for users that existed before the key columns, however many there were', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -52,7 +52,7 @@ describe('a user or an account is found by its name without regard to case', () 
     );
   });
 
-  test('under its new name when its name changes', async () => {
+  test('when a user gets a new name', async () => {
     await db.asAdmin(`UPDATE identity.app_user SET username = 'Lord.BYRON' WHERE username = 'byron'`);
     const users = new UserRepository();
     const taken = (name: string): Promise<boolean> =>
@@ -60,12 +60,12 @@ describe('a user or an account is found by its name without regard to case', () 
     expect([await taken('byron'), await taken('lord.byron')]).toEqual([false, true]);
   });
 
-  test('and by its address among the users of its own county', async () => {
+  test('when a user of the same county is found by e-mail address', async () => {
     const found = await inLake((tx) => new PersonRepository().listByEmail(tx, 'ADA@example.TEST'));
     expect(found.map(({ username }) => username)).toEqual(['Ada.Lovelace']);
   });
 
-  test('and no other user of the county can take that name', async () => {
+  test('when another user of the county wants the same name', async () => {
     await expect(add('lake', 'ADA.LOVELACE', 'A', 'B', 'c@example.test')).rejects.toThrow(
       'app_user_username_key',
     );
@@ -88,7 +88,7 @@ describe('a user or an account is found by its name without regard to case', () 
   });
 });
 
-describe('a list to choose users from', () => {
+describe('a list from which users are chosen', () => {
   const listed = async (begins: string): Promise<string[]> => {
     const users = await inLake((tx) => new CodeListRepository().listUsers(tx, null, begins));
     return users.map(({ code }) => code);

@@ -58,7 +58,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a migration of accounts and users', () => {
-  test('C8-08 replaces those of the county with those of LS1; the provider and the guest stay', async () => {
+  test('C8-08 replaces accounts and users of the county with those of LS1; the provider and the guest stay', async () => {
     const { searcher } = await addOld();
     await fillLs1(ls1, 20, 60);
     await addUser(stack, { username: 'other.county' }, 'saipan');
@@ -79,7 +79,7 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
-  test('an active user of LS1 gets a link for a password, signs in with it and has the account', async () => {
+  test('gives an active user of LS1 a link for a password, with which the user signs in and has the account', async () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');
@@ -128,7 +128,7 @@ describe('a migration of accounts and users', () => {
     );
   });
 
-  test('a dry run counts and changes nothing', async () => {
+  test('counts in a dry run and changes nothing', async () => {
     await addOld();
     await fillLs1(ls1, 5, 10);
     await ls1.run(`UPDATE people SET username = 'former.user2' WHERE user_id = 3`);
@@ -139,8 +139,8 @@ describe('a migration of accounts and users', () => {
   });
 });
 
-describe('other people during a migration', () => {
-  test('get their mails in between, because only 20 mails a second to users of LS1 become due', async () => {
+describe('the work for other people during a migration', () => {
+  test('includes their mails, because only 20 mails a second to users of LS1 become due', async () => {
     const email = 'carol@provider.test';
     await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
     await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });
@@ -163,7 +163,7 @@ describe('other people during a migration', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('get their facts sent in between, because facts about users of LS1 go in batches of 100 with pauses', async () => {
+  test('includes their facts, because facts about users of LS1 go in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];
@@ -180,7 +180,7 @@ describe('other people during a migration', () => {
 });
 
 describe('an interrupted migration', () => {
-  test('killed halfway leaves the old users, and the next process completes it with each user once', async () => {
+  test('that was killed halfway leaves the old users, and the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
     // the first batch of users is read
@@ -194,7 +194,7 @@ describe('an interrupted migration', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('killed during the exchange leaves all old users or all new ones', async () => {
+  test('that was killed during the exchange leaves all old users or all new ones', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -212,7 +212,7 @@ describe('an interrupted migration', () => {
     expect(await usernames()).toHaveLength(7);
   });
 
-  test('when the source stops answering, the migration reports it, waits, and continues where it was', async () => {
+  test('whose source stops answering reports that, waits, and continues where it stopped', async () => {
     await fillLs1(ls1, 20, 10);
     let lost = false;
     armFailpoints((name) => {
@@ -229,7 +229,7 @@ describe('an interrupted migration', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
-  test('signs users out first, and waits with the exchange until purchases are over', async () => {
+  test('signs users out first, and delays the exchange until purchases are over', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);
@@ -244,7 +244,7 @@ describe('an interrupted migration', () => {
     expect(await usernames()).not.toContain('old.searcher');
   });
 
-  test('canceled by the provider changes nothing, and the next one may begin', async () => {
+  test('that the provider cancels changes nothing, and the next one may begin', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
@@ -266,8 +266,8 @@ const loginOf = async () => ({
   dryRun: false,
 });
 
-describe('refusals and secrets', () => {
-  test('S27 accounts of a county whose people have paid are not replaced, whenever they pay', async () => {
+describe('a migration that must be safe', () => {
+  test('S27 does not replace the accounts of a county whose people have paid, whenever they pay', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     money.hasEntries = true;
@@ -284,7 +284,7 @@ describe('refusals and secrets', () => {
     expect(await usernames()).toContain('old.searcher');
   });
 
-  test('a migration that would leave the office without a user who can sign in is refused', async () => {
+  test('is refused when it would leave the office without a user who can sign in', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     await ls1.run(`UPDATE people SET active = false WHERE user_type = 'COUNTY'`);
@@ -293,7 +293,7 @@ describe('refusals and secrets', () => {
     expect(await usernames()).toContain('old.county');
   });
 
-  test('S27 the password of LS1 is nowhere in clear while it runs, and gone afterwards', async () => {
+  test('S27 stores the password of LS1 nowhere as clear text while it runs, and deletes it afterwards', async () => {
     await fillLs1(ls1, 2, 3);
     const admin = { asAdmin: stack.tables.asAdmin };
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
@@ -312,13 +312,13 @@ describe('refusals and secrets', () => {
     expect(over).toEqual({ source_password: null });
   });
 
-  test('S9 only the provider may migrate', async () => {
+  test('S9 can be started only by the provider', async () => {
     const input = await loginOf();
     for (const actor of [provider({ role: 'COUNTY' }), provider({ role: 'USER' })])
       expect(codeOf(await stack.call(migrateLs1Accounts, input, actor))).toBe('NOT_FOUND');
   });
 
-  test('S27 an internal address that the operator has not listed is refused', async () => {
+  test('S27 is refused for an internal address that the operator has not listed', async () => {
     for (const host of ['169.254.169.254', '[::1]', '10.0.0.8', '127.0.0.2'])
       expect(
         await stack.call(
@@ -332,7 +332,7 @@ describe('refusals and secrets', () => {
       });
   });
 
-  test('a wrong password or database ends the migration with a reason that the office understands', async () => {
+  test('ends with a reason that the office understands when the password or the database is wrong', async () => {
     for (const [over, fault] of [
       [{ password: 'wrong' }, 'SIGN_IN_REFUSED'],
       [{ name: 'no_such_database' }, 'NO_DATABASE'],

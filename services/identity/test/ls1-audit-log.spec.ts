@@ -24,7 +24,7 @@ startLs1();
 const numbers = (): number[] => reported.entries.map(({ number }) => Number(number));
 
 describe('a migration of the audit log', () => {
-  test('C8-16 deletes what was migrated before, then brings in every entry, by batches', async () => {
+  test('C8-16 deletes the entries of an earlier migration, then imports every entry, in batches', async () => {
     await fillLs1Log(ls1, 250);
     await beginAudit({ batchSize: 100 });
     const done = await inState('AUDIT_LOG', 'DONE');
@@ -41,7 +41,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('days are those of the county, both included; transactions alone when asked', async () => {
+  test('includes both of its days in the county’s time zone, and only transactions on request', async () => {
     // a minute before and after midnight in Chicago, at both ends
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES
@@ -58,7 +58,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('an entry belongs to the user of the portal who was migrated from the user of LS1', async () => {
+  test('assigns an entry to the user of the portal who was migrated from the user of LS1', async () => {
     await fillLs1(ls1, 2, 3);
     await fillLs1Log(ls1, 4);
     await beginAccounts();
@@ -77,7 +77,7 @@ describe('a migration of the audit log', () => {
     ]);
   });
 
-  test('killed at 50 %, it continues where it was, and entries that are sent twice have the same number', async () => {
+  test('continues where it stopped when it is killed at 50 %, and gives repeated entries the same number', async () => {
     await fillLs1Log(ls1, 1_000);
     // the fifth batch is sent, and not noted
     const process = dieAt('ls1-sent', 5);
@@ -90,7 +90,7 @@ describe('a migration of the audit log', () => {
     process.wakeUp();
   });
 
-  test('a batch that takes longer than a lease stays with the process that sends it', async () => {
+  test('keeps a batch in the process that sends it even if the batch takes longer than a lease', async () => {
     await fillLs1Log(ls1, 2_500);
     // each part takes the whole minute, and another process looks for work then
     slowly.adds = async () => {
@@ -136,7 +136,7 @@ describe('a migration of the audit log', () => {
     expect(numbers()).toHaveLength(1_000);
   });
 
-  test('rows that do not fit are left out and counted, a dry run sends nothing', async () => {
+  test('counts and leaves out rows that do not fit, and sends nothing in a dry run', async () => {
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind, charged) VALUES
          (1, now(), 'PURCHASES', 'COFFEE', 1), (2, NULL, 'SIGN_IN', 'SIGNED_IN', 0), (3, now(), 'OTHER', 'X', 0),
@@ -150,7 +150,7 @@ describe('a migration of the audit log', () => {
     expect(reported).toEqual({ entries: [], deletions: [] });
   });
 
-  test('when the source stops answering, the migration reports it, waits, and continues where it was', async () => {
+  test('reports that the source stopped answering, waits, and continues where it stopped', async () => {
     await fillLs1Log(ls1, 300);
     let lost = false;
     armFailpoints((name) => {

@@ -21,34 +21,34 @@ const source = {
   ...{ landSharkOneDbUsername: 'reader', landSharkOneDbPassword: 'secret' },
 };
 
-describe('the forms', () => {
+describe('the forms of a migration', () => {
   test.each([
     ['C8-03', 'landSharkOneDbAddress'],
     ['C8-04', 'landSharkOneDbName'],
     ['C8-05', 'landSharkOneDbUsername'],
     ['C8-06', 'landSharkOneDbPassword'],
-  ])('%s %s is required in both', (_id, field) => {
+  ])('require %s %s in both forms', (_id, field) => {
     for (const schema of [ls1AccountsUsersRequest, ls1AuditLogRequest]) {
       expect(faults(schema, { ...source, [field]: '' })).toEqual({ [field]: 'forms:required' });
       expect(faults(schema, { ...source, [field]: undefined })).toEqual({ [field]: 'forms:required' });
     }
   });
 
-  test('C8-02, C8-11 and C8-12 have their fields, with 10000 rows at once unless told otherwise', () => {
+  test('have the fields of C8-02, C8-11 and C8-12, with 10000 rows in a batch by default', () => {
     expect(ls1AccountsUsersRequest.parse(source)).toEqual({ ...source, checkOnly: false });
     expect(ls1AuditLogRequest.parse(source)).toEqual({
       ...{ ...source, checkOnly: false, fromDate: '', toDate: '', dataType: 'ALL', batchSize: 10_000 },
     });
   });
 
-  test('C8-13 a batch is a whole number of rows', () => {
+  test('C8-13 accept only whole numbers as batch size', () => {
     for (const batchSize of [0, 1.5, -1, 100_001, 'many', Number.NaN])
       expect(faults(ls1AuditLogRequest, { ...source, batchSize })).toEqual({
         batchSize: 'operations:ls1.batchSizeForm',
       });
   });
 
-  test('dates that do not exist or are in the wrong order', () => {
+  test('refuse dates that do not exist or are in the wrong order', () => {
     expect(faults(ls1AuditLogRequest, { ...source, fromDate: '02/30/2009' })).toEqual({
       fromDate: 'forms:invalidDate',
     });
@@ -58,7 +58,7 @@ describe('the forms', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address of a source', () => {
   test.each([
     ['postgres://db.example', { kind: 'postgres', host: 'db.example', port: 5432, tls: 'verify-full' }],
     [
@@ -88,7 +88,7 @@ describe('an address', () => {
   });
 });
 
-describe('S27 a host', () => {
+describe('S27 the host of a source', () => {
   const guard = new HostGuard({ ls1Hosts: ['10.1.0.0/16', '127.0.0.1'] });
   const named = (...ips: string[]) => guard.addressOf('db.example', async () => ips);
 
@@ -105,7 +105,7 @@ describe('S27 a host', () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('that is public, or that the operator lists, is reached at the address that was checked', async () => {
+  test('that is public, or that the operator lists, is called at the address that was checked', async () => {
     expect(await named('192.0.2.7')).toBe('192.0.2.7');
     expect(await named('10.1.9.9')).toBe('10.1.9.9');
     expect(await guard.addressOf('127.0.0.1')).toBe('127.0.0.1');
@@ -115,7 +115,7 @@ describe('S27 a host', () => {
   });
 });
 
-describe('a row of SQL Server, whose texts may hold what PostgreSQL does not store', () => {
+describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
   const half = '\ud83d';
   const account = {
     ...{
@@ -130,7 +130,7 @@ describe('a row of SQL Server, whose texts may hold what PostgreSQL does not sto
     email: 'pat@title.example',
   };
 
-  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is left out by itself: %j', (text) => {
+  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is left out alone: %j', (text) => {
     expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
     expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
     const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
@@ -140,9 +140,12 @@ describe('a row of SQL Server, whose texts may hold what PostgreSQL does not sto
     }
   });
 
-  test.each([`a${half}@title.example`, 'a\u0000@title.example'])('comes without its address: %j', (email) => {
-    expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
-  });
+  test.each([`a${half}@title.example`, 'a\u0000@title.example'])(
+    'is imported without its address: %j',
+    (email) => {
+      expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
+    },
+  );
 });
 
 describe('the statements', () => {

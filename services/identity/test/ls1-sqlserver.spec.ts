@@ -73,7 +73,7 @@ const sendingOn = (target: () => { host: string; port: number }) =>
   );
 
 describe('a connection to SQL Server', () => {
-  test('that is not accepted is reported as not reached', async () => {
+  test('that is not accepted is reported as unreachable', async () => {
     const address = await listening(() => undefined);
     for (const { server } of servers.splice(0)) {
       server.close();
@@ -82,7 +82,7 @@ describe('a connection to SQL Server', () => {
     await expect(opened(address)).rejects.toThrow('LS1: NOT_REACHED');
   });
 
-  test('that is accepted and never answered ends in time', async () => {
+  test('that is accepted and never answered ends at its deadline', async () => {
     await expect(opened(await listening(() => undefined))).rejects.toThrow('LS1: TIMEOUT');
   });
 
@@ -104,7 +104,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBe(0);
   });
 
-  test('to a server that may be called is followed', async () => {
+  test('to a server that the operator allows is followed', async () => {
     let reached = 0;
     const replica = await listening((socket) => {
       reached += 1;
@@ -116,7 +116,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBeGreaterThan(0);
   });
 
-  test('to itself again and again is given up', async () => {
+  test('back to the same server again and again is given up', async () => {
     let own = 0;
     const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
     own = circle.port;

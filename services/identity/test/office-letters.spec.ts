@@ -99,7 +99,7 @@ test('a new state of a document is mailed once to the address of its form, howev
   expect(stack.mail.to(email)).toHaveLength(3);
 });
 
-test('a downward correction says by how much', async () => {
+test('a mail about a downward correction says by how much the balance falls', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;
@@ -121,7 +121,7 @@ test('a downward correction says by how much', async () => {
   expect(mail?.text).toContain('0D9C1E4A\nPosted twice');
 });
 
-test('S9 staff can read the description of every account, and everybody else only that of their own', async () => {
+test('S9 staff can read the description of every account, and all other users only that of their own', async () => {
   const [own, other] = [testAccount(), testAccount()];
   for (const account of [own, other]) await stack.value(saveAccount, account);
   const accounts = [own.id, other.id, randomUUID()];
@@ -207,7 +207,7 @@ const merchantFact = (deed: string) => {
   };
 };
 
-test('S32 another card merchant is mailed to all active staff with a confirmed address, without a key', async () => {
+test('S32 new keys of another card merchant are mailed to all active staff with a confirmed address, and the mail has no key', async () => {
   const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
     const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
     const username = `q${randomUUID().slice(0, 8)}`;
@@ -245,7 +245,7 @@ test('S32 another card merchant is mailed to all active staff with a confirmed a
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
 });
 
-test('S32 all staff, including the person who entered the keys, hear that nobody approved another card merchant in time', async () => {
+test('S32 all staff, including the person who entered the keys, get a mail when nobody approved another card merchant in time', async () => {
   const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
     ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
   }));
@@ -281,7 +281,7 @@ test('a mail of a kind that only a newer version knows waits for that version', 
   ).toEqual([{ tries: 0 }]);
 });
 
-test('the regular round finds each county with due mails, by the few columns that the worker may read', async () => {
+test('the regular round finds each county with due mails, through the few columns that the worker may read', async () => {
   const ids = ['lake', 'saipan'].map((county, n) => ({
     county,
     id: randomUUID(),

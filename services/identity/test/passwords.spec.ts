@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('of suspects are checked one at a time, and after those of all others that wait', async () => {
+  test('of suspects are checked one at a time, after those of all other waiting callers', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('of suspects leave two thirds of the time to other work, and their rest delays no other', async () => {
+  test('of suspects leave two thirds of the time to other work, and their pauses delay no other password', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -175,7 +175,7 @@ describe('S14 passwords', () => {
     await hashing.onApplicationShutdown();
   });
 
-  test('are the same however an accent was typed', async () => {
+  test('match however an accent was typed', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Caf\u00e9-Barn!7');
     expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);
@@ -215,7 +215,7 @@ describe('S15 a name that nobody has', () => {
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 
-  test('takes as long as a wrong password', async () => {
+  test('is refused as slowly as a wrong password', async () => {
     // an extra cost for users would show in every round, other work of the machine only once or twice
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
@@ -240,7 +240,7 @@ describe('a password that people choose', () => {
     expect(fault(password)).toBe(expected);
   });
 
-  test('does not contain the names of its user or county', () => {
+  test('must not contain the names of its user or county', () => {
     expect(fault('Lake-County!1', ['county'])).toBe('forms:passwordGuessed');
     expect(fault('Tidy-Barn!1', ['county', 'ty'])).toBeUndefined();
   });

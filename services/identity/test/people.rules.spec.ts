@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('a person who registers pays by use: by card where the county takes cards, else from escrow', () => {
+  test('of people who register pay by use: by card where the county takes cards, otherwise from escrow', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
@@ -71,7 +71,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('only staff and start-up save accounts', () => {
+  test('can be saved only by staff and start-up', () => {
     const may = [...roles, 'SYSTEM', 'ANONYMOUS'].filter((role) =>
       maySaveAccounts({ ...actor, role: role as typeof actor.role }),
     );
@@ -94,20 +94,20 @@ describe('accounts', () => {
     [terms({ userReload: true })],
     [{ ...account, searchList: ['searchByName' as const] }],
     [{ ...account, searchList: [] }],
-  ])('accounts that differ in one thing are different: %#', (other) => {
+  ])('are different if they differ in one thing: %#', (other) => {
     expect(sameAccount(account, other)).toBe(false);
     expect(sameAccount(other, account)).toBe(false);
     expect(sameAccount(other, structuredClone(other))).toBe(true);
   });
 
-  test('terms are read whole from a row, each from its own column', () => {
+  test('take all terms from a row, each from its own column', () => {
     const own = { ...account.terms, previewRetrieval: false, certificatePreviewRetrieval: false };
     expect(termsOf({ ...own, name: 'x' } as typeof own)).toEqual(own);
     const turned = { ...own, imageRetrieval: false, certificateRetrieval: false, userReload: true };
     expect(termsOf(turned)).toEqual(turned);
   });
 
-  test('lists of searches are equal when they have the same kinds', () => {
+  test('have equal lists of searches when these have the same kinds', () => {
     const withList = (...searchList: ('searchByName' | 'searchByDate')[]): Account => ({
       ...account,
       searchList,
@@ -125,12 +125,12 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)('%s of account %p chooses from %p', (role, of, scope) => {
+  ] as const)('are offered to %s of account %p in this scope: %p', (role, of, scope) => {
     expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
   });
 });
 
-describe('RFC 6238', () => {
+describe('codes of an authenticator', () => {
   const key = Buffer.from('12345678901234567890');
 
   test.each([
@@ -139,7 +139,7 @@ describe('RFC 6238', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %d the code is %s', (second, code) => {
+  ])('follow RFC 6238, which at second %d has the code %s', (second, code) => {
     const time = new Date(second * 1_000);
     expect(codeOf(key, stepAt(time))).toBe(code);
     const step = Math.floor(second / 30);
@@ -160,11 +160,11 @@ describe('RFC 6238', () => {
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
     ['12345678901234567890', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
-  ])('RFC 4648: %j is %s in base 32', (text, written) => {
+  ])('come from a key in base32 as in RFC 4648: %j is %s', (text, written) => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
-  test('recovery codes replace a lost authenticator', () => {
+  test('can be replaced by recovery codes when the authenticator is lost', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
@@ -187,7 +187,7 @@ const lockout = (lockoutInPlace: boolean) => ({
   userLockout: { ...sectionDefaults('userLockout'), lockoutInPlace },
 });
 
-describe('who may sign in', () => {
+describe('the rules for users', () => {
   test.each([
     [{ status: 'L' }, 'USER_LOCKED'],
     [{ status: 'P' }, 'USER_PENDING'],
@@ -195,18 +195,18 @@ describe('who may sign in', () => {
     [{ accountStatus: 'I' }, 'USER_INACTIVE'],
     [{ accountStatus: 'A' }, undefined],
     [{}, undefined],
-  ] as const)('%j: %p', (over, refusal) => {
+  ] as const)('refuse the sign-in of %j with %p', (over, refusal) => {
     expect(refusalOf({ ...candidate, ...over }, lockout(false))).toBe(refusal);
   });
 
-  test('a lockout keeps out everybody but staff', () => {
+  test('let only staff sign in during a lockout', () => {
     expect(refusalOf(candidate, lockout(true))).toBe('SYSTEM_LOCKOUT');
     for (const role of ['COUNTY', 'TRIMIN'] as const)
       expect(refusalOf({ ...candidate, role }, lockout(true))).toBeUndefined();
     expect(isLockedOut('USER', lockout(false).userLockout)).toBe(false);
   });
 
-  test('names have 1 to 100 printed characters, and networks are known for 90 days', () => {
+  test('allow names of 1 to 100 printed characters, and remember networks for 90 days', () => {
     expect([usernameKey('A'), usernameKey('x'.repeat(100)), usernameKey('!~')]).toEqual([
       'a',
       'x'.repeat(100),
@@ -219,7 +219,7 @@ describe('who may sign in', () => {
     expect(countsForLock({ ...candidate, role: 'COUNTY' }, access)).toBe(true);
   });
 
-  test('each role manages only the users it may', () => {
+  test('let each role manage only some users', () => {
     const may = (role: string, other: 'TRIMIN' | 'COUNTY' | 'USER') =>
       mayManage({ ...actor, role: role as typeof actor.role }, other);
     expect([may('SYSTEM', 'TRIMIN'), may('TRIMIN', 'TRIMIN'), may('COUNTY', 'COUNTY')]).toEqual([
@@ -239,7 +239,7 @@ describe('who may sign in', () => {
     ...{ role: 'USER', status: 'A', language: 'ENGLISH', account: 'a1' },
   } as UserFields;
   test.each(['username', 'firstName', 'lastName', 'email', 'role', 'status', 'language', 'account'])(
-    'users with different %s are different',
+    'treat users with different %s as different',
     (name) => {
       expect(sameUser(someone, { ...someone, [name]: 'other' })).toBe(false);
       expect(sameUser(someone, { ...someone })).toBe(true);
@@ -248,12 +248,12 @@ describe('who may sign in', () => {
 
   test.each([
     ['password', 'passwort', 'qwerty', 'letmein', 'welcome', 'iloveyou', '12345678', 'abcd1234', 'landshark'],
-  ])('S39 a password must not hold words that guessing programs try', (...words) => {
+  ])('S39 refuse passwords with words that guessing programs try', (...words) => {
     for (const word of words)
       expect(passwordFault(`Zq-${word}!X9k`, 'USER', [])).toBe('forms:passwordGuessed');
   });
 
-  test('S39 a password must not hold names, be a common one in disguise, or be short for staff', () => {
+  test('S39 refuse passwords that hold names, are common ones in disguise, or are short for staff', () => {
     expect(passwordFault('Zq-Lake!X9kT', 'USER', ['LAKE'])).toBe('forms:passwordGuessed');
     expect(passwordFault('Zq-Lak!X9kT', 'USER', ['lak'])).toBeUndefined();
     for (const common of ['Dragon1!', 'P@ssw0rd', '!Dragon1', 'M0nkey1!', 'Sunsh1n3!'])
@@ -266,8 +266,8 @@ describe('who may sign in', () => {
   });
 });
 
-describe('links', () => {
-  test('a password link lives an hour at most, any other link as long as the county says', () => {
+describe('links in mails', () => {
+  test('work for an hour at most for a password, and otherwise as long as the county says', () => {
     const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
       lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });
     expect([life('PASSWORD', 48), life('PASSWORD', 0.5), life('PASSWORD', 1)]).toEqual([
@@ -276,7 +276,7 @@ describe('links', () => {
     expect(life('REGISTRATION' as Parameters<typeof lifeOf>[0], 48)).toBe(172_800_000);
   });
 
-  test('a ticket is 43 letters of base64url', () => {
+  test('contain a ticket of 43 letters of base64url', () => {
     expect(isTicket('aZ09_-'.padEnd(43, 'x'))).toBe(true);
     for (const wrong of ['x'.repeat(42), 'x'.repeat(44), '!'.padEnd(43, 'x'), ''])
       expect(isTicket(wrong)).toBe(false);
@@ -310,7 +310,7 @@ describe('sessions', () => {
     },
   };
 
-  test('have the data that other services need', () => {
+  test('contain the data that other services need', () => {
     expect(sessionOf(live, rules)).toEqual({
       actor: {
         ...{ county: 'lake', user: 'u1', username: 'jane', account: 'a1', role: 'USER' },
@@ -350,7 +350,7 @@ describe('sessions', () => {
     expect(searchTypes).toContain('searchByPlat');
   });
 
-  test('a session has a reason for its end', () => {
+  test('have a reason for their end', () => {
     const why = (over: object, time = '10:30:59', now = rules) =>
       whyOver({ ...live, user: { ...live.user, ...over } }, now, at(time));
     expect([why({}), why({}, '10:31:00')]).toEqual([undefined, 'EXPIRED']);
@@ -363,7 +363,7 @@ describe('sessions', () => {
     expect([isActive(live.user), isActive({ ...live.user, account: null })]).toEqual([true, true]);
   });
 
-  test('limits apply with and without inactivity', () => {
+  test('have limits with and without inactivity', () => {
     expect(LONGEST_MS).toBe(43_200_000);
     const without = { ...rules.userAccess, inactivityTimeLimit: false };
     expect(limitsOf(live, without)).toEqual({ expiresAt: at('21:00:00'), copySeconds: 60 });

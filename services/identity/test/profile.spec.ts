@@ -50,7 +50,7 @@ const change = (actor: Actor, password: string, currentPassword: string | null =
   stack.rpc.call(changePassword, { change: { password, currentPassword }, address }, { actor });
 
 describe('the profile', () => {
-  test('A6-03 A6-04 is read and saved whole', async () => {
+  test('A6-03 A6-04 is read and saved as a whole', async () => {
     const { actor, user } = await signedIn('whole.profile');
     expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toMatchObject({
       ...{ firstName: 'Jane', email: user.email, company: '', phoneFormatType: 'STANDARD', phone: '' },
@@ -61,7 +61,7 @@ describe('the profile', () => {
     });
   });
 
-  test('moves to another e-mail address three times an hour at most', async () => {
+  test('can get another e-mail address three times an hour at most', async () => {
     const { actor } = await signedIn('restless.one');
     const moves: unknown[] = [];
     for (let at = 0; at < 4; at += 1) moves.push(await save(actor, { email: `restless${at}@example.test` }));
@@ -90,7 +90,7 @@ describe('the profile', () => {
     }
   });
 
-  test('S38 changes the e-mail address when its link is used, and then tells the old address', async () => {
+  test('S38 gets the new e-mail address when the mailed link is used, and then informs the old address', async () => {
     const { actor, user } = await signedIn('mover.one');
     const emailOf = async () => {
       const { email, newEmail } = valueOf(await stack.rpc.call(getProfile, {}, { actor }));
@@ -143,7 +143,7 @@ describe('the profile', () => {
     });
   });
 
-  test('needs the password for another e-mail address long after the sign-in', async () => {
+  test('requires the password for another e-mail address long after the sign-in', async () => {
     const { actor } = await signedIn('moving.one');
     clock.advance(FRESH_MS + 1);
     const moved = { email: 'moved@example.test' };
@@ -154,8 +154,8 @@ describe('the profile', () => {
   });
 });
 
-describe('the password', () => {
-  test('A6-25 S12 is changed, which ends the other sessions of the user but not this one', async () => {
+describe('the password of a user', () => {
+  test('A6-25 S12 can be changed, which ends the other sessions of the user but not the current one', async () => {
     const { actor, token, user } = await signedIn('changing.one');
     const other = valueOf(await stack.signIn({ username: user.username, address: '192.0.2.9' }));
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('ok');
@@ -166,7 +166,7 @@ describe('the password', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('needs the current password for a change long after the sign-in', async () => {
+  test('is required for its own change long after the sign-in', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');
@@ -174,7 +174,7 @@ describe('the password', () => {
     expect(codeOf(await change(actor, 'Quiet-Canoe!7', PASSWORD))).toBe('ok');
   });
 
-  test("S39 is refused at its field when it is common or the user's own name", async () => {
+  test("S39 is refused and named when it is common or the user's own name", async () => {
     const { actor } = await signedIn('plain.words');
     for (const password of ['Monkey!12', 'plain.words!1'])
       expect(await change(actor, password)).toMatchObject({
@@ -183,7 +183,7 @@ describe('the password', () => {
       });
   });
 
-  test('S17 is guarded against guesses like a sign-in', async () => {
+  test('S17 is protected against guesses as at the sign-in', async () => {
     const { actor } = await signedIn('guessed.one');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1)

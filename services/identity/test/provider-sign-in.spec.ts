@@ -119,7 +119,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await rowsOf(name)).toEqual([]);
   });
 
-  test('are deactivated and signed out when their group goes, and come back with it', async () => {
+  test('are deactivated and signed out when they leave their group, and activated when they come back', async () => {
     const name = fresh();
     const before = await entered(name);
     await provider.ask(`try/groups?name=${name}&groups=visitors`);
@@ -245,7 +245,7 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(denied.toString()))).toMatchObject({ refused: 'PROVIDER_REFUSED' });
   });
 
-  test('that does not come ends the sign-in at the deadline', async () => {
+  test('that does not arrive ends the sign-in at the deadline', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     await provider.ask('try/fault?delayMs=20000');
@@ -283,7 +283,7 @@ test('S27 the client secret does not go to another issuer that somebody types in
   expect([codeOf(begun), rogue.told]).toEqual(['PROVIDER_UNAVAILABLE', []]);
 });
 
-describe('a proof of staff', () => {
+describe('a proof by staff', () => {
   const proofOf = async (token: string): Promise<string | undefined> =>
     (await stack.value(openSession, { tokenHash: hashToken(token) }, visitor()))?.provedAt;
 
@@ -354,7 +354,7 @@ describe('a logout at the provider', () => {
     },
   );
 
-  test('S12 by its session ends only that session', async () => {
+  test('S12 that names a session ends only that session', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const [row] = await stack.tables.asAdmin<{ sid: string }>(
@@ -386,7 +386,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('is where a browser goes after a logout here', async () => {
+  test('is the next page for a browser after a logout here', async () => {
     const { address: there } = await stack.value(findProviderLogout, { origin }, visitor());
     expect(there).toContain(`${provider.issuer}/session/end?`);
     expect(new URL(there ?? '').searchParams.get('post_logout_redirect_uri')).toBe(

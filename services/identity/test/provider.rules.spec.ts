@@ -4,17 +4,17 @@ import { groupsIn, numbered, personOf, usernameOf } from '../src/provider-sign-i
 import { providerFetch } from '../src/provider-sign-in/provider-client.js';
 import { provedAtOf, secretsOf } from '../src/provider-sign-in/provider-visit.rules.js';
 
-describe('addresses of a provider', () => {
+describe('the addresses of a provider', () => {
   const addresses = new ProviderAddresses([]);
 
   test.each([
     ...['127.0.0.1', '10.1.2.3', '172.16.9.9', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'localhost', ''],
-  ])('S27 %s is not called, whatever a county names', (address) => {
+  ])('S27 do not include %s, whatever a county names', (address) => {
     expect(addresses.mayCall('https:', address)).toBe(false);
   });
 
-  test('S27 a public one is called only over TLS', () => {
+  test('S27 may be public, but only over TLS', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) {
       expect(addresses.mayCall('https:', address)).toBe(true);
       expect(addresses.mayCall('http:', address)).toBe(false);
@@ -22,7 +22,7 @@ describe('addresses of a provider', () => {
     }
   });
 
-  test('the operator opens a network of the county, and no other', () => {
+  test('may be in a network that the operator allows for the county, and in no other', () => {
     const opened = new ProviderAddresses(['10.1.0.0/16', '::1']);
     expect(opened.mayCall('http:', '10.1.2.3')).toBe(true);
     expect(opened.mayCall('https:', '::1')).toBe(true);
@@ -30,7 +30,7 @@ describe('addresses of a provider', () => {
   });
 
   test.each(['http://127.0.0.1:1/', 'https://[::1]:1/', 'https://localhost:1/', 'https://169.254.169.254/'])(
-    'S27 a request to %s is not made',
+    'S27 are not requested when they lead to %s',
     async (address) => {
       const refused = await providerFetch(addresses)(address).catch((error: unknown) => error);
       expect(refused).toMatchObject({
@@ -41,7 +41,7 @@ describe('addresses of a provider', () => {
   );
 });
 
-describe('a person of a provider', () => {
+describe('a person from a provider', () => {
   const terms = { groupsClaim: 'groups', groups: [{ group: 'records' }, { group: ' ' }] };
   const who = { issuer: 'https://id.example', subject: '1' };
 
@@ -66,7 +66,7 @@ describe('a person of a provider', () => {
   });
 });
 
-test('the secrets of a visit depend only on its browser and its state', () => {
+test('the secrets of a provider sign-in depend only on its browser and its state', () => {
   const one = secretsOf('browser', 'state');
   expect(secretsOf('browser', 'state')).toEqual(one);
   expect(one.nonce).not.toBe(one.verifier);

@@ -61,7 +61,7 @@ describe('a forgotten username', () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test("S26 is mailed to an unconfirmed address only where the name is the office's", async () => {
+  test('S26 is mailed to an unconfirmed address only when the office chose the name', async () => {
     const user = await addUser(stack, { username: 'win.money.example', email: 'unasked@example.test' });
     await stack.tables.asAdmin('UPDATE identity.app_user SET registered_at = now() WHERE id = $1', [user.id]);
     expect(codeOf(await remind('unasked@example.test'))).toBe('ok');
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 is mailed to its user however often strangers requested it, for this name or for other names', async () => {
+  test('S17 leads to a mail for its user however often strangers requested one, for this name or for other names', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(links()).toHaveLength(1);
   });
 
-  test('S17 beyond five an hour is mailed only once the last link no longer works', async () => {
+  test('S17 leads to more than five mails an hour only once the last link no longer works', async () => {
     const email = 'insistent@example.test';
     await addUser(stack, { username: 'insistent.one', email });
     const links = () => stack.mail.to(email).filter(({ text }) => text.includes('/passwordReset/'));
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to('unreal@example.test')).toEqual([]);
   });
 
-  test("of a locked or inactive user is reported to that user's address only, without a link", async () => {
+  test("of a locked or inactive user leads to a mail to that user's address only, without a link", async () => {
     await addUser(stack, { username: 'locked.one', email: 'locked@example.test', status: 'L' });
     expect(codeOf(await offer('locked.one', 'locked@example.test'))).toBe('ok');
     const [mail] = await mailsTo(stack, 'locked@example.test');
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain('https://');
   });
 
-  test('of an incomplete registration sends its link again', async () => {
+  test('of an incomplete registration leads to another mail with its link', async () => {
     await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
     await offer('pending.one', 'pending@example.test');
     const [mail] = await mailsTo(stack, 'pending@example.test');

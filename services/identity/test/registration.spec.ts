@@ -49,7 +49,7 @@ const rowOf = async (username: string) =>
   )[0];
 
 describe('a registration', () => {
-  test('A3-08 A3-09 A3-35 goes from the form through the mailed ticket to a sign-in', async () => {
+  test('A3-08 A3-09 A3-35 leads from the form through the mailed ticket to a sign-in', async () => {
     const person = newcomer({ username: 'first.comer', email: 'first@example.test', company: 'Stone LLC' });
     expect(codeOf(await register(person))).toBe('ok');
     const [mail] = await mailsTo(stack, person.email);
@@ -81,7 +81,7 @@ describe('a registration', () => {
       expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
   });
 
-  test('S17 reaches a newcomer whose address strangers have registered all hour', async () => {
+  test('S17 reaches a newcomer even if strangers have registered the same address for an hour', async () => {
     for (let at = 0; at < 6; at += 1) {
       place += 1;
       await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });
@@ -93,7 +93,7 @@ describe('a registration', () => {
     await mailsTo(stack, 'wanted@example.test', before + 1);
   });
 
-  test('is written as text and as HTML, in the name of the county', async () => {
+  test('is mailed as text and as HTML, in the name of the county', async () => {
     await register({ username: 'letter.reader', email: 'letter@example.test' });
     const [mail] = await mailsTo(stack, 'letter@example.test');
     const ticket = ticketIn(mail, 'CompleteRegistration');
@@ -110,7 +110,7 @@ describe('a registration', () => {
     expect(codeOf(await register({}, 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test("S39 is refused at its field with a common password or the user's own name as password", async () => {
+  test("S39 is refused, and the password named, when the password is common or the user's own name", async () => {
     const faults = await Promise.all(
       ['Dragon#1', 'P@ssw0rd!', 'xx-carol.stone!1'].map((password) => register({ password })),
     );
@@ -118,7 +118,7 @@ describe('a registration', () => {
       expect(fault).toMatchObject({ code: 'INVALID_INPUT', fields: { password: 'forms:passwordGuessed' } });
   });
 
-  test('S10 brings no role, account or status of its own', async () => {
+  test('S10 cannot set a role, an account or a status', async () => {
     const more = { role: 'TRIMIN', status: 'A', account: 'x', accountId: 'x', registeredAt: 'x' };
     const person = newcomer({ username: 'modest.one', email: 'modest@example.test' });
     await register({ ...person, ...more } as SignUpRequest);
@@ -126,7 +126,7 @@ describe('a registration', () => {
     expect(await rowOf('modest.one')).toMatchObject({ role: 'USER', status: 'P' });
   });
 
-  test('from one network is accepted thirty times an hour', async () => {
+  test('is accepted thirty times an hour from one network', async () => {
     const codes: string[] = [];
     for (let tried = 0; tried < 31; tried += 1)
       codes.push(
@@ -137,8 +137,8 @@ describe('a registration', () => {
   });
 });
 
-describe('S15 a name that is taken', () => {
-  test('gets the same answer as a free one; the mail says that it is taken, and the user stays', async () => {
+describe('S15 the registration of a name that is taken', () => {
+  test('gets the same answer as for a free name; the mail says that the name is taken, and the user stays', async () => {
     const user = await addUser(stack, { username: 'long.since.here', email: 'owner@example.test' });
     const free = await register({ username: 'nobody.has.it', email: 'free@example.test' });
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
@@ -150,7 +150,7 @@ describe('S15 a name that is taken', () => {
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
   });
 
-  test('S17 is revealed to one network five times a day; after that every registration from it waits', async () => {
+  test('S17 reveals the name to one network five times a day; after that every registration from it waits', async () => {
     for (let at = 0; at < 5; at += 1) {
       await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
       expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(
@@ -165,7 +165,7 @@ describe('S15 a name that is taken', () => {
       });
   });
 
-  test('takes as long as a free one', async () => {
+  test('takes as long as for a free name', async () => {
     await addUser(stack, { username: 'timed.taken', email: 'timed@example.test' });
     const timed = async (username: string, at: number): Promise<number> => {
       place += 1;
@@ -191,7 +191,7 @@ describe('S15 a name that is taken', () => {
   }, 90_000);
 });
 
-describe('S16 a ticket', () => {
+describe('S16 the ticket of a registration', () => {
   const ticketFor = async (username: string): Promise<string> => {
     const email = `${username}@example.test`;
     await register({ username, email });
@@ -234,7 +234,7 @@ describe('S16 a ticket', () => {
     expect(valueOf(await complete(ticketIn(mail, 'CompleteRegistration'))).fullName).toBe('Dora Stone');
   });
 
-  test('ends with the next ticket, which confirms what was typed with it', async () => {
+  test('ends with the next ticket, which confirms the entries that were typed with it', async () => {
     const [username, email] = ['asked.again', 'asked.again@example.test'];
     await register({ username, email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
     const [sly] = await mailsTo(stack, email);
@@ -276,7 +276,7 @@ describe('S16 a ticket', () => {
     expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
   });
 
-  test('asks for the password even after a reminder of the link, and slows down guesses', async () => {
+  test('requires the password even after a mail repeated the link, and slows down guesses', async () => {
     const [username, email] = ['reminded.one', 'reminded@example.test'];
     await register({ username, email });
     await register({ username, email, password: 'Sly-Intruder!1' });
@@ -294,7 +294,7 @@ describe('S16 a ticket', () => {
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'TOO_MANY_REQUESTS']);
   });
 
-  test('confirms what was typed with it, whoever else wants the name for another address', async () => {
+  test('confirms the entries that were typed with it, even if somebody wants the name for another address', async () => {
     const ticket = await ticketFor('wanted.name');
     await register({ username: 'wanted.name', email: 'rival@example.test', password: 'Sly-Intruder!1' });
     const [mail] = await mailsTo(stack, 'rival@example.test');
@@ -319,7 +319,7 @@ describe('S16 a ticket', () => {
   );
 });
 
-test('a mail server that is down delays mail and loses none', async () => {
+test('a mail server that is down delays mail, and no mail is lost', async () => {
   stack.mail.away = true;
   await register({ username: 'patient.one', email: 'patient@example.test' });
   await eventually(async () => expect(await rowOf('patient.one')).toBeDefined());

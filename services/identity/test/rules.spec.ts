@@ -22,8 +22,8 @@ describe('the network of an address', () => {
   });
 });
 
-describe('how long a session lives', () => {
-  test('is the limit after the last visit, plus the minute by which a visit may be recorded late', () => {
+describe('a session', () => {
+  test('lasts for the limit after the last visit, plus the minute by which a visit may be recorded late', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     expect(limitsOf(session, rules)).toEqual({ expiresAt: at('10:31:00'), copySeconds: 60 });
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
@@ -35,7 +35,7 @@ describe('how long a session lives', () => {
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });
   });
 
-  test('is twelve hours at most', () => {
+  test('lasts for twelve hours at most', () => {
     const session = { createdAt: at('00:00:00'), lastSeen: at('11:59:00') };
     expect(limitsOf(session, rules).expiresAt).toEqual(at('12:00:00'));
     expect(idleSince(at('12:00:00'), { ...rules, inactivityTimeLimit: false })).toBeUndefined();

@@ -24,7 +24,7 @@ import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './sta
 const STAFF_PASSWORD = 'Longer-Horse!77';
 const address = '192.0.2.9';
 
-describe('a code', () => {
+describe('a code of an authenticator', () => {
   const key = Buffer.from('12345678901234567890');
 
   /** RFC 6238, appendix B: the last six of its eight digits. */
@@ -52,7 +52,7 @@ describe('a code', () => {
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
 
-  test('for recovery has eighty bits and may be typed in any case', () => {
+  test('for recovery has eighty bits and may be typed in upper or lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
@@ -71,7 +71,7 @@ test('a key opens only for the user and the secret that it was sealed with', () 
   ).toThrow();
 });
 
-describe('staff', () => {
+describe('the second factor of staff', () => {
   let stack: Stack;
   let clock: TestClock;
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('staff', () => {
     return { actor, token, key, recoveryCodes };
   };
 
-  test('S38 add a second factor, and then need its code to sign in', async () => {
+  test('S38 is required with a code at each sign-in once it is added', async () => {
     const { actor, username } = await clerk('adds.factor');
     expect(valueOf(await ask.state(actor))).toEqual({ on: false, recoveryCodesLeft: 0 });
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -130,7 +130,7 @@ describe('staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 use each code once, even in two sign-ins at the same moment, and never the code of the confirmation', async () => {
+  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code of the confirmation', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);
@@ -143,7 +143,7 @@ describe('staff', () => {
     expect(codeOf(await enter(username, codeAt(key, stepAt(clock.now()) - 1)))).toBe('WRONG_CODE');
   });
 
-  test('S38 can use each recovery code once, and only hashes of these are stored', async () => {
+  test('S38 accepts each recovery code once, and stores only hashes of these', async () => {
     const { actor, recoveryCodes } = await guarded('lost.phone');
     const [code = ''] = recoveryCodes;
     expect(codeOf(await enter('lost.phone', code.toLowerCase()))).toBe('ok');
@@ -156,7 +156,7 @@ describe('staff', () => {
       expect(rows.some(({ text }) => text.includes(each) || text.includes(plainCode(each)))).toBe(false);
   });
 
-  test('S32 have a key that is stored encrypted', async () => {
+  test('S32 has a key that is stored encrypted', async () => {
     const { key } = await guarded('sealed.key');
     const rows = await stack.tables.asAdmin<{ sealed: string }>(
       'SELECT sealed_key AS sealed FROM identity.second_factor',
@@ -168,7 +168,7 @@ describe('staff', () => {
     }
   });
 
-  test('S17 guesses of a code are slowed down like guesses of a password, and a right password does not reset them', async () => {
+  test('S17 slows down guesses of a code like guesses of a password, and a right password does not reset them', async () => {
     const { key } = await guarded('guessed.code');
     const codes: string[] = [];
     for (let at = 0; at < 5; at += 1) {
@@ -179,7 +179,7 @@ describe('staff', () => {
     expect(codeOf(await enter('guessed.code', codeNow(key)))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('S12 lose the sessions opened without the factor when they add it, except the current one', async () => {
+  test('S12 ends the sessions that were opened without it when it is added, except the current one', async () => {
     const { actor, token, username } = await clerk('two.browsers');
     const other = valueOf(await enter(username)).token;
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -189,7 +189,7 @@ describe('staff', () => {
     expect(await open(token)).not.toBeNull();
   });
 
-  test('cannot add or remove it without the password, nor add a second one', async () => {
+  test('cannot be added or removed without the password, nor added twice', async () => {
     const { actor } = await guarded('open.desk');
     expect(codeOf(await ask.remove(actor, 'guess'))).toBe('WRONG_PASSWORD');
     expect(codeOf(await ask.offer(actor, 'guess'))).toBe('WRONG_PASSWORD');
@@ -199,7 +199,7 @@ describe('staff', () => {
     expect(codeOf(await enter('open.desk'))).toBe('ok');
   });
 
-  test('are the only users with a second factor; for others it is not found', async () => {
+  test('is not found for users who are not staff', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { actor } = valueOf(await stack.signIn({ username: 'plain.user' })).session;
     for (const answer of [await ask.state(actor), await ask.offer(actor), await ask.remove(actor)])

@@ -64,7 +64,7 @@ const facts = async (who: string) =>
     [`user:${who}`],
   );
 
-describe('S12 a session is over at the next request, whichever process ended it, after', () => {
+describe('S12 a session ends for every process at the next request after', () => {
   const ways: [string, string, (session: Session) => Promise<unknown>][] = [
     ['sign-out', 'SIGNED_OUT', ({ actor }) => stack.value(signOut, {}, actor)],
     ['deactivation', 'DEACTIVATED', () => stack.value(setUserStatus, { user: user.id, status: 'I' })],
@@ -97,7 +97,7 @@ describe('S12 a session is over at the next request, whichever process ended it,
     expect(await look(hash)).toBeNull();
   });
 
-  test('a system lockout, for all but staff', async () => {
+  test('a system lockout, unless the user is staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const [one, other] = [await enter(), await enter(staff)];
     await stack.configure('lake', 'userLockout', { lockoutInPlace: true });
@@ -108,7 +108,7 @@ describe('S12 a session is over at the next request, whichever process ended it,
   });
 });
 
-describe('a sign-in at the moment of', () => {
+describe('a sign-in at the same moment as', () => {
   const changes: [string, () => Promise<unknown>][] = [
     ['the user’s deactivation', () => stack.value(setUserStatus, { user: user.id, status: 'I' })],
     [
@@ -130,7 +130,7 @@ describe('a sign-in at the moment of', () => {
   });
 });
 
-describe('a session that goes on', () => {
+describe('a session that stays open', () => {
   test('gets new terms of the account, another role and another name at the next request', async () => {
     const { hash, session } = await enter();
     const account = testAccount({
@@ -143,21 +143,21 @@ describe('a session that goes on', () => {
     expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
   });
 
-  test('is not restored by a slow reader that writes it back after the sign-out', async () => {
+  test('is not restored by a slow reader that writes its copy back after the sign-out', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
     await cache.keep(hash, session, 60);
     expect(await look(hash)).toBeNull();
   });
 
-  test('is not restored with old terms by a slow reader', async () => {
+  test('does not get its old terms back from a slow reader', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
     await cache.keep(hash, session, 60);
     expect((await look(hash))?.actor.role).toBe('ACCOUNT');
   });
 
-  test('offers the searches that the county enables, the account allows and the index has', async () => {
+  test('offers the searches that the county enables, the account allows and the index supports', async () => {
     const enabled = ['searchByName', 'searchByTorrensText', 'searchByDocumentNumber'];
     await stack.configure('lake', 'search', { enabled });
     expect((await enter()).session.user.searchList).toEqual(['searchByName', 'searchByDocumentNumber']);
@@ -173,8 +173,8 @@ describe('a session that goes on', () => {
   });
 });
 
-describe('inactivity', () => {
-  test('S12 ends a session after the minutes that the county says', async () => {
+describe('the limit of inactivity', () => {
+  test('S12 ends a session after the minutes that the county sets', async () => {
     await stack.configure('lake', 'userAccess', { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 10 });
     const { hash } = await enter();
     clock.advance(10 * 60_000);
@@ -184,7 +184,7 @@ describe('inactivity', () => {
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
-  test('does not increase while requests are answered from copies', async () => {
+  test('is not reached while requests are answered from copies', async () => {
     const { hash } = await enter();
     for (let minute = 0; minute < 40; minute += 4) {
       clock.advance(4 * 60_000);
@@ -192,7 +192,7 @@ describe('inactivity', () => {
     }
   });
 
-  test('counts from visits that the gateway notes together, at most once a minute', async () => {
+  test('counts from visits that the gateway collects, and reports at most once a minute', async () => {
     const { hash } = await enter();
     clock.advance(30_000);
     await stack.value(touchSessions, { tokenHashes: [hash, 'unknown'] }, visitor());
@@ -202,14 +202,14 @@ describe('inactivity', () => {
     expect((await rowOf(hash))?.last_seen).toEqual(clock.now());
   });
 
-  test('is not undone by a visit that is recorded late', async () => {
+  test('ends a session even if a visit is recorded late', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
     expect(await look(hash)).toBeNull();
   });
 
-  test('is reported once by the sweep for an unused session', async () => {
+  test('makes the sweep report an unused session once', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     const sweep = stack.running.get(SessionSweep);
@@ -218,7 +218,7 @@ describe('inactivity', () => {
     expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
   });
 
-  test('is not the only limit: without one, a session ends after twelve hours', async () => {
+  test('is not the only limit: a session without it ends after twelve hours', async () => {
     await stack.configure('lake', 'userAccess', { inactivityTimeLimit: false });
     const { hash } = await enter();
     clock.advance(11 * 60 * 60_000);

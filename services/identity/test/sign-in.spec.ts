@@ -42,7 +42,7 @@ describe('the right password', () => {
     expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
 
-  test('A12-02 opens a session in English until the user chooses another language, and from then on in that one', async () => {
+  test('A12-02 opens a session in English until the user chooses another language, and later in that language', async () => {
     await addUser(stack, { username: 'first.words' });
     const spoken = async (language?: 'RUSSIAN'): Promise<string> => {
       const answer = await stack.signIn({ username: 'first.words', language });
@@ -53,7 +53,7 @@ describe('the right password', () => {
     expect(await spoken()).toBe('RUSSIAN');
   });
 
-  test('A2-07 does not choose or keep a language that the county does not offer', async () => {
+  test('A2-07 opens no session in a language that the county does not offer, and keeps none', async () => {
     await addUser(stack, { username: 'well.spoken' });
     const enter = async (language?: 'TURKISH' | 'CHAMORRO') =>
       valueOf(await stack.signIn({ username: 'well.spoken', language }));
@@ -70,7 +70,7 @@ describe('the right password', () => {
     expect((await enter()).session.actor.language).toBe('TURKISH');
   });
 
-  test('is accepted with a name in any case', async () => {
+  test('is accepted with a name in upper or lower case', async () => {
     expect(codeOf(await stack.signIn({ username: ' JANE.Doe ' }))).toBe('ok');
   });
 
@@ -84,7 +84,7 @@ describe('the right password', () => {
     expect(rows.some(({ text }) => text.includes(hashToken(token)))).toBe(true);
   });
 
-  test('S11 ends the session that the browser had before', async () => {
+  test('S11 ends the earlier session of the browser', async () => {
     const before = valueOf(await stack.signIn());
     const after = valueOf(await stack.signIn({ previousToken: before.token }));
     expect(after.token).not.toBe(before.token);
@@ -92,14 +92,14 @@ describe('the right password', () => {
     expect(await open(after.token)).not.toBeNull();
   });
 
-  test('leaves the session of a browser whose next sign-in fails', async () => {
+  test('leaves an open session when the next sign-in of the browser fails', async () => {
     const { token } = valueOf(await stack.signIn());
     await stack.signIn({ previousToken: token, password: 'wrong' });
     expect(await open(token)).not.toBeNull();
   });
 });
 
-describe('C1-16 status', () => {
+describe('C1-16 the status of a user', () => {
   test.each([
     ['L', 'USER_LOCKED'],
     ['I', 'USER_INACTIVE'],
@@ -116,7 +116,7 @@ describe('C1-16 status', () => {
     );
   });
 
-  test('of an inactive account applies to its users', async () => {
+  test('includes the status of an inactive account', async () => {
     const account = testAccount({ status: 'I' });
     await stack.value(saveAccount, account);
     await addUser(stack, { username: 'of.inactive', account: account.id });
@@ -124,7 +124,7 @@ describe('C1-16 status', () => {
   });
 });
 
-describe('a name that no user can have', () => {
+describe('a name that is not valid', () => {
   test.each([
     ['nothing', ''],
     ['blanks', '  '],
@@ -132,13 +132,13 @@ describe('a name that no user can have', () => {
     ['far too long', 'x'.repeat(5000)],
     ['SQL', "' OR 1=1 --"],
     ['letters outside of ASCII', 'jänë'],
-  ])('gets the answer of a wrong password: %s', async (kind, username) => {
+  ])('gets the same answer as a wrong password: %s', async (kind, username) => {
     const address = `198.51.${kind.length}.77`;
     expect(codeOf(await stack.signIn({ username, address }))).toBe('WRONG_CREDENTIALS');
   });
 });
 
-describe('S17 guessing', () => {
+describe('S17 the guessing of passwords', () => {
   test('is slowed down after five wrong passwords for a name from one network, even with the right one', async () => {
     const user = await addUser(stack, { username: 'guessed.pair', role: 'TRIMIN' });
     const address = '198.51.100.1';
@@ -153,7 +153,7 @@ describe('S17 guessing', () => {
     expect(codeOf(await stack.signIn({ username: user.username, address: '198.51.100.2' }))).toBe('ok');
   });
 
-  test('is slowed down the same way for a name that nobody has', async () => {
+  test('is slowed down the same way for a name that does not exist', async () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
@@ -187,7 +187,7 @@ describe('S17 guessing', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('from addresses of one IPv6 network counts as one network', async () => {
+  test('from several addresses of one IPv6 network counts as guessing from one network', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {
@@ -199,8 +199,8 @@ describe('S17 guessing', () => {
   });
 });
 
-describe('S17 status L', () => {
-  test('is set by the rule of the county, after as many wrong passwords as it says', async () => {
+describe('S17 the status L', () => {
+  test('is set by the rule of the county, after as many wrong passwords as the county allows', async () => {
     await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);

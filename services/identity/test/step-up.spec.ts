@@ -72,7 +72,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, typed))).toBe('WRONG_PASSWORD');
   });
 
-  test('S17 is guarded against guesses of codes as well as of passwords', async () => {
+  test('S17 is protected against guesses of codes as well as of passwords', async () => {
     const { actor } = await staff('besieged.staff');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await prove(actor, `00000${tried}`)));
@@ -80,7 +80,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is not for users, who prove themselves when they change their own data', async () => {
+  test('is not available to users, who prove themselves when they change their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])

@@ -64,7 +64,7 @@ describe('the user list', () => {
     expect(ofAccount.users.map(({ id }) => id)).toEqual([ids[0]]);
   });
 
-  test('C1-02 filters by status; a locked user is among the inactive ones', async () => {
+  test('C1-02 filters by status, and counts a locked user as inactive', async () => {
     const name = mark();
     const statuses = ['A', 'I', 'P', 'L'] as const;
     for (const status of statuses) await newUser({ username: `${name}.${status}x`, status });
@@ -96,7 +96,7 @@ describe('the user list', () => {
       expect((await list(administrator, { accountId })).users.map(({ id }) => id)).toEqual([mine]);
   });
 
-  test('is not for USER and GUEST', async () => {
+  test('is not available to USER and GUEST', async () => {
     for (const role of ['USER', 'GUEST'] as const)
       expect(
         await stack.call(listManagedUsers, { offset: 0, limit: 10 }, staff(role, { account: randomUUID() })),
@@ -104,7 +104,7 @@ describe('the user list', () => {
   });
 });
 
-describe('the user entry', () => {
+describe('the entry of a user', () => {
   const create = (actor: Actor, over: object = {}, id = randomUUID()) =>
     stack.call(
       createManagedUser,
@@ -112,7 +112,7 @@ describe('the user entry', () => {
       actor,
     );
 
-  test('C1-18 C1-47 makes an active user who can sign in', async () => {
+  test('C1-18 C1-47 creates an active user who can sign in', async () => {
     const [id, username, accountId] = [randomUUID(), `${mark()}.new`, await newAccount()];
     expect(await create(staff(), { username, accountId }, id)).toEqual({ ok: true, value: {} });
     expect(await stack.value(openManagedUser, { user: id }, staff())).toMatchObject({
@@ -124,7 +124,7 @@ describe('the user entry', () => {
     expect(Date.parse(lastSignIn)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('C1-23 C1-24 C1-26 C1-28 asks for names, password, e-mail and account', async () => {
+  test('C1-23 C1-24 C1-26 C1-28 requires names, password, e-mail and account', async () => {
     const empty = { username: '', password: '', firstName: '', lastName: '', email: '', accountId: null };
     expect(await create(staff(), empty)).toMatchObject({
       code: 'INVALID_INPUT',
@@ -152,7 +152,7 @@ describe('the user entry', () => {
     });
   });
 
-  test('S9 lets nobody create or raise a user above themselves or outside their account', async () => {
+  test('S9 lets no user create or promote a user above their own role or outside their account', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const administrator = staff('ACCOUNT', { account: own });
     const notThere = { ok: false, code: 'NOT_FOUND' };
@@ -175,7 +175,7 @@ describe('the user entry', () => {
     expect(await stack.call(openManagedUser, { user }, abroad)).toEqual(notThere);
   });
 
-  test('changes everything but name, password and status', async () => {
+  test('changes all fields except name, password and status', async () => {
     const [user, accountId] = [await newUser(), await newAccount()];
     const before = await stack.value(openManagedUser, { user }, staff());
     const changed = entry({
@@ -194,7 +194,7 @@ describe('the user entry', () => {
 describe('the status of a user', () => {
   const toggle = (user: string, actor = staff()) => stack.call(toggleManagedUser, { user }, actor);
 
-  test('C1-35 C1-39 turns from active to inactive and signs the user out, and from any other to active', async () => {
+  test('C1-35 C1-39 changes from active to inactive, which signs the user out, and from any other to active', async () => {
     const username = `${mark()}.user`;
     const user = await newUser({ username });
     const signedIn = await stack.signIn({ username });
@@ -206,7 +206,7 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
-  test('nobody can deactivate or delete themselves, or lower their own role', async () => {
+  test('cannot be deactivated, deleted or given a lower role by users themselves', async () => {
     const user = await newUser({ role: 'COUNTY', account: null });
     await newUser({ role: 'COUNTY', account: null });
     const own = staff('COUNTY', { user });
@@ -220,7 +220,7 @@ describe('the status of a user', () => {
     expect(await stack.call(saveManagedUser, { user, entry: same }, own)).toMatchObject({ ok: true });
   });
 
-  test('stays active for the last staff user of the county, even when two are deactivated at the same moment', async () => {
+  test('stays active for the last staff user of the county, even when two users are deactivated at the same moment', async () => {
     const county = 'saipan';
     const inSaipan = (user: string) => ({ user, county });
     const users = [randomUUID(), randomUUID()];
@@ -254,7 +254,7 @@ test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
 });
 
-test('S32 the time is stored when staff create a user or change how the user signs in, but not when users do it themselves', async () => {
+test('S32 the time of a change is stored when staff create a user or change how the user signs in, but not when users do it themselves', async () => {
   const [id, username] = [randomUUID(), `${mark()}.clerk`];
   const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
   const own = staff('COUNTY', { user: id, username });

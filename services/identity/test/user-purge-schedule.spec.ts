@@ -5,7 +5,7 @@ import { addPerson, clock, stack, standing, startPurges, usersGone, usersLeft } 
 
 startPurges();
 
-describe('the schedule', () => {
+describe('the schedule of the user purge', () => {
   const turn = () => stack.running.get(UserPurgeSchedule).run();
   const automatic = async (): Promise<{ since: string; at: string }[]> =>
     (
@@ -33,7 +33,7 @@ describe('the schedule', () => {
     stack.configure('lake', 'userPurgeSchedule', { automaticPurge: false, automaticPurgeAfterDays: 365 }),
   );
 
-  test('C6-10 deletes after 365 calendar days without a sign-in, and not after 364', async () => {
+  test('C6-10 deletes users after 365 calendar days without a sign-in, and not after 364', async () => {
     const lastSignIn = (at: string) => addPerson({}, { lastSignIn: at });
     await live('2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z');
     // the night of November 21 in Chicago
@@ -45,7 +45,7 @@ describe('the schedule', () => {
     expect(await usersGone()).toContain(long.id);
   });
 
-  test('begins at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
+  test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T06:00:00Z');
     await live('2026-03-07T07:30:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip from 2 to 3
@@ -75,7 +75,7 @@ describe('the schedule', () => {
     expect((await standing()).next).toBe('2026-11-25T08:00:00.000Z');
   });
 
-  test('two replicas begin a night’s purge once, and never for a county that has switched it off', async () => {
+  test('begins a night’s purge once with two replicas, and never for a county that has switched it off', async () => {
     const replica = await stack.startReplica();
     await live('2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z');
     clock.set('2026-11-21T08:00:00Z');

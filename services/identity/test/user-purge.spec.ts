@@ -45,7 +45,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have not signed in since the day; without a sign-in the day of the registration counts', async () => {
+  test('have not signed in since the chosen day, or have not registered since then if they never signed in', async () => {
     const lastSignIn = (at: string) => addPerson({}, { lastSignIn: at });
     // midnight in Chicago
     const before = await lastSignIn('2020-01-05T05:59:59Z');
@@ -57,7 +57,7 @@ describe('the users that a purge deletes', () => {
     expect((await usersLeft()).sort()).toEqual([on.id, neverLater.id].sort());
   });
 
-  test('have no money, reserved amounts, orders or debts in their account; the others are counted by reason', async () => {
+  test('have no money, reserved amounts, orders or debts in their account; all others are counted by reason', async () => {
     const free = await addPerson();
     const reasons = ['MONEY', 'HOLDS', 'PAYING', 'OWES'] as const;
     const others = await Promise.all(reasons.map(() => addPerson()));
@@ -74,7 +74,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('a sign-in with a password is remembered longer than the attempts to sign in', async () => {
+  test('have no recent sign-in with a password, which is remembered longer than the attempts to sign in', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');
@@ -86,8 +86,8 @@ describe('the users that a purge deletes', () => {
   });
 });
 
-describe('a dry run', () => {
-  test('names the users whom the run then deletes, and deletes no user', async () => {
+describe('a dry run of a user purge', () => {
+  test('names the users whom the purge then deletes, and deletes no user itself', async () => {
     for (let n = 0; n < 4; n += 1) await addPerson();
     const rich = await addPerson();
     unsettled.set(rich.account, 'MONEY');
@@ -122,7 +122,7 @@ describe('a dry run', () => {
     expect((await archived(purge)).map(({ id }) => id)).toEqual([gone.id]);
   });
 
-  test('does not delete for another day, and is replaced by the next one', async () => {
+  test('is not used for another day, and is replaced by the next dry run', async () => {
     await addPerson();
     const first = await dryRun('2020-01-05');
     const start = (since: string, checked: string) => stack.call(startUserPurge, { since, checked }, clerk());
@@ -132,7 +132,7 @@ describe('a dry run', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
-  test('S9 takes no day after today, and only staff may ask for it', async () => {
+  test('S9 takes no day after today, and only staff may request it', async () => {
     const ask = (since: string, actor: Actor) => stack.call(checkUserPurge, { since }, actor);
     expect(await ask('2026-11-21', clerk())).toMatchObject({
       code: 'INVALID_INPUT',
@@ -144,7 +144,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('a purge that is killed', () => {
+describe('a user purge that is killed', () => {
   /** Stops at the failpoint as a dead process does: its lease runs out and nothing else happens. */
   async function killedAt(name: string, time = 1): Promise<() => void> {
     let reached = 0;
@@ -166,25 +166,28 @@ describe('a purge that is killed', () => {
   test.each([
     ['between the archive and the first deletion', 'user-purge-archived', 1, 0],
     ['in the middle of the deletions', 'user-purge-deleted', 2, 200],
-  ])('%s goes on: the archive has each deleted user once', async (_, name, time, deletedBefore) => {
-    const stays = await addPerson({ status: 'A' });
-    await addCrowd(250);
-    const everybody = await usersLeft();
-    const wake = await killedAt(name, time);
-    expect(await usersLeft()).toHaveLength(251 - deletedBefore);
-    await stack.running.get(UserPurgeWorker).workOn('lake');
-    const purge = (await standing()).current;
-    expect(purge).toMatchObject({ state: 'DONE', found: 250, deleted: 250, kept: {} });
-    // the process that lost its lease wakes and does nothing
-    wake();
-    await stack.running.get(UserPurgeWorker).workOn('lake');
-    expect((await standing()).current).toEqual(purge);
-    expect(await usersLeft()).toEqual([stays.id]);
-    if (!purge) throw new Error('no purge');
-    const ids = (await archived(purge)).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(250);
-    expect(ids.toSorted()).toEqual(everybody.filter((id) => id !== stays.id).toSorted());
-  });
+  ])(
+    'continues when it is killed %s, and the archive has each deleted user once',
+    async (_, name, time, deletedBefore) => {
+      const stays = await addPerson({ status: 'A' });
+      await addCrowd(250);
+      const everybody = await usersLeft();
+      const wake = await killedAt(name, time);
+      expect(await usersLeft()).toHaveLength(251 - deletedBefore);
+      await stack.running.get(UserPurgeWorker).workOn('lake');
+      const purge = (await standing()).current;
+      expect(purge).toMatchObject({ state: 'DONE', found: 250, deleted: 250, kept: {} });
+      // the process that lost its lease wakes and does nothing
+      wake();
+      await stack.running.get(UserPurgeWorker).workOn('lake');
+      expect((await standing()).current).toEqual(purge);
+      expect(await usersLeft()).toEqual([stays.id]);
+      if (!purge) throw new Error('no purge');
+      const ids = (await archived(purge)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(250);
+      expect(ids.toSorted()).toEqual(everybody.filter((id) => id !== stays.id).toSorted());
+    },
+  );
 
   test('continues after a step has failed, and deletes no user before that', async () => {
     await addCrowd(3);
@@ -205,7 +208,7 @@ describe('a purge that is killed', () => {
     }, 10_000);
   });
 
-  test('two replicas carry out a purge once', async () => {
+  test('is carried out once by two replicas', async () => {
     await addCrowd(120);
     const replica = await stack.startReplica();
     const { purge } = await stack.value(startUserPurge, { since: '2020-01-05', checked: null }, clerk());

@@ -40,7 +40,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named('taken.name'), system('saipan')))).toBe('ok');
   });
 
-  test('gives a name to only one of two users at the same moment', async () => {
+  test('gives a name to only one of two users who are saved at the same moment', async () => {
     const answers = await Promise.all([
       stack.call(saveUser, named('both.want')),
       stack.call(saveUser, named('Both.Want')),
@@ -55,11 +55,11 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, user))).toBe('NOT_FOUND');
   });
 
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('is not for %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('is not available to %s', async (role) => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('is only for the provider when the user is one of the provider, whatever role the request names', async () => {
+  test('is available only to the provider when the user belongs to the provider, whatever role the request names', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');
@@ -117,7 +117,7 @@ describe('saving an account', () => {
     expect(codeOf(await stack.call(saveAccount, twin, system('saipan')))).toBe('ok');
   });
 
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('is not for %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('is not available to %s', async (role) => {
     expect(codeOf(await stack.call(saveAccount, testAccount(), as(role)))).toBe('NOT_FOUND');
   });
 });

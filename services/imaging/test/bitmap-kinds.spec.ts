@@ -55,7 +55,7 @@ function bmpOf(
   return out;
 }
 
-describe('BMP', () => {
+describe('a BMP file', () => {
   test.each<[string, Buffer]>([
     ['one bit', bmpOf(bilevel, 1)],
     ['four bits', bmpOf(bilevel, 4)],
@@ -64,7 +64,7 @@ describe('BMP', () => {
     ['32 bits', bmpOf(bilevel, 32)],
     ['32 bits with the usual masks', bmpOf(bilevel, 32, { masks: true })],
     ['one bit, top row first', bmpOf(bilevel, 1, { topDown: true })],
-  ])('black and white in %s: every dot matches the source', async (_what, bytes) => {
+  ])('in black and white in %s is read with every dot of the source', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);
@@ -75,13 +75,13 @@ describe('BMP', () => {
     ['shades in 24 bits', grey, bmpOf(grey, 24)],
     ['colors in 24 bits', color, bmpOf(color, 24)],
     ['colors in 32 bits, top row first', color, bmpOf(color, 32, { topDown: true })],
-  ])('%s are taken as a picture', async (_what, picture, bytes) => {
+  ])('of kind %s is read as a picture', async (_what, picture, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page).toMatchObject({ kind: 'JPEG', components: picture.channels });
     expect(await wrongShare(page, picture)).toBeLessThan(0.005);
   });
 
-  test('with colors in its palette keeps them', async () => {
+  test('with a palette of colors keeps these', async () => {
     const bytes = bmpOf(bilevel, 1);
     bytes.set([0, 200, 255], 54);
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });
@@ -117,7 +117,7 @@ describe('BMP', () => {
   });
 });
 
-describe('GIF', () => {
+describe('a GIF file', () => {
   const gifOf = (...pictures: Picture[]): Promise<Buffer> => {
     const [first] = pictures;
     const { width = 1, height = 1, channels = 1 } = first ?? {};
@@ -126,13 +126,13 @@ describe('GIF', () => {
     return sharp(pixels, { raw }).gif({ dither: 0 }).toBuffer();
   };
 
-  test('black and white: every dot matches the source, at 300 dots per inch', async () => {
+  test('in black and white is read with every dot of the source, at 300 dots per inch', async () => {
     const [page] = await pagesOf(await gifOf(bilevel));
     expect(page).toMatchObject({ xDpi: 300, yDpi: 300 });
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('of shades is taken as a picture', async () => {
+  test('in shades is read as a picture', async () => {
     const [page] = await pagesOf(await gifOf(grey));
     expect(page).toMatchObject({ kind: 'JPEG', width: grey.width, height: grey.height });
     expect(await wrongShare(page, grey)).toBeLessThan(0.005);

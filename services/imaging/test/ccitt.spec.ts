@@ -123,8 +123,8 @@ describe('the G4 codec', () => {
   );
 });
 
-describe('rows', () => {
-  test('inverting twice changes nothing, and inverting once flips every pixel', () => {
+describe('rows of pixels', () => {
+  test('are unchanged after inverting twice, and have every pixel flipped after inverting once', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const once = new RunCollector(picture.width, picture.height);
@@ -141,7 +141,7 @@ describe('rows', () => {
     );
   });
 
-  test('ink is added to a row without losing any of it', () => {
+  test('keep all of their ink when more is added', () => {
     fc.assert(
       fc.property(pictures, fc.array(fc.nat(6000), { maxLength: 12 }), (picture, cuts) => {
         const marks = [...new Set(cuts)].filter((cut) => cut < picture.width).sort((a, b) => a - b);

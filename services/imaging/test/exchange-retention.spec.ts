@@ -76,7 +76,7 @@ test('nothing is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, answers whose filings are decided and documents of packages that were never answered are removed', async () => {
+test('after a year, answers whose filings are decided and documents of packages without an answer are removed', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -94,7 +94,7 @@ test('after a year, answers whose filings are decided and documents of packages 
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('rows of a version that did not store the filings are judged by the numbers that their messages name', async () => {
+test('rows of an older version that did not store the filings are judged by the numbers in their messages', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)
@@ -107,7 +107,7 @@ test('rows of a version that did not store the filings are judged by the numbers
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
-test('a turn that is killed between a text and its file is finished by the next one', async () => {
+test('a removal that is killed between a row and its file is finished by the next one', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {

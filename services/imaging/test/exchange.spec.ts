@@ -33,7 +33,7 @@ const { sent, packed, make, arrive, later, inFolder, whyOf, rowOf: stateOf, told
 const now = (): string => new Date().toISOString();
 
 describe('a package for the land system', () => {
-  test('holds the submissions of a range with their documents, and the clerk works on them', async () => {
+  test('contains the submissions of a range with their documents, and claims them for the clerk', async () => {
     const [first, second, third] = [await sent(), await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: second.filing, over: false }, { actor: colleague });
     const made = await make({ from: first.number, to: third.number });
@@ -93,7 +93,7 @@ describe('a package for the land system', () => {
 });
 
 describe('an answer in the folder', () => {
-  test('records the submission as a clerk does: stamped, its fee taken once, its sender notified, even when the answer comes twice', async () => {
+  test('records the submission like a clerk, with a stamp, one fee and one notice to the sender, even when the answer comes twice', async () => {
     const found = await packed();
     const documentNumber = newNumber();
     const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));
@@ -120,7 +120,7 @@ describe('an answer in the folder', () => {
     expect(opened.files[0]?.objectKey).toBe(before.endorsed_key);
   });
 
-  test('sends the submission back with the reasons of the land system, and its fee, once', async () => {
+  test('sends the submission and its fee back, with the reasons of the land system, once', async () => {
     const found = await packed();
     const xml = written(found, rejection('Legal description does not close', 'Check the third call.'));
     await arrive(xml);
@@ -148,7 +148,7 @@ describe('an answer in the folder', () => {
     },
   );
 
-  test('that replaces another file while that one is applied is read too', async () => {
+  test('is read even when its file replaces another one that is just applied', async () => {
     const [found, second] = [await packed(), await packed()];
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
@@ -178,7 +178,7 @@ describe('an answer in the folder', () => {
     expect(await imaging.objects.find(key)).toBeUndefined();
   });
 
-  test('S5 is refused with the reason, and nothing changes: another county, unknown document, wrong time, no XML', async () => {
+  test('S5 is refused with the reason, and changes nothing, if it has another county, an unknown document, a wrong time or no XML', async () => {
     const found = await packed();
     const body = endorsement(newNumber(), now(), { fee: '10.00' });
     const other = await sent();
@@ -216,7 +216,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(asked.filing)).toMatchObject({ state: 'CORRECTION_ASKED' });
   });
 
-  test('S24 of 10 MB is moved to the refused ones without being read, and the clerk sees why', async () => {
+  test('S24 of 10 MB is moved to the refused files without being read, and the clerk sees why', async () => {
     const bytes = 10 * 1024 * 1024;
     const whole = jest.spyOn(imaging.ownObjects, 'get');
     const name = await arrive(Buffer.alloc(bytes, 32));
@@ -279,7 +279,7 @@ describe('an answer in the folder', () => {
     ]);
   });
 
-  test('waits while it may still be written, the county has switched the exchange off, or payments does not answer', async () => {
+  test('waits while its file may still change, the county has switched the exchange off, or payments does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
@@ -302,7 +302,7 @@ describe('an answer in the folder', () => {
     expect(settledOf(found.filing)).toEqual([false]);
   });
 
-  test('never takes over what a colleague works on: it is refused, and says who works on it', async () => {
+  test('is refused while a colleague works on the document, and the refusal names the colleague', async () => {
     const found = await packed();
     const taken = { filing: found.filing, over: true };
     await imaging.rpc.callOrThrow(claimFiling, taken, { actor: colleague });
@@ -318,7 +318,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
   });
 
-  test('claims nothing when it is refused: wrong time, a number that is taken', async () => {
+  test('claims no document when it is refused for a wrong time or a number that is taken', async () => {
     const [found, other] = [await packed(), await packed()];
     const number = newNumber();
     await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));
@@ -333,7 +333,7 @@ describe('an answer in the folder', () => {
     }
   });
 
-  test('whose clock is up to five minutes ahead waits until then; one further ahead is refused', async () => {
+  test('waits if its clock is up to five minutes ahead, and is refused if it is further ahead', async () => {
     const [found, far] = [await packed(), await packed()];
     const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
     const early = await arrive(written(found, endorsement(newNumber(), inMinutes(4), { fee: '10.00' })));
@@ -347,7 +347,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED' });
   });
 
-  test('is read although 250 others wait, and a county with many files does not hold up another', async () => {
+  test('is read although 250 others wait, and the many files of a county do not delay another county', async () => {
     const waiting = await packed();
     const wait = written(waiting, endorsement(newNumber(), new Date(Date.now() + 240_000).toISOString()));
     const put = async (key: string, content: string): Promise<void> => {
@@ -369,7 +369,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('with a name that the portal never reads is shown to the clerk once; a file that is still being sent is not shown', async () => {
+  test('is shown to the clerk once if the portal never reads files of its name, but not while the file is still being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

@@ -39,7 +39,7 @@ const withDpi = (file: Buffer, dpi: number): Buffer => {
   return changed;
 };
 
-describe('a document that somebody e-files', () => {
+describe('a document for e-filing', () => {
   test('has its pages counted by parsing it', async () => {
     expect(await lookAt(await pdfOf(12), pdf)).toEqual({ kind: pdf, pages: 12, lowResolution: [] });
     expect(await lookAt(await pdfOf(3, undefined, { useObjectStreams: false }), pdf)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a document that somebody e-files', () => {
     });
   });
 
-  test('may open at a page and have links', async () => {
+  test('may have an opening page and links', async () => {
     const linked = await pdfOf(2, (document) => {
       const first = document.getPage(0);
       const goto = [first.ref, PDFName.of('Fit')];
@@ -81,7 +81,7 @@ describe('a document that somebody e-files', () => {
       expect(await read(await pdfOf(1, change, { useObjectStreams }), pdf)).toBe('FILING_ACTIVE');
   });
 
-  test('S24 is refused by the limited process with the same reasons', async () => {
+  test('S24 is refused for the same reasons in the limited process', async () => {
     const [[, active] = ['', () => undefined]] = activeKinds;
     expect(await lookAt(await pdfOf(1, active), pdf)).toBe('FILING_ACTIVE');
     expect(await lookAt(await encryptedPdf({ userPassword: 'a' }), pdf)).toBe('FILING_ENCRYPTED');
@@ -139,7 +139,7 @@ describe('a document that somebody e-files', () => {
     expect(await read(await make(), declared)).toBe(code);
   });
 
-  test('S24 is refused with 60,000 by 60,000 pixels or 100,000 pages, before anything is allocated', async () => {
+  test('S24 is refused with 60,000 by 60,000 pixels or 100,000 pages, before memory is allocated for these', async () => {
     const page = Buffer.from(tiffOf([barPage(1)]));
     const directory = page.readUInt32LE(4);
     for (let at = directory + 2; at + 12 <= page.length; at += 12)
@@ -169,7 +169,7 @@ describe('a document that somebody e-files', () => {
     expect(await lookAt(pdfOfEmptyPages(10_000), pdf)).toBe('FILING_TOO_MANY_PAGES');
   });
 
-  test('S24 that needs too long or answers nonsense is refused, and its process ends', async () => {
+  test('S24 is refused when the limited process takes too long or answers nonsense, and that process ends', async () => {
     const program = (code: string) => {
       const file = join(tmpdir(), `efile-reader-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
       writeFileSync(file, code);

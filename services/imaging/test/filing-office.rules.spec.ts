@@ -5,7 +5,7 @@ import { recordingTime, stampLines, viewStates, type Sent } from '../src/efile/o
 
 const office = { county: 'Lake County', timeZone: 'America/Chicago', reasons: [] };
 
-test('the office decides only about filings that a clerk has claimed', () => {
+test('the office decides only on filings that a clerk has claimed', () => {
   for (const decision of ['RECORDING', 'REJECTING'] as const)
     expect(filingStates.filter((state) => mayMove(state, decision))).toEqual(['IN_REVIEW']);
   // the office waits for a correction again when the first one is not paid

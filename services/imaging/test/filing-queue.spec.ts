@@ -78,8 +78,8 @@ const later = async (filing: string): Promise<void> => {
 const dieAt = (point: string): void =>
   armFailpoints((name) => (name === point ? Promise.reject(new FailpointThrew(name)) : undefined));
 
-describe('the queue', () => {
-  test('lists what waits, the oldest first, and counts it', async () => {
+describe('the e-file queue', () => {
+  test('lists the waiting documents, the oldest first, and counts them', async () => {
     const [first, second] = [await sent(newSender()), await sent(newSender())];
     const list = await imaging.rpc.call(
       listQueue,
@@ -92,7 +92,7 @@ describe('the queue', () => {
     expect(list).toMatchObject({ value: { total: ids.length } });
   });
 
-  test('is claimed by one clerk; the second sees whose it is, and may take it over', async () => {
+  test('lets one clerk claim a document; the second sees who has it, and may take it over', async () => {
     const filing = await sent(newSender());
     const answers = await Promise.all([claim(filing, clerk), claim(filing, colleague)]);
     const winner = answers[0].ok ? clerk : colleague;
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect(await reject(filing, winner)).toMatchObject({ code: 'FILING_CLAIMED' });
   });
 
-  test('takes back a filing that its clerk releases, but not one that another clerk has claimed', async () => {
+  test('gets a document back when its clerk releases it, but not when another clerk has claimed it', async () => {
     const filing = await claimed();
     await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
     expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
@@ -118,7 +118,7 @@ describe('the queue', () => {
     expect(await record(filing)).toMatchObject({ ok: false, code: 'FILING_MOVED' });
   });
 
-  test('S9 is only for staff of the county; others, and staff of another county, find nothing', async () => {
+  test('S9 is available only to staff of the county; all others, and staff of another county, find nothing', async () => {
     const sender = newSender();
     const filing = await claimed(clerk, sender);
     const abroad = clerkOf('clerk.abroad', { county: 'saipan' });
@@ -188,7 +188,7 @@ describe('a decision', () => {
     expect(await record(filing, { documentNumber })).toMatchObject({ value: { state: 'RECORDED' } });
   });
 
-  test('stands while payments does not answer, and is finished later', async () => {
+  test('is final while payments does not answer, and is finished later', async () => {
     const filing = await claimed();
     imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
     expect(await reject(filing)).toMatchObject({ ok: true, value: { state: 'REJECTING' } });
@@ -199,7 +199,7 @@ describe('a decision', () => {
     expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED' });
   });
 
-  test('that is repeated gets the same answer, and a different one is refused', async () => {
+  test('gets the same answer when it is repeated, and a different decision is refused', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     const twice = await Promise.all([record(filing, { documentNumber }), record(filing, { documentNumber })]);
@@ -233,7 +233,7 @@ describe('a decision', () => {
     });
   });
 
-  test('to ask for a correction moves no money, and the office may take it up again', async () => {
+  test('that asks for a correction moves no money, and the office may work on the document again', async () => {
     const filing = await claimed();
     const ask = () => imaging.rpc.call(askCorrection, { filing, ...returned }, { actor: clerk });
     expect(await ask()).toMatchObject({ value: { state: 'CORRECTION_ASKED', ...returned } });
@@ -258,7 +258,7 @@ describe('the recorded copy and the page images', () => {
     ['PDF', () => deed, 'application/pdf', [612, 792]],
     ['TIFF', () => tiffOf([barPage(5), barPage(6), barPage(7)]), 'image/tiff', [576, 768]],
   ] as const)(
-    'of a %s: the copy has the stamp above its first page, and the images show its pages',
+    'are made from a %s: the copy has the stamp above its first page, and the images show its pages',
     async (_kind, file, declared, [width, height]) => {
       const sender = newSender();
       const filing = await sent(sender, file(), declared);
@@ -287,7 +287,7 @@ describe('the recorded copy and the page images', () => {
     },
   );
 
-  test('S24 are given up when their limited process needs too long, dies or answers nonsense, and the process ends', async () => {
+  test('S24 are given up when their limited process takes too long, dies or answers nonsense, and that process ends', async () => {
     const program = (code: string) => {
       const file = join(tmpdir(), `efile-clerk-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
       writeFileSync(file, code);

@@ -102,13 +102,13 @@ describe('an uploaded document', () => {
     expect(taken.ok && (await row(taken.value.filing)).agreed_to).toBe(hash);
   });
 
-  test('B10-01 is refused where the county takes none, and from guests everywhere', async () => {
+  test('B10-01 is refused where the county accepts no documents, and from guests everywhere', async () => {
     expect(await take(newSender({ role: 'GUEST' }))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     imaging.terms.terms = { ...imaging.terms.terms, offered: false };
     expect(await take(newSender())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
-  test('that is refused, or has no bytes, leaves nothing behind', async () => {
+  test('leaves nothing behind when it is refused or has no bytes', async () => {
     const before = await imaging.database.asAdmin('SELECT 1 FROM imaging.filing');
     for (const file of [Buffer.from('MZ'), Buffer.alloc(0)])
       expect(await take(newSender(), file)).toMatchObject({ ok: false, code: 'FILING_FORMAT' });
@@ -129,7 +129,7 @@ describe('a submission', () => {
     expect((await toldOf(filing))[0]?.payload).toMatchObject({ state: 'SUBMITTED', email: form.email });
   });
 
-  test('stores the form as it is when the document is sent', async () => {
+  test('stores the form in its state when the document is sent', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     await submit(actor, filing, { name: 'Split Rock Title', city: 'Duluth' });
@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('whose answer from payments was lost is finished by the next try, or without one', async () => {
+  test('is finished by the next try, or without one, when the answer from payments was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
@@ -181,7 +181,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('that a card pays for while its sender is still asked to pay is sent', async () => {
+  test('is sent when a card pays for it while its sender is still asked to pay', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;
@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('that is refused in one process and paid in another is sent', async () => {
+  test('is sent when it is refused in one process and paid in another', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -215,7 +215,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('that is paid by card is sent even if the browser is gone', async () => {
+  test('is sent when it is paid by card, even if the browser is gone', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     await paid(filing);
@@ -228,7 +228,7 @@ describe('a submission', () => {
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
   });
 
-  test('whose process died before it returned the price is removed when a card pays, and the payment is refunded', async () => {
+  test('is removed, and its card payment refunded, when its process died before it returned the price', async () => {
     const actor = newSender();
     armFailpoints((name) => {
       if (name === 'filing-priced') throw new FailpointThrew(name);
@@ -245,7 +245,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('that a card pays for before its price was shown is not offered for sending', async () => {
+  test('is not offered for sending when a card pays for it before its price was shown', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));
@@ -253,7 +253,7 @@ describe('a submission', () => {
     expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
-  test('of the same bytes shows the number of the first to the same sender only', async () => {
+  test('of the same bytes shows the number of the first one to the same sender only', async () => {
     const actor = newSender();
     const first = await priced(actor);
     expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });

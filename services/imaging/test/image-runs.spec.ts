@@ -32,7 +32,7 @@ test('an import of page images is listed with its pages, and those of refused do
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('the row of a running import shows the pages so far; after a minute without a sign of life the import is interrupted', async () => {
+test('the row of a running import shows the pages so far, and an import without a sign of life for a minute is interrupted', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);
@@ -72,7 +72,7 @@ test('only the provider lists imports, and only those of the own county', async 
   expect(await runOf(run, 'saipan')).toBeUndefined();
 });
 
-test('an import that cannot write its row goes on, and the last hundred of a county are kept', async () => {
+test('an import that cannot write its row continues, and the last hundred imports of a county are kept', async () => {
   expect(await Recorder.recorded(terms('no id'), 1, () => Promise.resolve('done'))).toBe('done');
   const runs = Array.from({ length: 102 }, () => randomUUID());
   for (const run of runs) await Recorder.recorded(terms(run), 1, () => Promise.resolve());

@@ -63,17 +63,17 @@ describe('thumbnails', () => {
     expect(first).toMatchObject({ width: 200, height: 267, damaged: false });
   });
 
-  test('the last window has only the remaining pages', async () => {
+  test('show only the remaining pages in the last window', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 11 }, o);
     expect(answer.thumbnails.map(({ page }) => page)).toEqual([11, 12]);
   });
 
-  test('a page that the document does not have is refused by its number', async () => {
+  test('are refused for a page that the document does not have, and the page is named', async () => {
     const answer = await imaging.rpc.call(getThumbnails, { ...settings, page: 13 }, o);
     expect(answer).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE', params: { entered: 13 } });
   });
 
-  test('a document without images has no pages and is not an error', async () => {
+  test('are an empty list, and not an error, for a document without images', async () => {
     const answer = await imaging.rpc.callOrThrow(
       getThumbnails,
       { ...settings, documentNumber: '1000002', page: 1 },
@@ -86,7 +86,7 @@ describe('thumbnails', () => {
     });
   });
 
-  test('A9-01 without the right to retrieve or preview nothing is shown', async () => {
+  test('A9-01 are not shown without the right to retrieve or preview images', async () => {
     const terms = actor.terms && { ...actor.terms, imageRetrieval: false, previewRetrieval: false };
     for (const other of [
       testActor({ terms }),
@@ -98,7 +98,7 @@ describe('thumbnails', () => {
     }
   });
 
-  test('another county has none of these pages', async () => {
+  test('are not shown in another county', async () => {
     const answer = await imaging.rpc.callOrThrow(
       getThumbnails,
       { ...settings, page: 1 },
@@ -108,7 +108,7 @@ describe('thumbnails', () => {
   });
 });
 
-describe('page selection', () => {
+describe('a change of the page selection', () => {
   const change = async (imagePreviewSettingChange: string, over: object, page = 1): Promise<unknown> => {
     const input = { imagePreviewSettingChange, imagePreviewSettings: { ...settings, ...over }, page };
     return imaging.rpc.call(updatePreviewSettings, input as never, o);
@@ -142,7 +142,7 @@ describe('page selection', () => {
     },
   );
 
-  test('A9-35 the pages box takes ranges in any order, and refuses what it does not understand', async () => {
+  test('A9-35 takes ranges in any order from the pages box, and refuses a text that is not a range', async () => {
     for (const [entered, named] of [
       ['0', '0'],
       ['99', '99'],
@@ -160,7 +160,7 @@ describe('page selection', () => {
 });
 
 describe('previews', () => {
-  test('a preview is made once, is capped and has a tag that names its pixels', async () => {
+  test('are made once, have a maximum size and a tag that names their pixels', async () => {
     const at = { documentKey: 'A1000001', page: 2, size: 'large' } as const;
     const first = await imaging.rpc.callOrThrow(openRendition, at, o);
     expect(await imaging.rpc.callOrThrow(openRendition, at, o)).toEqual(first);
@@ -171,7 +171,7 @@ describe('previews', () => {
     expect(same).toEqual(first);
   });
 
-  test('no preview is as fine as the scan, and all carry the stamp', async () => {
+  test('are never as fine as the scan, and all have the stamp', async () => {
     const { objectKey } = await imaging.rpc.callOrThrow(
       openRendition,
       { documentKey: 'A1000001', page: 1, size: 'hover' },
@@ -182,7 +182,7 @@ describe('previews', () => {
     expect(stamped.channels[0]?.mean).toBeLessThan(withoutStamp - 0.5);
   });
 
-  test('S36 an unpaid page is shown at 130 dots per inch at most, and the paid PDF has all of the scan', async () => {
+  test('S36 show an unpaid page at 130 dots per inch at most, while the paid PDF has all of the scan', async () => {
     // letter paper, an index card and a plat, scanned at 150 dots per inch
     const papers = { A1000041: [1_280, 1_648], A1000042: [1_000, 448], A1000043: [3_600, 5_400] } as const;
     const scans = Object.entries(papers).map(([key, [width, height]]) => ({
@@ -213,7 +213,7 @@ describe('previews', () => {
     }
   });
 
-  test('a plat can be zoomed to 3,000 pixels in tiles, and no further', async () => {
+  test('let a user zoom a plat to 3,000 pixels in tiles, and no further', async () => {
     const at = { documentKey: 'A1000003', page: 1 };
     const zoom = await imaging.rpc.callOrThrow(describeZoom, at, o);
     expect(zoom).toMatchObject({ width: 2_000, height: 3_000, tileSize: 512, levels: 4 });
@@ -224,7 +224,7 @@ describe('previews', () => {
     expect(outside).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE' });
   });
 
-  test('a letter page zooms no further than its large preview', async () => {
+  test('let a user zoom a letter page no further than its large preview', async () => {
     const zoom = await imaging.rpc.callOrThrow(describeZoom, { documentKey: 'A1000001', page: 1 }, o);
     expect(zoom).toMatchObject({ width: 1_040, height: 1_387 });
   });
@@ -252,7 +252,7 @@ describe('the PDF', () => {
     expect(await imaging.objects.find(pdf.objectKey)).toBeDefined();
   });
 
-  test('a page that the priced version does not have is refused', async () => {
+  test('is refused for a page that the priced version does not have', async () => {
     const answer = await imaging.rpc.call(renderPdf, { ...request, pages: [1, 13] }, system);
     expect(answer).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE', params: { entered: 13 } });
     const old = await imaging.rpc.call(renderPdf, { ...request, version: 7 }, system);
@@ -260,8 +260,8 @@ describe('the PDF', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('a missing or changed page object is named, and no white page replaces it', async () => {
+describe('the delivery of pages', () => {
+  test('names a missing or changed page object, and replaces it with no white page', async () => {
     await imaging.importBundle({
       'images.csv': imagesCsv('A1000009,1,2,x.tif,1'),
       'x.tif': tiffOf([barPage(201), barPage(202)]),
@@ -293,7 +293,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a sealed document is shown to staff only, and its PDF is never shown', async () => {
+  test('shows a sealed document to staff only, and never its PDF', async () => {
     await imaging.hear('search.document-sealed.v1', 'A1000005');
     const page = { ...settings, documentNumber: '1000005', page: 1 };
     expect(await imaging.rpc.call(getThumbnails, page, o)).toMatchObject({
@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('a repeat changes nothing; other pages make a new version, and the old one can still be delivered', async () => {
+  test('changes nothing when it is repeated; other pages make a new version, and the old one can still be delivered', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),
@@ -341,7 +341,7 @@ describe('the import of images', () => {
     expect(facts).toHaveLength(2);
   });
 
-  test('wrong rows are listed with line and reason, and the other rows are imported', async () => {
+  test('lists wrong rows with line and reason, and imports the other rows', async () => {
     const done = await imaging.importBundle({
       'images.csv': imagesCsv(
         'A1000030,1,1,good.tif,1',
@@ -374,7 +374,7 @@ describe('the import of images', () => {
     expect(await versionOf('A1000033')).toEqual({ version: 0, pageCount: 0 });
   });
 
-  test('a damaged page is accepted, marked and logged', async () => {
+  test('accepts a damaged page, marks it and logs it', async () => {
     const file = tiffOf([barPage(501, 2_000, 2_000)]);
     file.fill(0, 150, 160);
     await imaging.importBundle({ 'images.csv': imagesCsv('A1000040,1,1,d.tif,1'), 'd.tif': file });

@@ -35,7 +35,7 @@ describe('the limited process', () => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 
-  test('that cannot be started gives no output, and imaging goes on', async () => {
+  test('gives no output when it cannot be started, and imaging continues', async () => {
     const program = { file: join(tmpdir(), 'no-program.mjs'), flags: [] };
     const shell = join(tmpdir(), 'no-shell');
     const child = startLimited(program, { memoryMb: 100, cpuSeconds: 1, shell });
@@ -43,7 +43,7 @@ describe('the limited process', () => {
     await expect(readFrames(child.stdout).next()).resolves.toMatchObject({ done: true });
   });
 
-  test('is killed at its limit of processor time after a second try alone, and the next document is served', async () => {
+  test('is killed at its limit of processor time after a second try alone, and the next document is accepted', async () => {
     const stuck = other('for (;;) {}');
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
@@ -60,7 +60,7 @@ describe('the limited process', () => {
     slow.close();
   });
 
-  test('gives up a process that neither works nor answers after a time limit', async () => {
+  test('is given up after a time limit when it neither works nor answers', async () => {
     const silent = other('setInterval(() => undefined, 1_000);', { fileSeconds: 0.2 });
     await expect(silent.verify(Buffer.from('x'))).rejects.toMatchObject({
       code: 'VERIFY_TIMEOUT',
@@ -69,7 +69,7 @@ describe('the limited process', () => {
     silent.close();
   });
 
-  test('each page adds time, so that a long document does not count as hanging', async () => {
+  test('gets more time for each page, so that a long document does not count as hanging', async () => {
     const page = `{ kind: 'G4', width: 10, height: 10, xDpi: 300, yDpi: 300, orientation: 1, photometric: 0, components: 1, rows: 10, damaged: false }`;
     const long = other(
       `
@@ -93,7 +93,7 @@ describe('the limited process', () => {
     long.close();
   });
 
-  test('a file that took too long is tried once more', async () => {
+  test('gets a file that took too long once more', async () => {
     const from = Date.now() + 2_500;
     const shy = other(
       `
@@ -107,7 +107,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('a task that runs alone waits for earlier tasks and holds back later ones', async () => {
+  test('waits for earlier tasks before it runs alone, and delays later tasks', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];
@@ -152,7 +152,7 @@ describe('the limited process', () => {
     nosy.close();
   });
 
-  test('an invalid answer counts as a crash', async () => {
+  test('counts as crashed after an invalid answer', async () => {
     const liar = other(`process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));`);
     await expect(liar.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
     liar.close();
@@ -162,7 +162,7 @@ describe('the limited process', () => {
 describeWithShared('real scans at ingest', ['data/scans'], (scans) => {
   const hostile = join(scans, 'hostile');
 
-  test.each(readdirSync(hostile))('hostile %s is refused with a reason, at once', async (name) => {
+  test.each(readdirSync(hostile))('hostile %s is refused at once with a reason', async (name) => {
     const started = performance.now();
     await expect(sandbox.verify(readFileSync(join(hostile, name)))).rejects.toMatchObject({
       code: expect.stringMatching(/^(TIFF_(OFFSET|LOOP|STRIPS|DIRECTORY|TAG_COUNT)|PAGE_TOO_LARGE)$/),

@@ -12,7 +12,7 @@ const rejected = (reason: string): string =>
 const read = (xml: string | Buffer) => readLandSystemAnswer(Buffer.from(xml));
 const why = (xml: string | Buffer): string => new Catalogue().text('ENGLISH', read(xml).why ?? '');
 
-describe('an answer of the land system', () => {
+describe('an answer from the land system', () => {
   test('yields number, time, book, page and fee of a recorded document, and the reasons of a rejected one', () => {
     const other = randomUUID();
     const documents = [{ filing }, { filing: other, body: rejection('No notary', 'Sign page 3 & 4.') }];
@@ -82,7 +82,7 @@ describe('an answer of the land system', () => {
     [answer().replace('46.00', '-46.00'), 'The value of _FEES _TotalAmount'],
     [answer().replace('46.00', '46.005'), 'The value of _FEES _TotalAmount'],
   ] as [string | Buffer, string][])(
-    'that is wrong is refused and told what to correct: %.40s',
+    'that is wrong is refused, with a message that says what to correct: %.40s',
     (xml, told) => {
       expect(read(xml).value).toBeUndefined();
       expect(why(xml)).toContain(told);
@@ -99,7 +99,7 @@ describe('an answer of the land system', () => {
     }
   });
 
-  test('S24 is bounded in size, depth and number of elements', () => {
+  test('S24 is limited in size, depth and number of elements', () => {
     expect(why('<'.repeat(1_000_001))).toContain('larger than 1,000,000 bytes');
     const around = (inner: string) => answer().replace('</RESPONSE_GROUP>', `${inner}</RESPONSE_GROUP>`);
     expect(read(around('<a/>'.repeat(10_000))).value).toBeDefined();

@@ -47,7 +47,7 @@ async function renditions(): Promise<string[]> {
 }
 
 describe('a page of 12,000 by 13,000 dots', () => {
-  test('its first preview comes within its deadline, and the readers of other pages do not wait for it', async () => {
+  test('has its first preview within the deadline, and readers of other pages do not wait for it', async () => {
     const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
       imaging.rpc.callOrThrow(openRendition, { documentKey, page, size }, o);
     // waits until both threads have started
@@ -68,13 +68,13 @@ describe('a page of 12,000 by 13,000 dots', () => {
     expect(done).toHaveLength(12);
   }, 60_000);
 
-  test('its other sizes are ready with the first one', async () => {
+  test('has its other sizes ready with the first one', async () => {
     const before = await renditions();
     await imaging.rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
     expect(await renditions()).toEqual(before);
   });
 
-  test('its first tile comes within its deadline', async () => {
+  test('has its first tile within the deadline', async () => {
     const place = { documentKey: 'A1000002', page: 1, level: 0, column: 0, row: 0 };
     const tile = await imaging.rpc.callOrThrow(openTile, place, o);
     expect(tile.contentType).toBe('image/jpeg');
@@ -115,7 +115,7 @@ describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
       () => inPdf('/FlateDecode', deflateSync(Buffer.from(bitmapOf(rows).map((byte) => 255 - byte)))),
     ],
   ])(
-    'as %s is accepted within the limits of a file, and every dot stays as it is',
+    'is accepted as %s within the limits of a file, and keeps every dot',
     async (_what, source) => {
       const [page, ...more] = await sandbox.verify(source());
       expect(more).toEqual([]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => imaging.close());
 
-test('a document that an import removed is hidden from everybody, staff included, until an import brings it back', async () => {
+test('a document that an import removed is hidden from all users, staff included, until an import brings it back', async () => {
   await imaging.hear('search.document-removed.v1', 'A1000005');
   const settled = { ...settings, page: 1 };
   const at = { documentKey: 'A1000005', page: 1 };
@@ -58,7 +58,7 @@ test('a document that an import removed is hidden from everybody, staff included
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows that the index import rejected are left out and counted; a pipe is named and not read', async () => {
+test('rows that the index import rejected are left out and counted, and a pipe is named and not read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);

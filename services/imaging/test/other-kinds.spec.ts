@@ -29,9 +29,9 @@ function part(
   return { width: w, height: h, channels, pixels: out };
 }
 
-describe('JBIG2', () => {
+describe('a JBIG2 image', () => {
   test.each(['sequential', 'random access'] as const)(
-    'a %s file of two pages: every dot matches the source',
+    'in a %s file of two pages is read with every dot of the source',
     async (order) => {
       const [first, second, ...more] = await pagesOf(jbig2File([bilevel, other], order));
       expect([isPicture(first, bilevel), isPicture(second, other), more]).toEqual([true, true, []]);
@@ -55,7 +55,7 @@ describe('JBIG2', () => {
         [278, 4, 100],
       ),
     ],
-  ])('in a TIFF of %s: every dot matches the source', async (_what, source) => {
+  ])('in a TIFF of %s is read with every dot of the source', async (_what, source) => {
     const pages = await pagesOf(tiffFile([source]));
     expect(pages.map((page) => [isPicture(page, bilevel), page.xDpi])).toEqual([[true, 200]]);
   });
@@ -85,7 +85,7 @@ function strips(picture: Picture, rows: number, code: (piece: Picture) => Buffer
   );
 }
 
-describe('JPEG 2000', () => {
+describe('a JPEG 2000 file', () => {
   withOpenJpeg('files of grey and of color are taken', async () => {
     for (const picture of [grey, color]) {
       const [page, ...more] = await pagesOf(byOpenJpeg(picture));
@@ -180,18 +180,18 @@ function pngOf(picture: Picture, depth: 1 | 8, palette?: readonly number[]): Buf
   ]);
 }
 
-describe('PNG', () => {
+describe('a PNG file', () => {
   test.each<[string, Buffer]>([
     ['one bit', pngOf(bilevel, 1)],
     ['one bit with a palette', pngOf(bilevel, 1, [255, 255, 255, 0, 0, 0])],
     ['eight bits', pngOf(bilevel, 8)],
-  ])('black and white in %s: every dot matches the source', async (_what, bytes) => {
+  ])('in black and white in %s is read with every dot of the source', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('of shades and colors is taken as a picture', async () => {
+  test('in shades and colors is read as a picture', async () => {
     for (const picture of [grey, color]) {
       const [page] = await pagesOf(pngOf(picture, 8));
       expect(page).toMatchObject({ kind: 'JPEG', components: picture.channels });
@@ -199,7 +199,7 @@ describe('PNG', () => {
     }
   });
 
-  test('with colors in its palette keeps them', async () => {
+  test('with a palette of colors keeps these', async () => {
     const [page] = await pagesOf(pngOf(bilevel, 1, [255, 255, 200, 0, 0, 90]));
     expect(page).toMatchObject({ kind: 'JPEG', components: 3 });
   });
