@@ -127,7 +127,7 @@ describe('commands with secrets', () => {
     ['an option', z.object({ code: z.optional(secret(z.string())) })],
     ['a list', z.object({ people: z.array(z.object({ password: secret(z.string()) })) })],
     ['one of several shapes', z.union([z.object({}), z.object({ password: secret(z.string()) })])],
-    ['what is told later', z.object({ later: z.lazy(() => secret(z.string())) })],
+    ['a schema that is resolved later', z.object({ later: z.lazy(() => secret(z.string())) })],
   ])('are sealed when a secret is in %s', (_, input) => {
     const contract = rpc('search.unlock.v1', { input, output: z.object({}), errors: [] });
     expect([isSealed(contract), isReplySealed(contract)]).toEqual([true, false]);

@@ -15,9 +15,9 @@ test('positions of the log are compared as numbers', () => {
 
 describe('the lag of a standby', () => {
   test.each([
-    ['nothing when it has all that is known', 1_100n, 0],
-    ['the time since the primary was where it is', 600n, 5_500],
-    ['counted from the mark before', 650n, 5_500],
+    ['zero when it has all known changes', 1_100n, 0],
+    ['the time since the primary had the same position', 600n, 5_500],
+    ['counted from the previous mark', 650n, 5_500],
     ['infinite when it does not answer', undefined, Number.POSITIVE_INFINITY],
   ])('is %s', (_, replayed, lag) => {
     expect(lagMs(marks, replayed, now)).toBe(lag);

@@ -99,7 +99,7 @@ describe('registration', () => {
     ['A3-20 no digit', 'Tidy-Barn!', 'forms:passwordCharacters'],
     ['A3-21 no special character', 'TidyBarn1-', 'forms:passwordCharacters'],
   ];
-  test.each(passwords)('%s in a password', (_what, password, fault) => {
+  test.each(passwords)('checks a password with %s', (_what, password, fault) => {
     expect(registering({ password })).toEqual(fault ? { password: fault } : {});
   });
   test.each([...'!@#$%^&'])('A3-21 %s is a special character of passwords', (sign) => {
@@ -250,7 +250,7 @@ describe('the rules of recovery and profile', () => {
     ['A6-30 no digit', 'Tidy-Barn!', 'forms:passwordCharacters'],
     ['A6-31 no special character', 'TidyBarn1-', 'forms:passwordCharacters'],
   ];
-  test.each(passwords)('%s in a new password', (_what, password, fault) => {
+  test.each(passwords)('check a new password with %s', (_what, password, fault) => {
     expect(faults(passwordForm, { password, passwordConfirm: password })).toEqual(
       fault ? { password: fault } : {},
     );

@@ -17,7 +17,7 @@ import {
 const many =
   '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999';
 
-test.describe('at 1280 and 390 px', () => {
+test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   // The login page without an error is tested in door.e2e.ts, home in home.e2e.ts, forms in search-forms.e2e.ts.
@@ -108,7 +108,7 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test.describe('in a window of 320 px', () => {
+test.describe('in a window of 320 px,', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('nothing is wider than the window', async ({ page }) => {
@@ -131,7 +131,7 @@ test.describe('in a window of 320 px', () => {
   });
 });
 
-test.describe('languages', () => {
+test.describe('in every language,', () => {
   test.use({ viewport: wide });
 
   test('the language of the page follows the language of the user', async ({ page, baseURL }) => {

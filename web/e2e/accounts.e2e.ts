@@ -74,7 +74,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await examineAtBoth(page, 'account-entry');
 });
 
-test('C2-02 C2-03 the address holds filters and order', async ({ page }) => {
+test('C2-02 C2-03 the address of the list holds its filters and order', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo');
   const names = () => rows(page).getByRole('rowheader').allInnerTexts();

@@ -3,7 +3,7 @@ import { walk } from './main-job.js';
 import { misfits } from './misfits.js';
 import { expect, expectReflow, picture, test, wide } from './portal.js';
 
-test.describe('in a window of 320 px', () => {
+test.describe('in a window of 320 px,', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('every screen of the main job fits, and no text is cut', async ({ page }) => {
@@ -68,7 +68,7 @@ const moving = (page: Page): Promise<string[]> =>
       }),
   );
 
-test.describe('in the colors of the system, without motion', () => {
+test.describe('in the colors of the system and without motion,', () => {
   test.use({ viewport: wide, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
   test('every screen of the main job shows its controls and the selection, and nothing moves', async ({

@@ -37,7 +37,7 @@ const newAccount = async (page: Page, name: string): Promise<string> => {
   return content.id ?? '';
 };
 
-test('C2-54 C2-56 a clerk runs the tasks of an account by keyboard, from needing money to paid', async ({
+test('C2-54 C2-56 a clerk takes the tasks of an account by keyboard from missing money to a charge', async ({
   page,
 }) => {
   const name = `Tasks ${Date.now().toString(36)}`;

@@ -36,9 +36,9 @@ const payByCard = async (page: Page): Promise<void> => {
   await card.getByRole('button', { name: 'Pay' }).click();
 };
 
-test.describe('bundles', () => {
+test.describe('when a payer buys bundles,', () => {
   for (const viewport of [wide, phone]) {
-    test.describe(`${viewport.width} px`, () => {
+    test.describe(`at ${viewport.width} px,`, () => {
       test.use({ viewport });
 
       test('A11-04 A11-05 A11-14 Back and Cancel leave each window without a purchase', async ({ page }) => {
@@ -65,7 +65,7 @@ test.describe('bundles', () => {
     });
   }
 
-  test.describe('bought', () => {
+  test.describe('when a bundle is bought,', () => {
     test.use({ viewport: wide });
 
     test('A10-33 A11-16 A11-17 A11-18 a new bundle pays for the download at once', async ({ page }) => {
@@ -98,7 +98,7 @@ test.describe('bundles', () => {
   });
 });
 
-test.describe('escrow', () => {
+test.describe('when escrow is too low,', () => {
   test.use({ viewport: wide });
 
   test('A10-34 A11-24 A11-25 an account with too little money adds to escrow by card, and downloads', async ({
@@ -142,7 +142,7 @@ const search = async (page: Page, number: string): Promise<void> => {
   await button(page, 'Submit').click();
 };
 
-test.describe('card', () => {
+test.describe('when the card authorization is too low,', () => {
   test.use({ viewport: wide });
 
   test('A10-16 A10-35 A11-26 A11-29 a download that exceeds the authorization is paid by a new one', async ({

@@ -77,7 +77,7 @@ for (const [id, path, field, text, shown] of published)
     await visitors.close();
   });
 
-test('C8-19 Performance Monitoring opens the services in a new window', async ({ page }) => {
+test('C8-19 Performance Monitoring opens in a new window with the services', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/performanceMonitoring');
   await expect(page.getByRole('heading', { name: 'Performance Monitoring', level: 1 })).toBeVisible();

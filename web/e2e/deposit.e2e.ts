@@ -84,7 +84,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 10_000);
   });
 
-  test('A8-14 a declined card stays on the card page, Cancel there closes it, and nothing changes', async ({
+  test('A8-14 keeps a declined card on the card page until Cancel closes the page, and changes nothing', async ({
     page,
   }) => {
     await logIn(page, 'demo.account');
@@ -103,9 +103,7 @@ test.describe('an escrow deposit', () => {
     expect(reports).toEqual([]);
   });
 
-  test('S2 S19 forged messages change nothing, and neither does reporting a payment again', async ({
-    page,
-  }) => {
+  test('S2 S19 is not changed by forged messages or by a repeated report of a payment', async ({ page }) => {
     await logIn(page, 'demo.account');
     const before = await balanceOf(page);
     const reports = watchReports(page);
@@ -136,7 +134,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 2_000);
   });
 
-  test('a user who leaves after paying is credited by the sweeper, even when the notification is lost', async ({
+  test('is credited by the sweeper to a user who leaves after paying, even when the notification is lost', async ({
     page,
     baseURL,
   }) => {
@@ -169,7 +167,7 @@ test.describe('an escrow deposit', () => {
 test.describe('an escrow deposit on a phone', () => {
   test.use({ viewport: phone });
 
-  test('A8-12 every window fits and is accessible', async ({ page }) => {
+  test('A8-12 fits and is accessible in every window', async ({ page }) => {
     await logIn(page, 'demo.account');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await enterAmount(page, '10');

@@ -59,7 +59,7 @@ const logInAs = async (page: Page, secret: string): Promise<void> => {
 test.describe('sign-in and registration', () => {
   test.use({ viewport: wide });
 
-  test('A3-09 A4-06 A4-13 a stranger registers, signs in, changes the password, forgets username and password, and recovers both', async ({
+  test('A3-09 A4-06 A4-13 let a new person register, sign in, change the password, forget username and password, and recover both', async ({
     page,
     baseURL,
   }) => {
@@ -127,7 +127,7 @@ test.describe('sign-in and registration', () => {
 
   for (const county of ['lake', 'saipan'] as const) {
     for (const [size, viewport] of Object.entries({ wide, phone })) {
-      test(`A2-01 the login page of ${county} shows the parts that the county has, ${size}`, async ({
+      test(`A2-01 show on the login page of ${county} the parts that the county has, ${size}`, async ({
         page,
         baseURL,
       }) => {
@@ -145,7 +145,7 @@ test.describe('sign-in and registration', () => {
     }
   }
 
-  test('A2-08 C4-34 a row has at most six links, and more than six make two', async ({ page }) => {
+  test('A2-08 C4-34 put at most six links in a row, and more than six in two rows', async ({ page }) => {
     await page.setViewportSize({ width: 1900, height: 1000 });
     await page.goto('/LandShark/login');
     const strip = page.locator('.link-strip > li');
@@ -155,7 +155,7 @@ test.describe('sign-in and registration', () => {
     expect(new Set(tops).size).toBe(2);
   });
 
-  test('A2-05 a slide opens in the viewer', async ({ page }) => {
+  test('A2-05 open a slide in the viewer', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Open slide 1 larger' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -165,7 +165,7 @@ test.describe('sign-in and registration', () => {
   });
 
   for (const [size, viewport] of Object.entries({ wide, phone })) {
-    test(`registration and recovery are accessible, even with errors, ${size}`, async ({ page }) => {
+    test(`are accessible, even with errors, ${size}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.goto('/LandShark/register');
       await expect(page.getByRole('heading', { name: 'User Registration' })).toBeVisible();
@@ -189,7 +189,10 @@ test.describe('sign-in and registration', () => {
     // the browser resolves `..` itself and so removes `external`
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
-    test(`A1-21 S28 ${path} leads to ${end} of the portal, and nowhere else`, async ({ page, baseURL }) => {
+    test(`A1-21 S28 lead from ${path} to ${end} of the portal, and nowhere else`, async ({
+      page,
+      baseURL,
+    }) => {
       await page.goto(`/LandShark/${path}`);
       await expect(page).toHaveURL(`${baseURL}/LandShark/${end}`);
       await page.waitForLoadState();
@@ -198,7 +201,7 @@ test.describe('sign-in and registration', () => {
     });
   }
 
-  test('S15 a stranger learns nothing about who is registered', async ({ request }) => {
+  test('S15 reveal to nobody who is registered', async ({ request }) => {
     const ask = async (path: string, data: object): Promise<string> =>
       (await request.post(`/LandShark/api/auth/${path}`, { data })).text();
     expect(await ask('forgotUsername', { email: 'nobody@nowhere.test' })).toBe(

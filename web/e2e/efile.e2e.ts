@@ -32,7 +32,7 @@ for (const [size, viewport] of [
   test.describe(`the page E-File, ${size}`, () => {
     test.use({ viewport });
 
-    test('B10-02 B10-03 B10-04 B10-06 B10-08 B10-11 B10-12 B10-14 B10-16 says at each field what is wrong, and keeps what was typed', async ({
+    test('B10-02 B10-03 B10-04 B10-06 B10-08 B10-11 B10-12 B10-14 B10-16 shows beside each field what is wrong, and keeps the typed values', async ({
       page,
     }) => {
       await openEfile(page, 'demo.escrow');
@@ -65,7 +65,7 @@ for (const [size, viewport] of [
       await expect(page.getByLabel('Name')).toHaveValue('Split Rock Title');
     });
 
-    test('B10-18 B10-21 B10-22 B10-23 B10-28 B10-30 B10-31 is priced, asked about, submitted and cleared', async ({
+    test('B10-18 B10-21 B10-22 B10-23 B10-28 B10-30 B10-31 shows the price, asks for confirmation, submits the document and clears the form', async ({
       page,
     }) => {
       await openEfile(page, 'demo.account');
@@ -98,7 +98,7 @@ for (const [size, viewport] of [
 test.describe('the page E-File', () => {
   test.use({ viewport: wide });
 
-  test('A5-17 B10-01 is linked where the county takes documents, and only there', async ({
+  test('A5-17 B10-01 is linked where the county accepts documents, and only there', async ({
     page,
     baseURL,
   }) => {
@@ -133,7 +133,7 @@ test.describe('the page E-File', () => {
     await expect(page.getByLabel('Email')).toHaveValue('');
   });
 
-  test('B10-36 says why a document is refused, keeps the form, and takes the next one by keyboard', async ({
+  test('B10-36 says why a document is refused, keeps the form, and accepts the next document by keyboard', async ({
     page,
   }) => {
     await openEfile(page, 'demo.invoice');

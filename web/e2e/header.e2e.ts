@@ -71,7 +71,7 @@ for (const county of ['lake', 'saipan'] as const) {
   }
 }
 
-test.describe('with reduced motion', () => {
+test.describe('with reduced motion,', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('the header still finds the layout that fits', async ({ page, baseURL }) => {

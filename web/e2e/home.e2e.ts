@@ -17,7 +17,7 @@ const dialog = (page: Page, name: string) =>
   page.locator('dialog[open]', { has: page.getByRole('heading', { level: 1, name, exact: true }) });
 
 for (const county of ['lake', 'saipan'] as const) {
-  test(`A7-01 home of ${county} shows the cards that it has selected, at both sizes`, async ({
+  test(`A7-01 the home page of ${county} shows the cards that the county has selected, at both sizes`, async ({
     page,
     baseURL,
   }) => {
@@ -54,7 +54,7 @@ test('A7-08 a window shows the full news', async ({ page }) => {
   }
 });
 
-test('A7-09 home is at most 2000 px wide', async ({ page }) => {
+test('A7-09 the home page is at most 2000 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 2_600, height: 1_200 });
   await logIn(page, 'demo.escrow');
   await expect(card(page, 'Latest news')).toBeVisible();

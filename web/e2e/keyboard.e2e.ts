@@ -62,10 +62,10 @@ const logOutByKeys = async (page: Page): Promise<void> => {
   await expectFocus(page, heading(page));
 };
 
-test.describe('with the keyboard alone', () => {
+test.describe('with the keyboard alone,', () => {
   test.use({ viewport: wide });
 
-  test('a user finds, views, pays for and saves a document, and the focus is visible and right after every step', async ({
+  test('a user finds, views, buys and saves a document, and the focus is visible and correct after every step', async ({
     page,
   }) => {
     await logInByKeys(page);
@@ -117,10 +117,10 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
-test.describe('with the keyboard alone on a phone', () => {
+test.describe('with the keyboard alone on a phone,', () => {
   test.use({ viewport: phone });
 
-  test('the menu, the details and the log-out question take the focus and give it back', async ({ page }) => {
+  test('the menu, the details and the log-out question take the focus and return it', async ({ page }) => {
     await logInByKeys(page);
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await press(page, menu, 'Shift+Tab');

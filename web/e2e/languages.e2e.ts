@@ -129,12 +129,12 @@ for (const [size, viewport, languages] of [
   ['a phone', phone, spoken],
   ['a desk', wide, hardest],
 ] as const) {
-  test.describe(`texts fit on ${size}`, () => {
+  test.describe(`the texts of every language fit on ${size}`, () => {
     test.use({ viewport, actionTimeout: 30_000 });
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`before sign-in, ${county}`, async ({ page, baseURL }) => {
+      test(`before the sign-in in ${county}`, async ({ page, baseURL }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });
@@ -147,7 +147,7 @@ for (const [size, viewport, languages] of [
   });
 }
 
-test('a heading with one character a line does not fit', async ({ page }) => {
+test('but not if a heading has one character a line', async ({ page }) => {
   await page.goto('about:blank');
   const headingOf = (width: string): string =>
     `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;
@@ -160,7 +160,7 @@ test('a heading with one character a line does not fit', async ({ page }) => {
 test.describe('the language of a user', () => {
   test.use({ viewport: wide });
 
-  test('A2-07 A12-01 the login page offers every translated language, and the page and server messages use it', async ({
+  test('A2-07 A12-01 can be chosen on the login page from all translated languages, and the page and server messages use it', async ({
     page,
     baseURL,
   }) => {
@@ -178,7 +178,7 @@ test.describe('the language of a user', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
   });
 
-  test('A12-02 a user gets the language chosen last, in any browser', async ({ page, baseURL, browser }) => {
+  test('A12-02 is the last chosen one in any browser', async ({ page, baseURL, browser }) => {
     const origin = originOf('saipan', baseURL);
     const signIn = async (where: Page, language?: string): Promise<void> => {
       await where.goto(`${origin}/LandShark/login`);
@@ -201,7 +201,7 @@ test.describe('the language of a user', () => {
   });
 });
 
-test('a search that loses its connection says so, keeps the typed text, and succeeds when it is back', async ({
+test('is used when a search loses its connection, keeps the typed text, and succeeds once the connection is back', async ({
   page,
 }) => {
   await signIn(page, 'demo.escrow');

@@ -4,7 +4,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks, shows the message and how far it is, by keyboard', async ({
+test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks for confirmation, and shows the message and the progress, by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.trimin');
@@ -66,7 +66,7 @@ test('C8-01 C8-07 the LS1 Accounts & Users page warns before it replaces users',
   await examineAtBoth(page, 'panel-ls1-accounts');
 });
 
-test('C8-08 C8-17 the provider brings accounts, users and the audit log of LS1 into a new county by keyboard, and finds them there', async ({
+test('C8-08 C8-17 the provider migrates accounts, users and the audit log of LS1 into a new county by keyboard, and finds them there', async ({
   page,
 }) => {
   test.setTimeout(240_000);

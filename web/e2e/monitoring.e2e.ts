@@ -67,7 +67,9 @@ async function examineImports(page: Page, name: string): Promise<void> {
   await page.setViewportSize(wide);
 }
 
-test('imports show at a glance which one runs, worked, was refused or was interrupted', async ({ page }) => {
+test('the list of imports shows at a glance which import runs, succeeded, was refused or was interrupted', async ({
+  page,
+}) => {
   await addImports();
   try {
     await signIn(page, 'demo.trimin');
@@ -104,7 +106,7 @@ test('the page images of imports show whether they wait, are read, were refused 
   }
 });
 
-test('imports that could not be read are read again with a button', async ({ page }) => {
+test('a button reads the imports again after a failed read', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await page.route('**/monitoring/imports', (route) => route.abort());
   await open(page, 'monitoring');
@@ -141,7 +143,7 @@ async function searchOnAndOn(username: string, over: AbortSignal): Promise<numbe
   }
 }
 
-test('C8-19 monitoring follows the services while people search, and is paused and read again by keyboard', async ({
+test('C8-19 monitoring follows the services while people search, and a user pauses it and reads again by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.trimin');

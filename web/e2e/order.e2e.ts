@@ -65,10 +65,10 @@ for (const { username, county, viewport, button } of payers) {
   });
 }
 
-test.describe('confirm order', () => {
+test.describe('the page Confirm order', () => {
   test.use({ viewport: wide });
 
-  test('A10-17 A10-18 the balance falls by the price that was shown', async ({ page }) => {
+  test('A10-17 A10-18 shows the price by which the balance then falls', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
     const window = await openOrder(page, '1000001', '10, 11');
@@ -81,7 +81,7 @@ test.describe('confirm order', () => {
     else expect(ending).toBeLessThan(before);
   });
 
-  test('A10-26 Back returns to the preview as it was, A10-27 Cancel ends the flow', async ({ page }) => {
+  test('A10-26 returns to the same preview with Back, A10-27 and ends with Cancel', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     const window = await openOrder(page, '1000001', '2, 4');
     await window.getByRole('button', { name: 'Back' }).click();

@@ -50,7 +50,7 @@ const searchUntilExceeded = async (page: Page): Promise<number> => {
   throw new Error('the authorization was never exceeded');
 };
 
-test.describe('searches that are paid by card', () => {
+test.describe('with searches that are paid by card,', () => {
   test('B9-01 B9-04 B9-05 B9-06 B9-07 B9-11 B9-12 B9-17 a user gives up, is declined, cancels, authorizes, searches, turns pages and opens details', async ({
     page,
   }) => {
@@ -100,7 +100,7 @@ test.describe('searches that are paid by card', () => {
     await examine(page, 'paid-search-results');
   });
 
-  test('B9-08 B9-09 the same authorization pays for a download; a search that exceeds it needs a new one', async ({
+  test('B9-08 B9-09 the same authorization pays for a download, and a search that exceeds it needs a new one', async ({
     page,
   }) => {
     await page.setViewportSize(wide);

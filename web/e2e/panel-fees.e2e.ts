@@ -20,7 +20,11 @@ test('a fee is planned for a date, listed and withdrawn', async ({ page }) => {
   await expect(planned).toHaveCount(0);
 });
 
-test('two clerks who save one page choose between their answers', async ({ page, browser, baseURL }) => {
+test('a clerk who saves a page after another clerk chooses between the two values', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/homeNotableDates');
   const flag = 'Torrens Certificate Thru, Torrens';
@@ -51,7 +55,7 @@ test('two clerks who save one page choose between their answers', async ({ page,
   await context.close();
 });
 
-test('Home - Notable Dates is previewed with unsaved changes', async ({ page }) => {
+test('the preview of Home - Notable Dates shows unsaved changes', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/homeNotableDates');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -322,7 +322,7 @@ const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(
 const providersOwn = panelPageList.filter((listed) => listed.only === 'TRIMIN' && isWalked(listed));
 const clerksOwn = panelPageList.filter((listed) => listed.only === undefined && isWalked(listed));
 
-test.describe('in a new county', () => {
+test.describe('in a new county,', () => {
   let county: NewCounty;
   const secret = 'Quiet-Canoe!77';
 
@@ -336,7 +336,7 @@ test.describe('in a new county', () => {
       await walk({ page, secret }, listed, county.origin);
     });
 
-  test.describe('with a user of the provider', () => {
+  test.describe('with a user of the provider,', () => {
     let provider: string;
     test.beforeAll(async () => {
       provider = await inviteProvider(county, secret);

@@ -10,11 +10,11 @@ import {
   wide,
 } from './portal.js';
 
-test.describe('document preview', () => {
+test.describe('the preview of a document', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
-  test('A9-02 A9-07 A9-10 A9-15 a deed of twelve pages shows five of them in the largest window', async ({
+  test('A9-02 A9-07 A9-10 A9-15 shows five pages of a deed of twelve in the largest window', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -29,7 +29,9 @@ test.describe('document preview', () => {
     expect((await dialog.boundingBox())?.width).toBe(1200);
   });
 
-  test('A9-26 A9-27 A9-31 A9-33 the buttons move the view, and say when they cannot', async ({ page }) => {
+  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they cannot', async ({
+    page,
+  }) => {
     const dialog = await openPreview(page, '1000001');
     await dialog.getByRole('button', { name: 'First' }).click({ force: true });
     await expect(page.getByRole('alertdialog')).toContainText('Already at first page.');
@@ -41,14 +43,14 @@ test.describe('document preview', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Already at last pages.');
   });
 
-  test('A9-30 a refusal names the page of a jump beyond the document', async ({ page }) => {
+  test('A9-30 refuses a jump beyond the document, and names the page', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await dialog.getByLabel('Jump to page').fill('99');
     await dialog.getByRole('button', { name: 'Go' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 99');
   });
 
-  test('A9-20 A9-21 A9-24 A9-35 the pages box and the checkboxes agree', async ({ page }) => {
+  test('A9-20 A9-21 A9-24 A9-35 has a pages box and checkboxes that agree', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '9-7, 3,1');
     await expect(page.getByLabel('Page numbers')).toHaveValue('1, 3, 7-9');
@@ -58,7 +60,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1-3, 7-9');
   });
 
-  test('a refusal names the bad pages of a list, and the selection stays', async ({ page }) => {
+  test('names the bad pages of a list, and keeps the selection', async ({ page }) => {
     await openPreview(page, '1000001');
     await setPages(page, '0, 99, a-b');
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 0');
@@ -66,7 +68,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('All Pages')).toBeChecked();
   });
 
-  test('A9-04 the pointer and the keyboard zoom a thumbnail, and Esc ends the zoom but not the window', async ({
+  test('A9-04 zooms a thumbnail by pointer and keyboard, and Esc ends the zoom but not the window', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -90,7 +92,7 @@ test.describe('document preview', () => {
     await expect(dialog).toBeVisible();
   });
 
-  test('A9-05 A9-22 A9-23 an enlarged page is kept or ignored', async ({ page }) => {
+  test('A9-05 A9-22 A9-23 lets a user keep or ignore an enlarged page', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '1');
     await dialog.locator('.thumb__lens').nth(1).click();
@@ -107,7 +109,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1');
   });
 
-  test('A9-08 A9-09 a document without images says so and offers only Close', async ({ page }) => {
+  test('A9-08 A9-09 says that a document has no images, and offers only Close', async ({ page }) => {
     await openDocument(page, '1000002');
     await page.getByRole('button', { name: 'Image' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'No images on file' });
@@ -118,7 +120,7 @@ test.describe('document preview', () => {
     await expect(page.getByRole('button', { name: 'Image' })).toBeFocused();
   });
 
-  test('a plat of 24 by 36 inches is read by zooming into its tiles', async ({ page }) => {
+  test('lets a user read a plat of 24 by 36 inches by zooming into its tiles', async ({ page }) => {
     const tiles: string[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/tile/') && response.ok()) tiles.push(response.url());
@@ -136,7 +138,7 @@ test.describe('document preview', () => {
     await expect(page.locator('.thumb')).toHaveCount(1);
   });
 
-  test('the next view shows at once, without another call', async ({ page }) => {
+  test('shows the next view at once, without another call', async ({ page }) => {
     const asked: number[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/imaging/getThumbnails')) asked.push(Number(request.postDataJSON().page));
@@ -151,7 +153,7 @@ test.describe('document preview', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('chosen pages stay chosen in other views, the enlarged page and the order', async ({ page }) => {
+  test('keeps chosen pages in other views, in the enlarged page and in the order', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '2, 7, 12');
     await dialog.getByRole('button', { name: 'Next 5' }).click();
@@ -170,7 +172,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page 1', { exact: true })).not.toBeChecked();
   });
 
-  test('a plat moves smoothly while a user zooms and drags it', async ({ page }) => {
+  test('moves a plat smoothly while a user zooms and drags it', async ({ page }) => {
     const dialog = await openPreview(page, '1000003');
     await dialog.locator('.thumb__lens').first().click();
     const desk = page.locator('.openseadragon-canvas');
@@ -206,7 +208,7 @@ test.describe('document preview', () => {
     expect(sorted[sorted.length >> 1]).toBeLessThan(50);
   });
 
-  test('A9-34 Continue without pages is refused', async ({ page }) => {
+  test('A9-34 refuses to continue without pages', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     const answer = page.waitForResponse('**/updateImagePreviewSettings');
     await dialog.getByLabel('Pages', { exact: true }).check();

@@ -69,7 +69,7 @@ const tryToSave = async (): Promise<number> =>
     })
   ).status;
 
-test("staff set up the county's own sign-in, sign in there by keyboard, prove there who they are without losing a form, and sign out", async ({
+test("staff configure the county's own sign-in, sign in with it by keyboard, prove who they are without losing a form, and sign out", async ({
   page,
 }) => {
   const offer = page.getByLabel('Offer this sign-in on the login page');

@@ -29,7 +29,7 @@ const fileOf = async (page: Page, press: () => Promise<void>): Promise<{ name: s
 const sandboxOf = (baseURL: string | undefined): string =>
   `http://127.0.0.1:${Number(new URL(baseURL ?? 'http://localhost:8080').port) + 1}`;
 
-test.describe('at 1280 and 390 px', () => {
+test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   test('a user downloads a purchase again, names it and opens its receipt', async ({ page, baseURL }) => {
@@ -66,7 +66,7 @@ test.describe('at 1280 and 390 px', () => {
     await examineAtBoth(page, 'purchases-bad-date');
   });
 
-  test('A5-18 the menu of the reports leads on; card reconciliation shows findings and takes a note', async ({
+  test('A5-18 the menu of the reports leads to card reconciliation, which shows findings and accepts a note', async ({
     page,
     baseURL,
   }) => {

@@ -27,7 +27,7 @@ const reports = [
 ] as const;
 
 for (const [path, heading, pdf, excel] of reports)
-  test(`B11-08 B11-09 the ${heading} on screen, as PDF and as Excel, at both sizes, by keyboard`, async ({
+  test(`B11-08 B11-09 the ${heading} is available on screen, as PDF and as Excel, at both sizes, by keyboard`, async ({
     page,
   }) => {
     await openReport(page, path);

@@ -28,11 +28,11 @@ const placesOf = (page: Page): Promise<string[]> =>
     }),
   );
 
-test.describe('results as a workbench', () => {
+test.describe('the results of a search', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('at 1280 px the labeled tools fit on one line, few cells are cut, and a record opens without a layout shift', async ({
+  test('fit at 1280 px with labeled tools on one line and few cut cells, and a record opens without a layout shift', async ({
     page,
   }) => {
     await openList(page);
@@ -54,7 +54,9 @@ test.describe('results as a workbench', () => {
     await examine(page, 'workbench');
   });
 
-  test('keys and dragging move the border between list and details, and it stays there', async ({ page }) => {
+  test('have a border between list and details that keys and dragging move, and that stays there', async ({
+    page,
+  }) => {
     await openList(page);
     const border = page.getByRole('separator', { name: 'Width of the list' });
     const list = page.locator('.panes__list');
@@ -83,7 +85,9 @@ test.describe('results as a workbench', () => {
     await expect.poll(widthOf).toBe(before);
   });
 
-  test('cut text shows in full under the pointer and in the focused row; Esc hides it', async ({ page }) => {
+  test('show cut text in full under the pointer and in the focused row, and Esc hides it', async ({
+    page,
+  }) => {
     await openList(page);
     const at = await page.evaluate(() => {
       const rows = [...document.querySelectorAll('.results tbody tr')];
@@ -118,7 +122,7 @@ test.describe('results as a workbench', () => {
     await expect(box).toHaveCount(0);
   });
 
-  test('a new page begins at its first record', async ({ page }) => {
+  test('begin a new page at its first record', async ({ page }) => {
     await openList(page);
     await page.locator(records).nth(60).scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: 'Page 2' }).click();
@@ -130,11 +134,11 @@ test.describe('results as a workbench', () => {
   });
 });
 
-test.describe('results by single keys', () => {
+test.describe('the keys for results', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('Enter opens the details, Escape goes back, N and P change the record, and S selects it', async ({
+  test('are Enter for the details, Escape for the way back, N and P for another record, and S for a selection', async ({
     page,
   }) => {
     await openList(page);
@@ -159,7 +163,7 @@ test.describe('results by single keys', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('steps continue on the next page of results, in the details and in the preview', async ({ page }) => {
+  test('lead to the next page of results, also in the details and in the preview', async ({ page }) => {
     await openList(page, '&document=A1000100');
     await expect(position(page)).toHaveText('Record 100 of 400');
     await expect(page.locator(records).nth(99)).toBeInViewport();
@@ -184,7 +188,7 @@ test.describe('results by single keys', () => {
     await expect(position(page)).toHaveText('Record 100 of 400');
   });
 
-  test('? shows the keys, and a user can switch them off', async ({ page }) => {
+  test('are shown by ?, and a user can switch them off', async ({ page }) => {
     await openList(page);
     await expect(detailsHeading(page)).toBeVisible();
     await page.keyboard.press('?');
@@ -254,7 +258,7 @@ test.describe('a searcher', () => {
   });
 });
 
-test.describe('details and keys on a phone', () => {
+test.describe('on a phone,', () => {
   test.use({ viewport: phone });
 
   test('the sheet of details leads to the next record and back to the list', async ({ page }) => {

@@ -155,12 +155,12 @@ const openFirst = async (page: Page): Promise<void> => {
   await expect(page.locator('.detail .facts').first()).toBeVisible();
 };
 
-test.describe('every kind of search', () => {
+test.describe('in every kind of search,', () => {
   test.use({ viewport: wide });
 
   for (const county of both) {
     for (const { type, fill, link } of trials.filter(({ counties }) => counties.includes(county))) {
-      test(`${type} in ${county}: a search, its details${link ? ', a link and the way back' : ''}`, async ({
+      test(`${type} in ${county} opens a search, its details${link ? ', a link and the way back' : ''}`, async ({
         page,
         baseURL,
       }) => {
@@ -197,7 +197,7 @@ const screens = {
 const manyDocuments =
   'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400';
 
-test.describe('result screens at 1280 and 390 px', () => {
+test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   for (const [name, address] of Object.entries(screens)) {
@@ -311,7 +311,7 @@ test.describe('a rotated screen', () => {
   });
 });
 
-test.describe('lists', () => {
+test.describe('from a list of results,', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
@@ -353,7 +353,7 @@ test.describe('lists', () => {
     await expect(page.getByText('Displaying Results: 1-100 of 400')).toBeVisible();
   });
 
-  test('an address of results opened in another browser runs the same search', async ({ page, browser }) => {
+  test('the address works in another browser and runs the same search', async ({ page, browser }) => {
     await page.locator('.results a.doc').nth(2).click();
     await expect(page.locator('.detail .facts').first()).toBeVisible();
     const other = await (await browser.newContext()).newPage();

@@ -18,12 +18,10 @@ for (const [width, size] of [
   ['at a desk', wide],
   ['on a phone', phone],
 ] as const) {
-  test.describe(`messages of a form ${width}`, () => {
+  test.describe(`the messages of a form, ${width},`, () => {
     test.use({ viewport: size });
 
-    test('a message about no records or a wrong field scrolls into view and is announced', async ({
-      page,
-    }) => {
+    test('scroll into view and are announced, about no records or a wrong field', async ({ page }) => {
       await open(page, 'search/searchByLegalDescription');
       const submit = page.getByRole('button', { name: 'Submit' });
       await submit.scrollIntoViewIfNeeded();
@@ -46,12 +44,10 @@ for (const [width, size] of [
   });
 }
 
-test.describe('search forms', () => {
+test.describe('a search form', () => {
   test.use({ viewport: wide });
 
-  test('a form opens with the focus in its first field, both from an address and from a link', async ({
-    page,
-  }) => {
+  test('opens with the focus in its first field, both from an address and from a link', async ({ page }) => {
     await open(page, 'search/searchByDocumentNumber');
     await expect(criterion(page, 'documentType')).toBeFocused();
     await walkTo(page, 'search/searchByName');
@@ -60,7 +56,7 @@ test.describe('search forms', () => {
     await expect(criterion(page, 'legalType').first()).toBeFocused();
   });
 
-  test('a form offers to split a name pasted from a list into its fields', async ({ page }) => {
+  test('offers to split a name pasted from a list into its fields', async ({ page }) => {
     await open(page, 'search/searchByName');
     await paste(page, 'grantorGranteeLastName1', 'HAWTHORNE ELEANOR M');
     await expect(

@@ -17,10 +17,10 @@ const openForm = async (page: Page, type: string): Promise<void> => {
 };
 
 for (const county of ['lake', 'saipan'] as const) {
-  test.describe(`forms of ${county} at 1280 and 390 px`, () => {
+  test.describe(`the forms of ${county} at 1280 and 390 px`, () => {
     test.use({ viewport: wide });
 
-    test(`B1-013 every form of ${county} shows at both widths, with its messages, without an axe finding`, async ({
+    test(`B1-013 show every form of ${county} at both widths, with its messages, without an axe finding`, async ({
       page,
       baseURL,
     }) => {
@@ -48,7 +48,7 @@ test.describe('the search area', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.invoice'));
 
-  test('B1-004 the side menu is 270 px wide when open and 60 px when closed, and keeps its state', async ({
+  test('B1-004 has a side menu that is 270 px wide when open and 60 px when closed, and that keeps its state', async ({
     page,
   }) => {
     await openForm(page, 'searchByName');
@@ -63,7 +63,7 @@ test.describe('the search area', () => {
     expect(await width()).toBe(60);
   });
 
-  test('B1-005 B1-010 each entry of the side menu leads to its form', async ({ page }) => {
+  test('B1-005 B1-010 has an entry of the side menu for each form', async ({ page }) => {
     await openForm(page, 'searchByName');
     const entries = await page
       .locator('#sidenav a')
@@ -76,7 +76,7 @@ test.describe('the search area', () => {
     }
   });
 
-  test('the form does not jump while it loads', async ({ context }) => {
+  test('shows a form that does not jump while it loads', async ({ context }) => {
     // the script would stay in the page that all tests share
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -97,7 +97,7 @@ test.describe('the search area', () => {
   });
 });
 
-test.describe('plat field', () => {
+test.describe('the plat field', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => {
     await signIn(page, 'demo.invoice');
@@ -112,7 +112,9 @@ test.describe('plat field', () => {
     return name;
   };
 
-  test('B7-01 B7-04 B7-06 typing lists the plats that match, and keys choose one', async ({ page }) => {
+  test('B7-01 B7-04 B7-06 lists the plats that match while a user types, and keys choose one', async ({
+    page,
+  }) => {
     const name = await somePlat(page);
     const box = page.getByLabel('Plat name');
     await box.pressSequentially(name.slice(0, 2));
@@ -128,7 +130,7 @@ test.describe('plat field', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('B7-02 B7-03 the field says when no plat matches, and fills in a single match', async ({ page }) => {
+  test('B7-02 B7-03 says when no plat matches, and fills in a single match', async ({ page }) => {
     const name = await somePlat(page);
     await page.getByLabel('Plat name').fill('ZZZZ');
     await expect(page.getByText('No matching plat found.')).toBeVisible();
@@ -139,7 +141,9 @@ test.describe('plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 a user sorts and positions the full list and chooses from it', async ({ page }) => {
+  test('B7-07 B7-08 has a full list that a user sorts and positions, and from which a plat is chosen', async ({
+    page,
+  }) => {
     await page.getByRole('button', { name: 'Full List' }).click();
     await expect(page.getByRole('heading', { name: 'Click row to select plat:' })).toBeVisible();
     await expect(page.locator('.picker tbody tr')).toHaveCount(10);
@@ -151,10 +155,12 @@ test.describe('plat field', () => {
   });
 });
 
-test.describe('history, bookmarks and lookups', () => {
+test.describe('a saved search', () => {
   test.use({ viewport: wide });
 
-  test('B3-02 B3-03 B3-05 B3-06 B3-07 a recent search opens its form with its criteria', async ({ page }) => {
+  test('B3-02 B3-03 B3-05 B3-06 B3-07 opens its form with its criteria from the recent searches', async ({
+    page,
+  }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByTractBookId');
     await page.getByLabel('Tract Book ID').fill('999999991');
@@ -169,7 +175,7 @@ test.describe('history, bookmarks and lookups', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('the form says which criterion removed all records, and can leave it out', async ({ page }) => {
+  test('has a form that says which criterion removed all records, and can leave it out', async ({ page }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByDocumentNumber');
     await page.getByLabel('Document type').selectOption('T');
@@ -181,10 +187,7 @@ test.describe('history, bookmarks and lookups', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('an address of results and an address of a form work in another browser', async ({
-    page,
-    browser,
-  }) => {
+  test('works in another browser by the address of its results or of its form', async ({ page, browser }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByDocumentNumber');
     await page.getByLabel('From document number').fill('1000001');
@@ -203,7 +206,7 @@ test.describe('history, bookmarks and lookups', () => {
     await other.close();
   });
 
-  test('B3-23 B3-24 B3-27 a lookup by document number leads through the login to its results', async ({
+  test('B3-23 B3-24 B3-27 by a document number in a link leads through the login to its results', async ({
     page,
   }) => {
     await page.goto('/LandShark/externalsearch/documentnumber/1000001');
@@ -214,7 +217,9 @@ test.describe('history, bookmarks and lookups', () => {
     await expect(page.locator('.results tbody tr:not(.is-pending)').first()).toContainText('1000001');
   });
 
-  test('B3-26 B3-28 B3-29 a lookup without records says so and goes to the search page', async ({ page }) => {
+  test('B3-26 B3-28 B3-29 in a link without records says so and goes to the search page', async ({
+    page,
+  }) => {
     await signIn(page, 'demo.invoice');
     for (const [address, text] of [
       ['parcelid/99999999999', 'Could not find requested Parcel ID'],

@@ -2,11 +2,11 @@ import { expect, signIn, openDocument, phone, test, wide } from './portal.js';
 
 const rows = '.results tbody tr:not(.is-pending)';
 
-test.describe('search', () => {
+test.describe('a search', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
-  test('A12-33 a document is found by the name of its grantor', async ({ page }) => {
+  test('A12-33 finds a document by the name of its grantor', async ({ page }) => {
     await openDocument(page, '1000001');
     const grantor = (await page.locator('.detail table tbody td').first().textContent()) ?? '';
     const [last = '', first = ''] = grantor.split(/,? /);
@@ -19,7 +19,7 @@ test.describe('search', () => {
     await expect(page.locator(rows).filter({ hasText: 'A1000001' })).toHaveCount(1);
   });
 
-  test('B2-25 B2-26 B2-34 B4-09 a wide search streams its batches of 25', async ({ page }) => {
+  test('B2-25 B2-26 B2-34 B4-09 with many results streams its batches of 25', async ({ page }) => {
     const batches: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/search/searchByDocumentNumber'))
@@ -35,7 +35,7 @@ test.describe('search', () => {
     await expect(page.getByText('Results truncated.')).toBeVisible();
   });
 
-  test('B2-35 B4-11 B4-15 a user turns pages, and visited pages are marked', async ({ page }) => {
+  test('B2-35 B4-11 B4-15 lets a user turn pages, and marks visited pages', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999',
     );
@@ -53,7 +53,7 @@ test.describe('search', () => {
     await expect(page.getByText('Displaying Results: 1-100 of 1,000')).toBeVisible();
   });
 
-  test('B4-04 B4-05 the select and the direction button change the order', async ({ page }) => {
+  test('B4-04 B4-05 changes the order by the select and the direction button', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000060',
     );
@@ -65,7 +65,7 @@ test.describe('search', () => {
     await expect(page.locator(rows).first()).toBeVisible();
   });
 
-  test('A12-22 a reload restores results, page and marks without a call', async ({ page }) => {
+  test('A12-22 keeps results, page and marks after a reload, without a call', async ({ page }) => {
     await openDocument(page, '1000001');
     await page.waitForTimeout(400);
     const calls: string[] = [];
@@ -76,7 +76,7 @@ test.describe('search', () => {
     expect(calls.filter((url) => url.includes('/api/search/searchBy'))).toEqual([]);
   });
 
-  test('B2-33 a search without records stays on the form', async ({ page }) => {
+  test('B2-33 without records stays on the form', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByLabel('Last or business name').first().fill('ZZZZQQ');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -84,7 +84,9 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/searchByName#grantorGranteeLastName1=ZZZZQQ$/);
   });
 
-  test('arrow keys move between records, Enter opens the details, and Escape goes back', async ({ page }) => {
+  test('lets arrow keys move between records, Enter open the details, and Escape go back', async ({
+    page,
+  }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000020',
     );
@@ -99,7 +101,7 @@ test.describe('search', () => {
     await expect(page.locator('.results a.doc').nth(1)).toBeFocused();
   });
 
-  test('B1-018 a user enters a date of 1891 in the calendar by keyboard', async ({ page }) => {
+  test('B1-018 takes a date of 1891 from the calendar by keyboard', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByRole('button', { name: 'Choose From recorded date' }).click();
     await page.getByLabel('Year').selectOption('1891');
@@ -112,10 +114,10 @@ test.describe('search', () => {
   });
 });
 
-test.describe('search on a phone', () => {
+test.describe('a search on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the details open as a sheet; Back and Esc return to the same record', async ({ page }) => {
+  test('shows the details as a sheet, and Back and Esc return to the same record', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await openDocument(page, '1000001');
     const sheet = page.locator('dialog.detail');

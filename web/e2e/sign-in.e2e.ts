@@ -55,7 +55,7 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('From document number')).toHaveValue('1000001');
   });
 
-  test('A5-03 A5-05 A12-23 S45 log out asks first, then clears what the tab kept, which never is the token', async ({
+  test('A5-03 A5-05 A12-23 S45 Log out asks first, then clears everything that the tab stored, which never includes the token', async ({
     page,
     context,
   }) => {
@@ -92,7 +92,7 @@ test.describe('sign-in', () => {
     expect((await answer).status()).toBe(200);
   });
 
-  test('A5-08 a visitor continues as guest, without balance and history', async ({ page }) => {
+  test('A5-08 a visitor continues as guest, without a balance and a history', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
     await page.waitForURL('**/home');
@@ -131,21 +131,21 @@ test.describe('sign-in', () => {
 test.describe('the second county', () => {
   test.use({ viewport: wide });
 
-  test('A1-01 A2-07 it has its own name, colors and languages', async ({ page, baseURL }) => {
+  test('A1-01 A2-07 has its own name, colors and languages', async ({ page, baseURL }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
     await expect(page.getByText('Commonwealth Recorder', { exact: true }).first()).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-county', 'saipan');
     await expect(page.getByLabel('Language').locator('option')).toHaveCount(9);
   });
 
-  test('a session of one county is not valid in the other', async ({ page, baseURL }) => {
+  test('does not accept a session of the first county', async ({ page, baseURL }) => {
     await logIn(page, 'demo.escrow');
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/search`);
     await expect(page).toHaveURL(/\/login$/);
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone,', () => {
   test.use({ viewport: phone });
 
   test('the links are in a drawer that closes when a user follows one', async ({ page }) => {

@@ -52,7 +52,7 @@ describe('the More menu of an account', () => {
 
 describe('the entry of an account', () => {
   test.each([true, false])(
-    'C2-18 shows the fields about certificates: %s, like the Torrens index',
+    'C2-18 shows the fields about certificates if the county has a Torrens index: %s',
     async (torrens) => {
       const handlers = { 'controlPanel/account/0': () => ({ ...flatFee, id: '0', torrens }) };
       await openPortal('/controlPanel/accounts/0', { ...as('COUNTY'), handlers });
@@ -66,7 +66,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 each type has its payment methods, and an account that stops paying by card is posted to LandLink again', async () => {
+  test('C2-19 C2-20 offers the payment methods of each type, and an account that stops paying by card is posted to LandLink again', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },
@@ -109,7 +109,7 @@ describe('the tasks of an account', () => {
     return portal;
   };
 
-  test('C2-55 have these fields, and the page shows them', async () => {
+  test('C2-55 have the fields of the specification on their page', async () => {
     expect(Object.keys(accountTasks.shape).sort()).toEqual([
       ...[
         'accountType',
@@ -130,7 +130,7 @@ describe('the tasks of an account', () => {
   test.each([
     ['TRIMIN', 1],
     ['COUNTY', 0],
-  ] as const)('C2-57 for %s have this many buttons that prepare a rerun: %i', async (role, count) => {
+  ] as const)('C2-57 have for %s this number of buttons that prepare a rerun: %i', async (role, count) => {
     await openTasks(role);
     expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
   });

@@ -29,9 +29,9 @@ const sideMenu = () => within(screen.getByRole('navigation', { name: 'Control Pa
 const mark = async (name: string) =>
   (await sideMenu().findByRole('link', { name })).getAttribute('aria-current');
 
-describe('pages of accounts', () => {
+describe('the pages of accounts', () => {
   test.each(['/controlPanel/accounts', '/CONTROLPANEL/ACCOUNTS'])(
-    'C0-09 %s shows beside the side menu',
+    'C0-09 %s opens beside the side menu',
     async (path) => {
       await openPortal(path, { ...staff, handlers });
       await screen.findByRole('heading', { level: 1, name: 'Accounts' });
@@ -40,14 +40,14 @@ describe('pages of accounts', () => {
     },
   );
 
-  test('C0-09 C2-50 a page of one account marks Accounts in the side menu, and has the account as its title', async () => {
+  test('C0-09 C2-50 of one account mark Accounts in the side menu, and have the account as their title', async () => {
     await openPortal(`/controlpanel/ACCOUNTRELOAD/${id}/Abstract%20%2F%20Title`, { ...staff, handlers });
     await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' });
     expect(await mark('Accounts')).toBe('true');
     await waitFor(() => expect(document.title).toContain('Flat Fee Usage Override - Abstract / Title'));
   });
 
-  test('the menu of an account leads to its cashier', async () => {
+  test('have a menu that leads to the cashier of the account', async () => {
     const portal = await openPortal('/controlPanel/accounts', { ...staff, handlers });
     await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
     await portal.user.click(screen.getByRole('menuitem', { name: 'Cashier' }));
@@ -58,32 +58,35 @@ describe('pages of accounts', () => {
     ['Delete', true],
     ['Deactivate', true],
     ['Delete', false],
-  ])('%s says that guest access ends if the guest belongs to the account: %s', async (verb, isGuests) => {
-    const guest = {
-      id: 'a',
-      username: 'Guest.User',
-      status: 'A',
-      firstName: '',
-      lastName: '',
-      role: 'GUEST',
-    };
-    const accountId = isGuests ? id : '0190c5ae-0000-7000-8000-000000000008';
-    const portal = await openPortal('/controlPanel/accounts', {
-      ...staff,
-      help: { userAccess: { guestUserName: 'guest.user' } },
-      handlers: {
-        ...handlers,
-        'userManager/users': () => ({ users: [{ ...guest, accountId, accountName: 'x' }], total: 1 }),
-      },
-    });
-    await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
-    await portal.user.click(screen.getByRole('menuitem', { name: verb }));
-    const question = await screen.findByRole('alertdialog');
-    expect(/Guests use the portal through the user guest\.user/.test(question.textContent)).toBe(isGuests);
-    expect(question.textContent).toContain(verb === 'Delete' ? 'no longer sign in' : 'signed out');
-  });
+  ])(
+    'include %s, which says that guest access ends if the guest belongs to the account: %s',
+    async (verb, isGuests) => {
+      const guest = {
+        id: 'a',
+        username: 'Guest.User',
+        status: 'A',
+        firstName: '',
+        lastName: '',
+        role: 'GUEST',
+      };
+      const accountId = isGuests ? id : '0190c5ae-0000-7000-8000-000000000008';
+      const portal = await openPortal('/controlPanel/accounts', {
+        ...staff,
+        help: { userAccess: { guestUserName: 'guest.user' } },
+        handlers: {
+          ...handlers,
+          'userManager/users': () => ({ users: [{ ...guest, accountId, accountName: 'x' }], total: 1 }),
+        },
+      });
+      await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
+      await portal.user.click(screen.getByRole('menuitem', { name: verb }));
+      const question = await screen.findByRole('alertdialog');
+      expect(/Guests use the portal through the user guest\.user/.test(question.textContent)).toBe(isGuests);
+      expect(question.textContent).toContain(verb === 'Delete' ? 'no longer sign in' : 'signed out');
+    },
+  );
 
-  test('Account Admin leads to waiting corrections, which have their own address', async () => {
+  test('include the waiting corrections, which Account Admin leads to and which have their own address', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');
@@ -91,8 +94,8 @@ describe('pages of accounts', () => {
   });
 });
 
-describe('pages of settings', () => {
-  test('Cashier saves the limit of corrections as cents', async () => {
+describe('the pages of settings', () => {
+  test('include Cashier, which saves the limit of corrections as cents', async () => {
     const section = sectionOnServer('cashier');
     const page = await openSectionPage(cashier, { section });
     await retype(page, /^Correction limit/, '250.50');
@@ -101,7 +104,7 @@ describe('pages of settings', () => {
     expect(section.newest().value.correctionLimit).toBe(25_050);
   });
 
-  test('Lockout 1 previews both messages as they are typed, and saves nothing', async () => {
+  test('include Lockout 1, which previews both messages as they are typed, and saves nothing', async () => {
     const page = await openSectionPage(lockout, { section: sectionOnServer('userLockout') });
     await retype(page, /^Login message/, 'Back at 2 PM.');
     await retype(page, /^Headline message/, 'Records move today.');
@@ -113,7 +116,7 @@ describe('pages of settings', () => {
     expect(page.saves()).toHaveLength(0);
   });
 
-  test('C6-01 C6-02 C6-03 C6-05 Lockout 1 has a switch and two messages that are required', async () => {
+  test('C6-01 C6-02 C6-03 C6-05 include Lockout 1, with a switch and two required messages', async () => {
     const section = sectionOnServer('userLockout');
     const page = await openSectionPage(lockout, { section });
     await page.user.selectOptions(box('Lock the system'), 'Yes');

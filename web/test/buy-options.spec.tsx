@@ -62,7 +62,7 @@ const sayInFrame = async (text: string): Promise<void> => {
 };
 const response = `action=transactResponse&response=${encodeURIComponent('{"transId":"60000000001"}')}`;
 
-test('A10-33 A10-34 A10-35 bundles come before escrow, escrow before the card', () => {
+test('A10-33 A10-34 A10-35 bundles are offered before escrow, and escrow before the card', () => {
   const all = { flatFeeOptions, escrowOptions, creditCardOptions };
   expect(wayToBuy(someOrder({}, all))).toBe('flatFee');
   expect(wayToBuy(someOrder({}, { ...all, flatFeeOptions: null }))).toBe('escrow');
@@ -70,10 +70,10 @@ test('A10-33 A10-34 A10-35 bundles come before escrow, escrow before the card', 
   expect(wayToBuy(someOrder())).toBeUndefined();
 });
 
-describe('flat fee add-on', () => {
+describe('the flat fee add-on', () => {
   const openAddOn = (handlers: Record<string, Handler> = {}) => openBuying({ flatFeeOptions }, handlers);
 
-  test('A11-02 A11-03 A11-04 it loads and shows the options, and the first is chosen', async () => {
+  test('A11-02 A11-03 A11-04 loads and shows the options, and chooses the first', async () => {
     const portal = await openAddOn();
     expect(titleShown()).toBe('Flat Fee Account Add On');
     expect(portal.server.callsTo('flatFee/getAddOnOptions')).toHaveLength(1);
@@ -86,28 +86,31 @@ describe('flat fee add-on', () => {
     for (const name of ['Back', 'Cancel', 'Buy']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-05 Back cancels the image state and leads to Confirm order', async () => {
+  test('A11-05 cancels the image state and leads to Confirm order with Back', async () => {
     const portal = await openAddOn();
     await press(portal, 'Back');
     expect(cancelled(portal)).toEqual([addOnGuid]);
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test.each(['Cancel', 'Close'])('A11-05 %s cancels the image states and ends the flow', async (name) => {
-    const portal = await openAddOn();
-    await press(portal, name);
-    expect(cancelled(portal)).toEqual([addOnGuid, orderGuid]);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  test.each(['Cancel', 'Close'])(
+    'A11-05 cancels the image states and ends the flow with %s',
+    async (name) => {
+      const portal = await openAddOn();
+      await press(portal, name);
+      expect(cancelled(portal)).toEqual([addOnGuid, orderGuid]);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
-  test('it says that the options cannot be loaded, and returns to Confirm order', async () => {
+  test('says that the options cannot be loaded, and returns to Confirm order', async () => {
     const portal = await openAddOn({ 'flatFee/getAddOnOptions': () => refuse({ message: 'Not any more.' }) });
     expect(alertText()).toBe('Not any more.');
     await closeAlert(portal);
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 Buy asks for a confirmation, whose second header line is bold', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 asks for a confirmation, whose second header line is bold, with Buy', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -124,7 +127,7 @@ describe('flat fee add-on', () => {
     expect(screen.getByText('You will have 53 images.')).toBeTruthy();
   });
 
-  test('A11-09 a failed confirmation shows a warning, and the options stay', async () => {
+  test('A11-09 shows a warning after a failed confirmation, and the options stay', async () => {
     const refused = { ...confirmation, ok: false, errorMessage: 'Please choose another one.' };
     const portal = await openAddOn({ 'flatFee/getUserAddOnConfirmation': () => refused });
     await press(portal, 'Buy');
@@ -137,7 +140,7 @@ describe('flat fee add-on', () => {
   test.each([
     [true, ['Back', 'Cancel']],
     [false, ['Back', 'Cancel', 'Buy']],
-  ])('A11-12 A11-13 A11-14 insufficient %s: the buttons are %s', async (insufficientBalance, names) => {
+  ])('A11-12 A11-13 A11-14 has for insufficient %s the buttons %s', async (insufficientBalance, names) => {
     const portal = await openAddOn({
       'flatFee/getUserAddOnConfirmation': () => ({ ...confirmation, insufficientBalance }),
     });
@@ -147,7 +150,7 @@ describe('flat fee add-on', () => {
     expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
   });
 
-  test('A11-15 Back returns to the options, with the chosen one still chosen', async () => {
+  test('A11-15 returns to the options, with the chosen one still chosen, with Back', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -159,7 +162,7 @@ describe('flat fee add-on', () => {
     expect(cancelled(portal)).toEqual([]);
   });
 
-  test('A11-16 A11-17 A11-18 a purchase shows a message, cancels its image state, and pays the order', async () => {
+  test('A11-16 A11-17 A11-18 shows a message after a purchase, cancels its image state, and pays the order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Buy');
     await press(portal, 'Buy');
@@ -172,7 +175,7 @@ describe('flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({ imageStateGuid: orderGuid });
   });
 
-  test('A11-19 a failed purchase shows a warning, and the confirmation stays', async () => {
+  test('A11-19 shows a warning after a failed purchase, and the confirmation stays', async () => {
     const portal = await openAddOn({
       'flatFee/userAddOn': () => ({ ok: false, message: 'There are insufficient funds.', usageBalance: '' }),
     });
@@ -184,7 +187,7 @@ describe('flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
   });
 
-  test('a purchase without an answer is requested again by its guid', async () => {
+  test('requests a purchase without an answer again by its guid', async () => {
     const answers: unknown[] = [noAnswer, { ok: true, message: 'Thank you.', usageBalance: '53 images' }];
     const portal = await openAddOn({ 'flatFee/userAddOn': () => answers.shift() });
     await press(portal, 'Buy');
@@ -195,7 +198,7 @@ describe('flat fee add-on', () => {
   });
 });
 
-describe('flat fee add-on from the header', () => {
+describe('the flat fee add-on in the header', () => {
   const openHeader = (over: object, accountAdminReload = true) =>
     openPortal('/home', {
       user: someUser({ role: 'ACCOUNT', accountType: 'FLAT_FEE', ...over }),
@@ -205,16 +208,16 @@ describe('flat fee add-on from the header', () => {
   const button = () => screen.queryAllByRole('button', { name: 'Purchase images' })[0];
 
   test.each([
-    ['a flat-fee administrator', {}, true, true],
-    ['where the county does not let them', {}, false, false],
-    ['a user', { role: 'USER' }, true, false],
-    ['who pays by use', { accountType: 'A_LA_CARTE' }, true, false],
+    ['is offered to a flat-fee administrator', {}, true, true],
+    ['is not offered where the county does not let administrators buy', {}, false, false],
+    ['is not offered to a user', { role: 'USER' }, true, false],
+    ['is not offered to an administrator who pays by use', { accountType: 'A_LA_CARTE' }, true, false],
   ])('A5-13 %s', async (_who, over, accountAdminReload, shown) => {
     await openHeader(over, accountAdminReload);
     expect(button() !== undefined).toBe(shown);
   });
 
-  test('A5-13 A11-04 the button opens the options without Back', async () => {
+  test('A5-13 A11-04 opens the options without Back', async () => {
     const portal = await openHeader({});
     const found = button();
     if (!found) throw new Error('no button');
@@ -227,13 +230,13 @@ describe('flat fee add-on from the header', () => {
   });
 });
 
-describe('escrow add-on', () => {
+describe('the escrow add-on', () => {
   const completion = { completed: true, pending: false, message: 'Added.', usageBalance: '$11.00' };
   const openEscrow = (handlers: Record<string, Handler> = {}) =>
     openBuying({ escrowOptions }, { 'escrowDeposit/completeDeposit': () => completion, ...handlers });
   const amount = () => screen.getByLabelText<HTMLInputElement>('Deposit amount');
 
-  test('A11-21 A11-22 it shows the account, the balances, the missing amount and the surcharge', async () => {
+  test('A11-21 A11-22 shows the account, the balances, the missing amount and the surcharge', async () => {
     await openEscrow();
     expect(titleShown()).toBe('Escrow Account Add On');
     for (const text of [
@@ -250,7 +253,7 @@ describe('escrow add-on', () => {
     for (const name of ['Back', 'Buy', 'Cancel']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-23 A11-24 it sends any text, and opens the card page for the deposit', async () => {
+  test('A11-23 A11-24 sends any text, and opens the card page for the deposit', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: ' ten dollars ' } });
     await press(portal, 'Buy');
@@ -263,7 +266,7 @@ describe('escrow add-on', () => {
     expect(amount().value).toBe(' ten dollars ');
   });
 
-  test('the field says that the server refuses an amount', async () => {
+  test('shows beside the field that the server refuses an amount', async () => {
     const portal = await openEscrow({
       'escrowDeposit/initiateDeposit': () =>
         refuse({ message: 'No.', fields: { amount: 'Amount must be at least $10.00.' } }),
@@ -273,7 +276,7 @@ describe('escrow add-on', () => {
     expect(amount().getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('A11-25 a completed deposit refreshes the balance and computes the order again', async () => {
+  test('A11-25 refreshes the balance after a completed deposit and computes the order again', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: '10' } });
     await press(portal, 'Buy');
@@ -296,7 +299,7 @@ describe('escrow add-on', () => {
       { completed: false, pending: true, message: 'Not yet.' },
       'Warranty Deed A1000001 Download',
     ],
-  ])('it reports a payment that is %s', async (_what, over, title) => {
+  ])('reports a payment that is %s', async (_what, over, title) => {
     const portal = await openEscrow({ 'escrowDeposit/completeDeposit': () => ({ ...completion, ...over }) });
     await press(portal, 'Buy');
     await sayInFrame(response);
@@ -306,7 +309,7 @@ describe('escrow add-on', () => {
     expect(titleShown()).toBe(title);
   });
 
-  test('Back leads to Confirm order, Cancel ends the flow', async () => {
+  test('leads to Confirm order with Back, and ends the flow with Cancel', async () => {
     const portal = await openEscrow();
     await press(portal, 'Back');
     await press(portal, 'Add to Escrow');
@@ -317,14 +320,14 @@ describe('escrow add-on', () => {
   });
 });
 
-describe('card preauthorization', () => {
+describe('the card preauthorization', () => {
   const answer = { authorizationOkay: true, status: 'OK', message: 'Authorization successful' };
   const openCard = (handlers: Record<string, Handler> = {}) =>
     openBuying({ creditCardOptions }, { 'creditcard/authorizationResponse': () => answer, ...handlers });
   const failed =
     "Failed to process credit card authorization from the card payment provider. Note, you will not be charged. Please contact the county or the provider's support for assistance.";
 
-  test('A11-26 A11-27 a frame shows the card page, with Back and Cancel', async () => {
+  test('A11-26 A11-27 shows the card page in a frame, with Back and Cancel', async () => {
     const portal = await openCard();
     expect(titleShown()).toBe('Credit Card Preauthorization');
     expect(portal.server.callsTo('creditcard/authorize')).toHaveLength(1);
@@ -334,7 +337,7 @@ describe('card preauthorization', () => {
     expect(screen.getByRole('button', { name: 'Continue to Preauthorization' })).toBeTruthy();
   });
 
-  test('A11-28 A11-29 a success shows a message, and the order is paid', async () => {
+  test('A11-28 A11-29 shows a message after a success, and the order is paid', async () => {
     const portal = await openCard();
     await sayInFrame(response);
     expect(portal.server.callsTo('creditcard/authorizationResponse')[0]?.body).toEqual({
@@ -351,7 +354,7 @@ describe('card preauthorization', () => {
   test.each([
     ['a refusal', () => ({ authorizationOkay: false, status: 'DECLINED', message: '' })],
     ['an error', () => refuse({ status: 500, message: 'Broken.' })],
-  ])('A11-30 %s ends with the message, and nothing is paid', async (_what, handler) => {
+  ])('A11-30 ends with the message after %s, and nothing is paid', async (_what, handler) => {
     const portal = await openCard({ 'creditcard/authorizationResponse': handler });
     await sayInFrame(response);
     expect(alertText()).toBe(failed);
@@ -360,11 +363,14 @@ describe('card preauthorization', () => {
     expect(screen.getByRole('button', { name: 'Continue to Preauthorization' })).toBeTruthy();
   });
 
-  test.each(['action=cancel', 'action=somethingElse'])('A11-31 %s in the frame cancels', async (text) => {
-    const portal = await openCard();
-    await sayInFrame(text);
-    expect(cancelled(portal)).toEqual([orderGuid]);
-    expect(portal.server.callsTo('creditcard/authorizationResponse')).toHaveLength(0);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  test.each(['action=cancel', 'action=somethingElse'])(
+    'A11-31 is canceled by %s in the frame',
+    async (text) => {
+      const portal = await openCard();
+      await sayInFrame(text);
+      expect(cancelled(portal)).toEqual([orderGuid]);
+      expect(portal.server.callsTo('creditcard/authorizationResponse')).toHaveLength(0);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 });

@@ -66,13 +66,13 @@ describe('the card frame', () => {
     expect(count()).toEqual([1, 0]);
   });
 
-  test('A8-14 B9-17 cancels on cancel', async () => {
+  test('A8-14 B9-17 cancels the payment on a cancel message', async () => {
     const { count } = openFrame();
     await say({ text: 'action=cancel' });
     expect(count()).toEqual([0, 1]);
   });
 
-  test('A8-15 B9-18 ignores resizing', async () => {
+  test('A8-15 B9-18 ignores a resize message', async () => {
     const { count } = openFrame('cancel');
     await say({ text: 'action=resizeWindow&width=400&height=900' });
     expect(count()).toEqual([0, 0]);
@@ -116,7 +116,7 @@ describe('the card frame', () => {
   });
 });
 
-describe('S19 a message from anywhere else', () => {
+describe('S19 a message to the card frame from another sender', () => {
   const foreign = (): Window => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -149,7 +149,7 @@ describe('the window of the card page', () => {
     return heard;
   };
 
-  test('A8-12 A11-26 it has a title, the frame, Cancel, and Back when there is a previous step', () => {
+  test('A8-12 A11-26 has a title, the frame, Cancel, and Back when there is a previous step', () => {
     const heard = openDialog();
     expect(screen.getByRole('heading', { name: 'Credit Card Preauthorization' })).toBeTruthy();
     expect(cardFrame().title).not.toBe('');
@@ -158,14 +158,14 @@ describe('the window of the card page', () => {
     expect([heard.onBack.mock.calls.length, heard.onCancel.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('it shows the charge before the payment', () => {
+  test('shows the charge before the payment', () => {
     openDialog();
     expect(document.querySelector('.sum-line')?.textContent).toBe(
       'Amount$100.00Card surcharge$2.75Charged to your card$102.75',
     );
   });
 
-  test('an expired token opens no card page, and the window offers to start again', () => {
+  test('opens no card page with an expired token, and offers to start again', () => {
     openDialog({ expiresAt: new Date(Date.now() - 60_000).toISOString() });
     expect(screen.queryByTitle(/Card payment/)).toBeNull();
     expect(forms).toEqual([]);
@@ -184,7 +184,7 @@ describe('the communicator page', () => {
     return { top, opened, page, receive };
   };
 
-  test('S19 it hands on what the provider says, to our own origin only', () => {
+  test("S19 passes on the provider's messages, to our own origin only", () => {
     const { top, receive } = openCommunicator();
     receive('action=cancel', payOrigin);
     expect(top.postMessage.mock.calls).toEqual([
@@ -192,14 +192,14 @@ describe('the communicator page', () => {
     ]);
   });
 
-  test('S19 it ignores messages of every other origin, including its own', () => {
+  test('S19 ignores messages of every other origin, including its own', () => {
     const { top, receive } = openCommunicator();
     for (const origin of ['https://evil.test', 'https://lake.test', 'null', '', `${payOrigin}.evil.test`])
       receive(transactionText(), origin);
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('it passes on neither objects nor a flood of messages', () => {
+  test('passes on neither objects nor a flood of messages', () => {
     const { top, receive } = openCommunicator();
     receive({ action: 'cancel' }, payOrigin);
     receive('', payOrigin);
@@ -207,7 +207,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('it passes on messages in its address fragment too', () => {
+  test('passes on messages in its address fragment too', () => {
     const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
     opened.location.hash = '#action=cancel';
     page.dispatchEvent(new Event('hashchange'));

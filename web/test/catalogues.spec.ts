@@ -46,8 +46,8 @@ const sources = async (): Promise<string> => {
   return (await Promise.all(files.flat().map((file) => readFile(file, 'utf8')))).join('\n');
 };
 
-describe('catalogs', () => {
-  test('every text that the code names is in the English catalog', async () => {
+describe('the catalogs', () => {
+  test('have every text that the code names, in English', async () => {
     const code = await sources();
     const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
       ([, key]) => key ?? '',
@@ -65,7 +65,7 @@ describe('catalogs', () => {
     expect(families.filter((start) => !known.some((key) => key.startsWith(start)))).toEqual([]);
   });
 
-  test('every text of the English catalog is used', async () => {
+  test('have no English text that is not used', async () => {
     const code = await sources();
     const unused = (await englishKeys(publicOnes))
       // The schemas of proto name the messages of forms, and reports are printed by their service too.
@@ -80,7 +80,7 @@ describe('catalogs', () => {
     expect(unused).toEqual([]);
   });
 
-  test('the coverage of each language is counted; its missing texts show in English', async () => {
+  test('count the coverage of each language, whose missing texts show in English', async () => {
     const english = (
       await Promise.all(publicOnes.map(async (namespace) => (await readKeys('en', namespace)).length))
     ).reduce((a, b) => a + b, 0);

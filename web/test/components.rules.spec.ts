@@ -35,8 +35,8 @@ import { pageAfter, pageWindow, showsEnds, showsTens } from '../src/ui/component
 import { pickerPageOf, pickerRows, positionOf, sortRows } from '../src/ui/components/picker.rules.js';
 import { slideAfter } from '../src/ui/components/slideshow.rules.js';
 
-describe('calendar', () => {
-  test('it reads and writes days, even of the first centuries', () => {
+describe('the calendar', () => {
+  test('reads and writes days, even of the first centuries', () => {
     expect(['2026-11-22', '0099-01-02', '2024-02-29'].map((iso) => writeDay(readDay(iso)))).toEqual([
       '2026-11-22',
       '0099-01-02',
@@ -51,7 +51,7 @@ describe('calendar', () => {
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2026-03-31', -12, '2025-03-31'],
-  ])('%s and %d months is %s', (from, months, to) => {
+  ])('has for %s and %d months the day %s', (from, months, to) => {
     expect(writeDay(addMonths(readDay(from), months))).toBe(to);
   });
 
@@ -66,11 +66,11 @@ describe('calendar', () => {
     ['PageUp', true, '2025-11-18'],
     ['PageDown', false, '2026-12-18'],
     ['PageDown', true, '2027-11-18'],
-  ])('%s (shift %p) moves from the 18th to %s', (key, shift, to) => {
+  ])('moves with %s (shift %p) from the 18th to %s', (key, shift, to) => {
     expect(writeDay(dayAfterKey(readDay('2026-11-18'), key, shift) as Date)).toBe(to);
   });
 
-  test('other keys do nothing, and days stay within the bounds', () => {
+  test('ignores other keys, and keeps days within the bounds', () => {
     expect(dayAfterKey(readDay('2026-11-18'), 'Enter', false)).toBeUndefined();
     const [first, last] = [readDay('2026-01-01'), readDay('2026-12-31')];
     const clamped = (iso: string): string => writeDay(clampDay(readDay(iso), first, last));
@@ -88,7 +88,7 @@ describe('calendar', () => {
     [2026, 7, 6, '2026-08-01', 6, '2026-08-31', 1],
     [2026, 1, 4, '2026-02-01', 0, '2026-02-28', 6],
   ])(
-    'the calendar of %d, month %d has %d weeks',
+    'has for %d, month %d, this number of weeks: %d',
     (year, month, count, firstDay, firstAt, lastDay, lastAt) => {
       const weeks = weeksOf(year, month);
       expect(weeks).toHaveLength(count);
@@ -119,7 +119,7 @@ test.each([
   expect(completeDateText(typed)).toBe(shown);
 });
 
-describe('pages of a list', () => {
+describe('the pages of a list', () => {
   test.each([
     [1, 20, 5, [1, 2, 3, 4, 5]],
     [3, 20, 5, [1, 2, 3, 4, 5]],
@@ -127,11 +127,11 @@ describe('pages of a list', () => {
     [20, 20, 5, [16, 17, 18, 19, 20]],
     [2, 3, 5, [1, 2, 3]],
     [5, 20, 4, [3, 4, 5, 6]],
-  ])('a list around page %d of %d shows at most %d pages', (page, pages, visible, shown) => {
+  ])('around page %d of %d are shown as at most %d pages', (page, pages, visible, shown) => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 
-  test('the page count decides whether ends, tens and steps show', () => {
+  test('have ends, tens and steps that depend on the page count', () => {
     expect([showsEnds(5, 5), showsEnds(6, 5), showsTens(30), showsTens(31)]).toEqual([
       false,
       true,
@@ -145,14 +145,14 @@ describe('pages of a list', () => {
   });
 });
 
-describe('pickers', () => {
+describe('the list of a picker', () => {
   const rows = [
     { code: 'b10', description: 'Zoe' },
     { code: 'B9', description: 'Änne' },
     { code: 'a1', description: 'Zoe' },
   ];
 
-  test('rows are sorted by a column, numbers as numbers, and then by their code', () => {
+  test('is sorted by a column, numbers as numbers, and then by code', () => {
     const before = [...rows];
     expect(sortRows(rows, 'code').map(({ code }) => code)).toEqual(['a1', 'B9', 'b10']);
     expect(sortRows(rows, 'description').map(({ code }) => code)).toEqual(['B9', 'a1', 'b10']);
@@ -167,11 +167,11 @@ describe('pickers', () => {
     ['a2', 1],
     ['zzz', 2],
     ['A', 0],
-  ])('a text %p moves to row %d', (text, at) => {
+  ])('moves for the text %p to row %d', (text, at) => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
-  test('case and accents do not matter, and a text between two rows moves to the next row', () => {
+  test('ignores case and accents, and moves to the next row for a text between two rows', () => {
     const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
     expect(positionOf(names, 'description', 'ANNE')).toBe(1);
     expect(positionOf(names, 'description', 'adler')).toBe(0);
@@ -181,15 +181,15 @@ describe('pickers', () => {
     expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
   });
 
-  test('an empty list has one page, and a page has ten rows', () => {
+  test('has one page when it is empty, and ten rows on a page', () => {
     expect(positionOf([], 'code', 'x')).toBe(0);
     expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
     expect(pickerRows).toBe(10);
   });
 });
 
-describe('preview', () => {
-  test('a view shows up to five pages, and the first missing page is known', () => {
+describe('the preview of pages', () => {
+  test('shows up to five pages, and knows the first missing page', () => {
     expect([pagesInView(1, 12), pagesInView(10, 12), pagesInView(13, 12)]).toEqual([
       [1, 2, 3, 4, 5],
       [10, 11, 12],
@@ -226,7 +226,7 @@ describe('preview', () => {
     ['next1', 8, { refusal: 'atLastPage' }],
     ['next5', 8, { refusal: 'atLastPages' }],
     ['last', 8, { refusal: 'atLastPages' }],
-  ] as const)('A9-26 A9-31 %s on page %d of 12 leads to the right pages', (move, first, answer) => {
+  ] as const)('A9-26 A9-31 leads with %s on page %d of 12 to the right pages', (move, first, answer) => {
     expect(moveView(move, first, 12)).toEqual(answer);
   });
 
@@ -239,11 +239,11 @@ describe('preview', () => {
     ['x1', undefined],
     ['1x', undefined],
     ['', undefined],
-  ])('A9-30 %p jumps to %p', (entered, page) => {
+  ])('A9-30 jumps for %p to %p', (entered, page) => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('sizes and zoom follow the number of pages, and toggling a page changes the selection', () => {
+  test('has sizes and zoom that follow the number of pages, and a selection that changes when a page is toggled', () => {
     const sizes = [
       [4, 1],
       [3, 3],
@@ -272,7 +272,7 @@ describe('preview', () => {
   });
 });
 
-describe('inactivity', () => {
+describe('the inactivity of a user', () => {
   const limit = 600_000;
   test.each([
     [0, { phase: 'working' }],
@@ -282,11 +282,11 @@ describe('inactivity', () => {
     [599_999, { phase: 'warned', secondsLeft: 1 }],
     [600_000, { phase: 'over' }],
     [700_000, { phase: 'over' }],
-  ])('after %d ms of ten minutes the session is %j', (idle, state) => {
+  ])('after %d ms of ten minutes makes the session %j', (idle, state) => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('a short limit warns halfway; checks and calls happen in time', () => {
+  test('leads to a warning halfway through a short limit; checks and calls happen in time', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -296,7 +296,7 @@ describe('inactivity', () => {
   });
 });
 
-describe('people', () => {
+describe('the data of a person', () => {
   const person = {
     ...{
       firstName: 'Jane',
@@ -310,7 +310,7 @@ describe('people', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 a registration sends one phone, of the chosen format, and no confirmation', () => {
+  test('A3-08 contain one phone of the chosen format, and no confirmation, in a registration', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -338,7 +338,7 @@ describe('people', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 a profile shows its phone in the field of its format, and sends that field', () => {
+  test('A6-04 contain the phone in the field of its format in a profile, which sends that field', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -11,7 +11,7 @@ const connect = (online: boolean): void => {
 };
 afterEach(() => connect(true));
 
-describe('without a connection', () => {
+describe('without a connection,', () => {
   test('the page says so until the connection returns', async () => {
     await openPortal('/login', { user: null });
     connect(false);
@@ -40,7 +40,7 @@ describe('without a connection', () => {
   });
 });
 
-describe('a language that nobody has reviewed', () => {
+describe('a language without a review', () => {
   const help = {
     languages: {
       languages: true,

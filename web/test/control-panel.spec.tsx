@@ -26,7 +26,7 @@ const menuOf = (role: Role) =>
   );
 const pathsAt = (...addresses: string[]) => addresses.map((address) => panelPageAt(address)?.page.path);
 
-describe('addresses of the control panel', () => {
+describe('the addresses of the control panel', () => {
   test.each([
     [
       'C0-09',
@@ -60,19 +60,19 @@ describe('addresses of the control panel', () => {
     expect(pathsAt(...addresses.map((address) => `${address.toLowerCase()}/`))).toEqual(paths);
   });
 
-  test('parameters of an address keep their letter case', () => {
+  test('keep the letter case of their parameters', () => {
     expect(panelPageAt('ACCOUNTRELOAD/7/Abstract Co')?.params).toEqual({ id: '7', name: 'Abstract Co' });
     expect(pathsAt('accounts/7/8', 'nowhere', 'escrow/1')).toEqual([undefined, undefined, undefined]);
   });
 
-  test('no two pages have one address', () => {
+  test('are different for all pages', () => {
     const paths = panelPageList.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
   });
 });
 
 describe('the side menu', () => {
-  test('C0-16 C0-18 TRIMIN sees five groups, and the work of the provider in the last', () => {
+  test('C0-16 C0-18 shows TRIMIN five groups, and the pages of the provider in the last', () => {
     const menu = menuOf('TRIMIN');
     expect(Object.keys(menu)).toEqual([
       'Fee Structure',
@@ -94,26 +94,26 @@ describe('the side menu', () => {
     ]);
   });
 
-  test('C0-17 COUNTY has no group Technical, but has two of its pages among the web pages', () => {
+  test('C0-17 shows COUNTY no group Technical, but two of its pages among the web pages', () => {
     const menu = menuOf('COUNTY');
     expect(Object.keys(menu)).toEqual(['Fee Structure', 'Account Admin', 'User Admin', 'Web Pages']);
     expect(menu['Web Pages']?.slice(-2)).toEqual(['E File', 'Languages']);
     expect(menuOf('TRIMIN')['Web Pages']).not.toContain('E File');
   });
 
-  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 %s has no side menu', (role) => {
+  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 does not exist for %s', (role) => {
     expect(menuOf(role)).toEqual({});
     expect(panelPageList.some((page) => isPanelPageFor(page, role))).toBe(false);
   });
 
-  test('a page that is not built yet has no link', () => {
+  test('has no link to a page that is not built yet', () => {
     const works = panelMenu('TRIMIN', ({ name }) => name === 'escrow');
     expect(works.map(({ group, pages }) => [group, pages.length])).toEqual([['feeStructure', 1]]);
   });
 });
 
-describe('the panel', () => {
-  test('A1-26 the header leads staff to the Start page', async () => {
+describe('the control panel', () => {
+  test('A1-26 opens for staff at the Start page from the header', async () => {
     const portal = await openPortal('/home', staff('COUNTY'));
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     await portal.user.click(main.getByRole('link', { name: 'Control Panel' }));
@@ -124,20 +124,20 @@ describe('the panel', () => {
     await waitFor(() => expect(document.title).toContain('Start - Lake County'));
   });
 
-  test('an unknown address says so, and leads to the Start page', async () => {
+  test('says that an address is unknown, and leads to the Start page', async () => {
     await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Control Panel' });
     expect(screen.getByText(/has no page with this address/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
-  test('C0-17 a technical page says to COUNTY who may use it', async () => {
+  test('C0-17 tells COUNTY who may use a technical page', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
   });
 
-  test('C8-01, C8-10 the provider finds the migrations from LS1 in the side menu', async () => {
+  test('C8-01, C8-10 shows the provider the migrations from LS1 in the side menu', async () => {
     const portal = await openPortal('/controlPanel/performanceMonitoring', staff('TRIMIN'));
     const menu = within(await screen.findByRole('navigation', { name: 'Control Panel' }));
     expect(menu.getByText('LS1 Accounts & Users')).toBeTruthy();
@@ -146,7 +146,7 @@ describe('the panel', () => {
     expect(screen.queryByText(/is not ready yet/)).toBeNull();
   });
 
-  test('C6-07 End User Sessions asks in the words of the specification, and sends nothing before Yes', async () => {
+  test('C6-07 asks about End User Sessions in the words of the specification, and sends nothing before Yes', async () => {
     const END = 'controlPanel/countyConfig/endUserSessions';
     const { server, user } = await openPortal('/controlPanel/userLockout2', {
       ...staff('COUNTY'),
@@ -169,7 +169,7 @@ describe('the panel', () => {
     expect(screen.getByText('All sessions have ended.')).toBeTruthy();
   });
 
-  test('C7-06 C7-08 the two buttons of the Schedule work after a save too, each time they are pressed', async () => {
+  test('C7-06 C7-08 runs the two buttons of the Schedule after a save too, each time they are pressed', async () => {
     const standing = {
       ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
       ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },
@@ -211,7 +211,7 @@ describe('the panel', () => {
     expect(server.callsTo(PREPARE)).toHaveLength(1);
   });
 
-  test('the side menu closes to its icons, and stays closed', async () => {
+  test('keeps its side menu closed to icons once it is closed', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();

@@ -33,7 +33,7 @@ const county = (over: object = {}, today = '2026-11-21') =>
     },
   }) as unknown as DatesOfCounty;
 
-describe('dates that a form opens with', () => {
+describe('the dates of a new form', () => {
   const from = (type: Parameters<typeof defaultCriteria>[0], over: object = {}): string | undefined =>
     defaultCriteria(type, county(over)).fromRecordedDate;
   const to = (over: object = {}): string | undefined =>
@@ -58,7 +58,7 @@ describe('dates that a form opens with', () => {
     expect(countyToday(county({}, 'x2026-11-20'))).toBe('x2026-11-20');
   });
 
-  test.each(searchTypes)('%s has dates that its own rule accepts, or asks for them', (type) => {
+  test.each(searchTypes)('are accepted by the rule of %s, or are requested', (type) => {
     const criteria = defaultCriteria(type, county());
     const checked = criteriaOf(type).schema({ today: '2026-11-21' }).safeParse(criteria);
     const faults = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path[0], message]);
@@ -106,7 +106,7 @@ test('B1-090 the section decides the label of a certificate text', () => {
   expect(['ALL', 'DOCUMENT', 'LEGAL', ''].map(torrensTextLabel)).toEqual(['ALL', 'DOCUMENT', 'TEXT', 'TEXT']);
 });
 
-describe('what a submit sends', () => {
+describe('a submitted search', () => {
   const lots = ['plat', 'platName', 'platNumber', 'lot', 'block', 'sublot', 'otherLotCodeLb', 'otherLotLb'];
   const lotNames = ['grantorGranteeLastNameLb', 'grantorGranteeFirstNameLb', 'grantorGranteeMiddleInitialLb'];
   const ofLots = [...lots, 'building', 'unit', 'garage', ...lotNames];

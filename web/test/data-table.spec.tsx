@@ -149,8 +149,8 @@ describe('a list', () => {
   });
 });
 
-describe('rules of lists', () => {
-  test('missing values come last in either direction, and equal values keep their order', () => {
+describe('the rules of lists', () => {
+  test('put missing values last in either direction, and keep the order of equal values', () => {
     const rows = [
       ['a', 2],
       ['b', null],
@@ -164,16 +164,16 @@ describe('rules of lists', () => {
     expect(sorted('DESC').join('')).toBe('dacbe');
   });
 
-  test('numbers in text sort by value', () => {
+  test('sort numbers in text by value', () => {
     expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
   });
 
-  test('a page past the end is the last one', () => {
+  test('show the last page for a page past the end', () => {
     expect(pageOfRows([1, 2, 3], 9, 2)).toEqual({ rows: [3], page: 2, pages: 2, from: 3 });
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('the selection on other pages stays', () => {
+  test('keep the selection on other pages', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

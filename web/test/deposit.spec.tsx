@@ -78,25 +78,25 @@ const openCardPage = async (portal: Portal, amount = '100'): Promise<void> => {
   await waitFor(() => cardFrame());
 };
 
-describe('Add money', () => {
-  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 %s has no button', async (role) => {
+describe('the button Add money', () => {
+  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 is not shown to %s', async (role) => {
     await openPortal('/home', { user: someUser({ role }), help: reload });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
 
-  test('A5-11 A5-12 ACCOUNT has the button if the county accepts cards for escrow', async () => {
+  test('A5-11 A5-12 is shown to ACCOUNT if the county accepts cards for escrow', async () => {
     await openPortal('/home', { user: account, help: reload });
     expect(addMoney()).not.toBeNull();
   });
 
-  test('A5-12 ACCOUNT has no button if the county does not accept cards', async () => {
+  test('A5-12 is not shown to ACCOUNT if the county does not accept cards', async () => {
     await openPortal('/home', { user: account, help: { escrow: { reloadByCreditCard: false } } });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
 });
 
-describe('the amount', () => {
-  test('A8-01 the button opens the window, with the bounds and the balance', async () => {
+describe('the window for the amount', () => {
+  test('A8-01 opens with the bounds and the balance', async () => {
     const portal = await openHome();
     await openAmount(portal);
     expect(window1().getByText('From $10.00 to $500.00')).toBeTruthy();
@@ -105,7 +105,7 @@ describe('the amount', () => {
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
-  test('the window shows surcharge and total before the charge', async () => {
+  test('shows surcharge and total before the charge', async () => {
     const portal = await openHome();
     await openAmount(portal);
     await portal.user.type(screen.getByLabelText(/Deposit amount/), '100');
@@ -118,24 +118,21 @@ describe('the amount', () => {
     ['A8-02', '0', 'Amount must be greater than zero'],
     ['A8-03', '9.99', 'Amount must be at least $10.00.'],
     ['A8-04', '500.01', 'Amount must be at most $500.00.'],
-  ])(
-    '%s a deposit of %s is refused beside the field, and no card page opens',
-    async (_id, amount, message) => {
-      const portal = await openHome({
-        'escrowDeposit/initiateDeposit': () => refuse({ message, fields: { amount: message } }),
-      });
-      await openAmount(portal);
-      await portal.user.type(screen.getByLabelText(/Deposit amount/), amount);
-      await press(portal, 'Continue to card');
-      const field = screen.getByLabelText(/Deposit amount/);
-      expect(field.getAttribute('aria-invalid')).toBe('true');
-      expect(field.getAttribute('aria-describedby')).toContain('deposit-amount-error');
-      expect(document.querySelector('#deposit-amount-error')?.textContent).toBe(message);
-      expect(screen.queryByTitle(/Card payment/)).toBeNull();
-    },
-  );
+  ])('%s refuses a deposit of %s beside the field, and no card page opens', async (_id, amount, message) => {
+    const portal = await openHome({
+      'escrowDeposit/initiateDeposit': () => refuse({ message, fields: { amount: message } }),
+    });
+    await openAmount(portal);
+    await portal.user.type(screen.getByLabelText(/Deposit amount/), amount);
+    await press(portal, 'Continue to card');
+    const field = screen.getByLabelText(/Deposit amount/);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.getAttribute('aria-describedby')).toContain('deposit-amount-error');
+    expect(document.querySelector('#deposit-amount-error')?.textContent).toBe(message);
+    expect(screen.queryByTitle(/Card payment/)).toBeNull();
+  });
 
-  test('an invalid amount is refused without a call', async () => {
+  test('refuses an invalid amount without a call', async () => {
     const portal = await openHome();
     await openAmount(portal);
     await portal.user.type(screen.getByLabelText(/Deposit amount/), 'ten');
@@ -144,7 +141,7 @@ describe('the amount', () => {
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
-  test('the window says that the provider is down, and keeps the amount', async () => {
+  test('says that the provider is down, and keeps the amount', async () => {
     const message = 'Card payments are not available at this moment.';
     const portal = await openHome({ 'escrowDeposit/initiateDeposit': () => refuse({ message }) });
     await openAmount(portal);
@@ -195,7 +192,7 @@ describe('the card page', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$200.00');
   });
 
-  test('S19 forged messages make no request, and the true one still counts', async () => {
+  test('S19 makes no request for forged messages, and the true one still counts', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     const before = portal.server.calls.length;
@@ -208,7 +205,7 @@ describe('the card page', () => {
   });
 });
 
-describe('other outcomes', () => {
+describe('the window after a payment', () => {
   const payAnd = async (answer: Handler): Promise<Portal> => {
     const portal = await openHome({ 'escrowDeposit/completeDeposit': answer });
     await openCardPage(portal);
@@ -216,7 +213,7 @@ describe('other outcomes', () => {
     return portal;
   };
 
-  test('the window says that a card is declined, and offers another try', async () => {
+  test('says that a card is declined, and offers another try', async () => {
     const message = 'Your card was declined. You were not charged.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -229,7 +226,7 @@ describe('other outcomes', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('a pending payment is not a failure, and the window offers no second try', async () => {
+  test('does not treat a pending payment as a failure, and offers no second try', async () => {
     const message = 'The card payment provider has not confirmed your payment yet.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -244,7 +241,7 @@ describe('other outcomes', () => {
     expect(portal.server.callsTo('currentUser/usageBalance').length).toBeGreaterThan(0);
   });
 
-  test('the window does not say what happened if the server does not answer', async () => {
+  test('does not say what happened if the server does not answer', async () => {
     await payAnd(() => noAnswer);
     expect(window1().getByText(/If your card was charged/)).toBeTruthy();
     expect(window1().queryByRole('button', { name: 'Try again' })).toBeNull();

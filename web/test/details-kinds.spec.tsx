@@ -81,8 +81,8 @@ const requests = (): ImageRequest[] => {
 const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user, ...over });
 const buttons = (name: string) => pane().queryAllByRole('button', { name });
 
-describe('certificate', () => {
-  test('B5-08 B5-09 it is requested by its key and shows number, date, book and status', async () => {
+describe('the details of a certificate', () => {
+  test('B5-08 B5-09 are requested by its key and show number, date, book and status', async () => {
     const portal = await open(certificate());
     expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
       docId: 'C1000001',
@@ -100,12 +100,12 @@ describe('certificate', () => {
   test.each([
     [true, '9981'],
     [false, undefined],
-  ])('B5-10 with torrensUseFileNumber %s the file number is %s', async (torrensUseFileNumber, file) => {
+  ])('B5-10 show with torrensUseFileNumber %s the file number %s', async (torrensUseFileNumber, file) => {
     await open(certificate(), { help: { index: { torrens: true, torrensUseFileNumber } } });
     expect(facts()['File number']).toBe(file);
   });
 
-  test('B5-11 it lists the canceling certificates, three at a time', async () => {
+  test('B5-11 list the canceling certificates, three at a time', async () => {
     const cancelledBySearchResults = ['1', '2', '3', '4'].map((number) => ({
       cancelledByCertificateId: `C${number}`,
       cancelledByCertificateNumber: number,
@@ -120,19 +120,22 @@ describe('certificate', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B5-12 with certificateRetrieval %s there are %d Certificate buttons', async (right, count) => {
-    await open(certificate(), { user: userWith({ certificateRetrieval: right }) });
-    expect(buttons('Certificate')).toHaveLength(count);
-  });
+  ])(
+    'B5-12 have with certificateRetrieval %s this number of Certificate buttons: %d',
+    async (right, count) => {
+      await open(certificate(), { user: userWith({ certificateRetrieval: right }) });
+      expect(buttons('Certificate')).toHaveLength(count);
+    },
+  );
 
-  test('B5-12 the Certificate button opens the images of the certificate', async () => {
+  test('B5-12 open the images of the certificate with the Certificate button', async () => {
     const portal = await open(certificate());
     const asked = requests();
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
     expect(asked).toMatchObject([{ documentKey: 'C1000001', instrumentCode: '' }]);
   });
 
-  test('B5-13 the Certificate button asks for a selection if there is none', async () => {
+  test('B5-13 ask for a selection with the Certificate button if there is none', async () => {
     const portal = await open(certificate(), {}, false);
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
     await settle();
@@ -140,8 +143,8 @@ describe('certificate', () => {
   });
 });
 
-describe('entry of a grantor/grantee book', () => {
-  test('B6-04 B6-06 it shows type, reference, names and dates', async () => {
+describe('the details of a grantor/grantee book entry', () => {
+  test('B6-04 B6-06 show type, reference, names and dates', async () => {
     const portal = await open(book());
     expect(portal.server.callsTo('search/grantorGranteeBookDetails')[0]?.body).toMatchObject({
       docId: 'G1000001',
@@ -157,12 +160,12 @@ describe('entry of a grantor/grantee book', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-05 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, count) => {
+  ])('B6-05 have with imageRetrieval %s this number of Image buttons: %d', async (imageRetrieval, count) => {
     await open(book(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('B6-07 failed details are logged without an alert', async () => {
+  test('B6-07 are logged without an alert if they fail', async () => {
     const portal = await open(book(), {
       handlers: {
         'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),
@@ -174,8 +177,8 @@ describe('entry of a grantor/grantee book', () => {
   });
 });
 
-describe('tax lien', () => {
-  test('B6-10 B6-11 B6-14 it shows type badge, dates, numbers, amount and book', async () => {
+describe('the details of a tax lien', () => {
+  test('B6-10 B6-11 B6-14 show type badge, dates, numbers, amount and book', async () => {
     const portal = await open(lien());
     expect(portal.server.callsTo('search/taxLienDetails')[0]?.body).toMatchObject({ docId: 'A1000001' });
     expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('Federal');
@@ -203,7 +206,7 @@ describe('tax lien', () => {
     revokeDate: '03/04/2022',
   };
 
-  test('B6-12 B6-13 taxpayers, revisions and releases have their tables', async () => {
+  test('B6-12 B6-13 have tables of taxpayers, revisions and releases', async () => {
     await open(
       lien({
         revisionSearchResults: [
@@ -220,14 +223,14 @@ describe('tax lien', () => {
   });
 });
 
-describe('entry of a tract book', () => {
+describe('the details of a tract book entry', () => {
   const legals = Array.from({ length: 11 }, (_legal, index) => ({
     description: `LOT ${index + 1}`,
     comment: '',
     docId: 'B1000001',
   }));
 
-  test('B6-17 B6-20 it shows id, recorded date and time, and the legal descriptions', async () => {
+  test('B6-17 B6-20 show id, recorded date and time, and the legal descriptions', async () => {
     const portal = await open(tract());
     expect(portal.server.callsTo('search/tractBookDetails')[0]?.body).toMatchObject({ docId: 'B1000001' });
     expect(facts()).toEqual({ 'Tract Book ID': '1000001', Recorded: '02/03/1901 9:05 AM' });
@@ -235,7 +238,7 @@ describe('entry of a tract book', () => {
     expect(pane().getByRole('button', { name: /^Details/ })).toBeTruthy();
   });
 
-  test('B6-18 a page has ten legal descriptions', async () => {
+  test('B6-18 have ten legal descriptions on a page', async () => {
     const portal = await open(tract({ legalSearchResults: legals }));
     expect(document.querySelectorAll('.legal-list li')).toHaveLength(10);
     await portal.user.click(pane().getByRole('button', { name: 'Next legal descriptions' }));
@@ -245,12 +248,12 @@ describe('entry of a tract book', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-19 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, count) => {
+  ])('B6-19 have with imageRetrieval %s this number of Image buttons: %d', async (imageRetrieval, count) => {
     await open(tract(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('the Image button opens the images of the entry', async () => {
+  test('open the images of the entry with the Image button', async () => {
     const portal = await open(tract());
     const asked = requests();
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));

@@ -24,11 +24,11 @@ const click = async ({ user }: Awaited<ReturnType<typeof open>>, name: string | 
   await settle();
 };
 
-describe('tax and map systems', () => {
+describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-20 with the flag map %s there are %d Map buttons', async (map, count) => {
+  ])('B4-20 have with the flag map %s this number of Map buttons: %d', async (map, count) => {
     await open({ help: { search2: { map } } });
     expect(pane().queryAllByRole('button', { name: 'Map' })).toHaveLength(count);
   });
@@ -36,12 +36,12 @@ describe('tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-21 with the flag tax %s there are %d Tax buttons', async (tax, count) => {
+  ])('B4-21 have with the flag tax %s this number of Tax buttons: %d', async (tax, count) => {
     await open({ help: { search2: { tax } } });
     expect(pane().queryAllByRole('button', { name: 'Tax' })).toHaveLength(count);
   });
 
-  test('B4-08 the pane has those of the buttons Image, Tax and Map that county and user allow', async () => {
+  test('B4-08 include those of the buttons Image, Tax and Map that county and user allow', async () => {
     await open();
     for (const name of ['Image', 'Map', 'Tax']) expect(pane().getByRole('button', { name })).toBeTruthy();
   });
@@ -55,7 +55,7 @@ describe('tax and map systems', () => {
   test.each([
     ['B4-30 B4-32 B4-34', 'Tax', 'tax/getLinks', 'Links To Tax System'],
     ['B4-31 B4-33 B4-34', 'Map', 'gis/getLinks', 'Links to GIS System'],
-  ])('%s %s asks for its links and lists the parcels', async (_ids, name, path, title) => {
+  ])('%s are requested by %s, and the parcels are listed', async (_ids, name, path, title) => {
     const portal = await open({ handlers: { [path]: () => links } });
     await click(portal, name);
     expect(portal.server.callsTo(path)[0]?.body).toEqual({ id: 'A1000001' });
@@ -71,7 +71,7 @@ describe('tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-35 an answer without parcels gives the reason, and the dialog closes', async () => {
+  test('B4-35 are replaced by the reason for an answer without parcels, and the dialog closes', async () => {
     const portal = await open({
       handlers: { 'tax/getLinks': () => refuse({ status: 200, code: 'ERROR', message: 'No parcels.' }) },
     });
@@ -80,21 +80,18 @@ describe('tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-36 a failed call shows the shared error, and the dialog closes', async () => {
+  test('B4-36 are replaced by the shared error after a failed call, and the dialog closes', async () => {
     const portal = await open({ handlers: { 'gis/getLinks': () => refuse({ status: 502, text: 'bad' }) } });
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test.each(['Image', 'Tax', 'Map'])(
-    'B4-37 the button %s asks for a document if none is selected',
-    async (name) => {
-      const portal = await open({}, '');
-      await click(portal, name);
-      expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
-    },
-  );
+  test.each(['Image', 'Tax', 'Map'])('B4-37 require a selected document for the button %s', async (name) => {
+    const portal = await open({}, '');
+    await click(portal, name);
+    expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
+  });
 });
 
 /** The cells of a table by its rows, its heads first. */
@@ -103,7 +100,7 @@ const tableIn = (dialog: ReturnType<typeof within>, name: string): (string | nul
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-describe('legal description details', () => {
+describe('the details of legal descriptions', () => {
   const rows = (...values: string[][]) => values.map((each) => ({ legalDescriptionTypeDetails: each }));
   const details: LegalDetails = {
     metesAndBoundsHeaders: ['Section', 'Township', 'Range'],
@@ -114,7 +111,7 @@ describe('legal description details', () => {
     condoRows: [],
   };
 
-  test('B7-15 B7-17 Details requests the document and opens a table for each kind that it has', async () => {
+  test('B7-15 B7-17 are requested by Details and shown in a table for each kind that the document has', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     expect(portal.server.callsTo('search/legalDescriptionDetails')[0]?.body).toEqual({ id: 'A1000001' });
@@ -127,7 +124,7 @@ describe('legal description details', () => {
     ]);
   });
 
-  test('B7-15 all three tables have their own names: metes and bounds, lots and blocks, condo', async () => {
+  test('B7-15 have three tables with their own names: metes and bounds, lots and blocks, condo', async () => {
     const condo = { condoHeaders: ['Building', 'Unit'], condoRows: rows(['B1', '204']) };
     const portal = await open({
       handlers: { 'search/legalDescriptionDetails': () => ({ ...details, ...condo }) },
@@ -143,7 +140,7 @@ describe('legal description details', () => {
     expect(tableIn(dialog, 'Metes and bounds')[1]).toEqual(['14', '56', '11']);
   });
 
-  test('B7-16 a table shows three rows per page', async () => {
+  test('B7-16 show three rows per page of a table', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     const dialog = within(screen.getByRole('dialog'));
@@ -154,7 +151,7 @@ describe('legal description details', () => {
     expect(dialog.queryByText('16')).toBeNull();
   });
 
-  test('B7-19 a failure is only logged', async () => {
+  test('B7-19 are only logged if they fail', async () => {
     const portal = await open({
       handlers: {
         'search/legalDescriptionDetails': () => refuse({ status: 500, message: 'No.' }),

@@ -19,13 +19,13 @@ const factsIn = (list: Element | null): (string | null)[][] =>
     label.nextElementSibling?.textContent ?? null,
   ]);
 
-describe('details', () => {
-  test('B4-10 the pane without a selection says what to do', async () => {
+describe('the pane of details', () => {
+  test('B4-10 says what to do without a selection', async () => {
     await open(3);
     expect(pane().getByText('Click on a record to view details and images')).toBeTruthy();
   });
 
-  test('B4-16 B4-18 selecting a row loads its details and marks it selected and read', async () => {
+  test('B4-16 B4-18 loads the details of a selected row, and the row is marked selected and read', async () => {
     const portal = await open(3);
     await portal.user.click(rows()[1] as HTMLElement);
     await settle();
@@ -40,7 +40,7 @@ describe('details', () => {
     expect(rows()[1]?.className).toBe('is-read');
   });
 
-  test('Reset Read clears the marks and shows only if there are marks', async () => {
+  test('clears the marks with Reset Read, which shows only if there are marks', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
@@ -56,7 +56,7 @@ describe('details', () => {
       at('&document=A1000001'),
     );
 
-  test('B4-19 B4-23 the pane shows instrument, verified badge, number, dates and book', async () => {
+  test('B4-19 B4-23 shows instrument, verified badge, number, dates and book', async () => {
     await details({});
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Warranty Deed');
     expect(document.querySelector('.detail .badge--success')?.textContent).toContain('Verified');
@@ -72,18 +72,21 @@ describe('details', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-24 with displaySalePrice %s the sale price shows %d times', async (displaySalePrice, times) => {
-    await details({}, { index: { displaySalePrice } });
-    expect(pane().queryAllByText('$148,500.00')).toHaveLength(times);
-  });
+  ])(
+    'B4-24 shows with displaySalePrice %s the sale price this number of times: %d',
+    async (displaySalePrice, times) => {
+      await details({}, { index: { displaySalePrice } });
+      expect(pane().queryAllByText('$148,500.00')).toHaveLength(times);
+    },
+  );
 
-  test('B4-25 the mortgage amount has the label of the county', async () => {
+  test('B4-25 shows the mortgage amount with the label of the county', async () => {
     await details({}, { index: { displayMortgageAmount: true, mortgageAmountLabel: 'Principal' } });
     expect(pane().getByText('Principal')).toBeTruthy();
     expect(pane().getByText('$92,000.00')).toBeTruthy();
   });
 
-  test('B4-25 the mortgage amount is absent when the county hides it', async () => {
+  test('B4-25 does not show the mortgage amount when the county hides it', async () => {
     await details({}, { index: { displayMortgageAmount: false } });
     expect(pane().queryByText('$92,000.00')).toBeNull();
   });
@@ -91,12 +94,15 @@ describe('details', () => {
   test.each([
     ['T', 1],
     ['A', 0],
-  ])('B4-26 a document of type %s shows %d certificate tables', async (docType, tables) => {
-    await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
-    expect(pane().queryAllByText('41877')).toHaveLength(tables);
-  });
+  ])(
+    'B4-26 shows for a document of type %s this number of certificate tables: %d',
+    async (docType, tables) => {
+      await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
+      expect(pane().queryAllByText('41877')).toHaveLength(tables);
+    },
+  );
 
-  test('B4-27 it shows parties, references, additional and display-only values', async () => {
+  test('B4-27 shows parties, references, additional and display-only values', async () => {
     await details({
       referenceDocumentSearchResults: [
         {
@@ -128,13 +134,13 @@ describe('details', () => {
     ]);
   });
 
-  test('B4-28 each legal description has its comment and a Details button', async () => {
+  test('B4-28 shows each legal description with its comment and a Details button', async () => {
     await details({ legalSearchResults: [{ description: 'LOT 1', comment: 'easement', docId: 'A1000001' }] });
     expect(document.querySelector('.legal-list p')?.textContent).toBe('LOT 1 (easement)');
     expect(pane().getByRole('button', { name: /^Details ?: LOT 1/ })).toBeTruthy();
   });
 
-  test('B4-29 a fourth grantor is on a second page', async () => {
+  test('B4-29 shows a fourth grantor on a second page', async () => {
     const grantors = ['A', 'B', 'C', 'D'].map((displayName) => ({
       displayName,
       lastName: '',
@@ -150,19 +156,22 @@ describe('details', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-22 A9-01 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, buttons) => {
-    await details({}, {}, someUser({ imageRetrieval, previewRetrieval: false }));
-    expect(pane().queryAllByRole('button', { name: 'Image' })).toHaveLength(buttons);
-  });
+  ])(
+    'B4-22 A9-01 has with imageRetrieval %s this number of Image buttons: %d',
+    async (imageRetrieval, buttons) => {
+      await details({}, {}, someUser({ imageRetrieval, previewRetrieval: false }));
+      expect(pane().queryAllByRole('button', { name: 'Image' })).toHaveLength(buttons);
+    },
+  );
 
-  test('the Image button asks for a document if none is selected', async () => {
+  test('asks for a document with the Image button if none is selected', async () => {
     const portal = await open(3);
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
   });
 
-  test('failed details say so, and the list still works', async () => {
+  test('reports failed details, and the list still works', async () => {
     await open(
       2,
       { handlers: { 'search/documentDetails': () => refuse({ status: 404, message: 'Gone.' }) } },
@@ -173,7 +182,7 @@ describe('details', () => {
   });
 });
 
-describe('details without a connection', () => {
+describe('details that are opened without a connection', () => {
   const connect = (online: boolean): void => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });
     act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));

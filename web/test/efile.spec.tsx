@@ -54,7 +54,7 @@ describe('the form E-File', () => {
   };
   const field = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)!;
 
-  test('B10-02 B10-15 asks for the sender with an optional second line, and shows what a zip looks like', async () => {
+  test('B10-02 B10-15 asks for the sender with an optional second line, and shows the form of a zip', async () => {
     const { user } = await openForm();
     const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
     const needed = names.map((id) => field(id).getAttribute('aria-required') === 'true');
@@ -69,13 +69,13 @@ describe('the form E-File', () => {
   test.each([
     ['', false],
     ['I may file this.', true],
-  ])('B10-03 with the statement %j of the county there is a box to tick: %s', async (statement, isAsked) => {
+  ])('B10-03 has with the statement %j of the county a box to tick: %s', async (statement, isAsked) => {
     await openForm({ statement });
     expect(document.querySelector('#acknowledged') !== null).toBe(isAsked);
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
   });
 
-  test('B10-08 B10-34 begins in MP where the county has no state, and goes back to it', async () => {
+  test('B10-08 B10-34 begins in MP where the county has no state, and goes back to MP', async () => {
     const { user } = await openForm({ countyState: '' });
     expect(field('state').value).toBe('MP');
     await user.selectOptions(field('state'), 'WI');
@@ -92,7 +92,7 @@ describe('the form E-File', () => {
     ['ESCROW', '', ['Document charge', 'Additional pages', 'Total']],
     ['CREDIT_CARD', '', ['Document charge', 'Additional pages', 'Total']],
   ] as const)(
-    'B10-21 B10-22 paid by %s with a surcharge of %j, a document costs: %j',
+    'B10-21 B10-22 shows for a payment by %s with a surcharge of %j the costs %j',
     (paymentMethod, surcharge, lines) => {
       const price = efileImageAnswer.parse({
         ...{ imageId: 'i', numberOfPages: 3, firstPageCharge: '$4.00', additionalPagesCharge: '$1.00' },
@@ -107,7 +107,7 @@ describe('the form E-File', () => {
     },
   );
 
-  test('B10-14 the contract requires each contact field except the second address line', () => {
+  test('B10-14 requires each contact field except the second address line', () => {
     const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
     const { error } = efileImageRequest.safeParse(Object.fromEntries(names.map((name) => [name, ''])));
     expect(error && fieldFaults(error)).toEqual(
@@ -115,7 +115,7 @@ describe('the form E-File', () => {
     );
   });
 
-  test('B10-09 B10-10 the contract takes the fields of the specification, and drops the browser’s page count, charges and transaction number', () => {
+  test('B10-09 B10-10 sends the fields of the specification, and not the browser’s page count, charges and transaction number', () => {
     const request = {
       ...{ efileType: 'MAP', numberOfPages: 900, name: 'Ada Olson', email: 'ada@split-rock.example' },
       ...{

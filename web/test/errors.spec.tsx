@@ -22,43 +22,43 @@ const refused: CallError = {
 };
 const bare: CallError = { kind: 'status', status: 502, statusText: 'Bad Gateway' };
 
-describe('texts of errors', () => {
-  test('A12-10 an envelope with ok false gives ERROR and its message', () => {
+describe('the message of an error', () => {
+  test('A12-10 is ERROR with its text for an envelope with ok false', () => {
     expect(envelopeErrorText(t, refused)).toBe('ERROR: Not today.');
   });
 
-  test('A12-11 an answer without an envelope gives its HTTP status', () => {
+  test('A12-11 is the HTTP status for an answer without an envelope', () => {
     expect(envelopeErrorText(t, bare)).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('A12-12 the fallback text asks the user to note the steps', () => {
+  test('A12-12 asks the user to note the steps if there is no other text', () => {
     const text = 'An error occurred, please note the steps you took and contact the provider.';
     expect(envelopeErrorText(t, { kind: 'no-response' })).toBe(text);
   });
 
-  test('A12-13 the generic handler says Error and the message of the server', () => {
+  test('A12-13 is Error and the text of the server in the generic handler', () => {
     expect(genericErrorText(t, refused)).toBe('Error: Not today.');
   });
 
-  test('A12-14 the generic handler says 101 when no response came', () => {
+  test('A12-14 is 101 in the generic handler when no response came', () => {
     expect(genericErrorText(t, { kind: 'no-response' })).toBe('An unexpected error 101 has occurred.');
   });
 
-  test('A12-15 the generic handler says 102 in any other case', () => {
+  test('A12-15 is 102 in the generic handler in any other case', () => {
     expect(genericErrorText(t, { kind: 'unexpected' })).toBe('An unexpected error 102 has occurred.');
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
 
-  test('A12-16 the short form shows only the message of the server', () => {
+  test('A12-16 is only the text of the server in the short form', () => {
     expect(windowErrorText(t, refused)).toBe('Not today.');
   });
 
-  test('A12-17 the short form without a message shows the status, or nothing without a status', () => {
+  test('A12-17 is the status in the short form without a text, or nothing without a status', () => {
     expect(windowErrorText(t, bare)).toBe('An unexpected error has occurred (502)');
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });
 
-  test('A12-19 an answer with status LOGIN and 403 asks for the login page', () => {
+  test('A12-19 leads to the login page for an answer with status LOGIN and 403', () => {
     const text = JSON.stringify({
       ok: false,
       message: 'Sign in.',
@@ -71,14 +71,14 @@ describe('texts of errors', () => {
   });
 });
 
-describe('alert window', () => {
-  test('A12-16 the browser shows the alert if no alert window exists', async () => {
+describe('an alert', () => {
+  test('A12-16 is shown by the browser if no alert window exists', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     await showAlert('Not today.');
     expect(alert).toHaveBeenCalledWith('Not today.');
   });
 
-  test('A12-16 the browser shows nothing if an alert window exists', async () => {
+  test('A12-16 is not shown by the browser if an alert window exists', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     const shown: string[] = [];
     const release = setAlertHandler(({ text }) => (shown.push(text), Promise.resolve()));
@@ -92,7 +92,7 @@ describe('alert window', () => {
     ['OK', 'i-check-circle'],
     ['WARNING', 'i-warning'],
     ['INFO', 'i-info'],
-  ] as const)('A12-03 A12-29 the %s alert has its sign, a message and Close', async (tone, icon) => {
+  ] as const)('A12-03 A12-29 of kind %s has its sign, a message and Close', async (tone, icon) => {
     const portal = await openPortal('/home');
     let closed = Promise.resolve();
     act(() => {
@@ -106,7 +106,7 @@ describe('alert window', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('simultaneous alerts show one after the other', async () => {
+  test('waits until the one before it is closed', async () => {
     const portal = await openPortal('/home');
     act(() => {
       void showAlert('First.');
@@ -139,7 +139,7 @@ test('B2-01 C0-29 calls, files and the client log are requested with credentials
   expect(credentials).toEqual(['include', 'include', 'include']);
 });
 
-describe('an answer that breaks off', () => {
+describe('an answer that is cut off', () => {
   const brokenOff = (): void => {
     const fail = () => Promise.reject(new TypeError('network error'));
     const answer = { ok: true, status: 200, headers: { get: () => null }, text: fail, blob: fail };

@@ -60,7 +60,7 @@ test('C3-01 C3-02 A La Carte Rates saves each price as cents', async () => {
   );
 });
 
-describe('Escrow', () => {
+describe('the page Escrow', () => {
   const savedWith = async (value: object, answers: readonly [string, string][] = []) => {
     const page = await openSectionPage(escrow, { section: sectionOnServer('escrow', { ...value }) });
     for (const [label, text] of answers) await retype(page, new RegExp(`^${label}`), text);
@@ -89,7 +89,7 @@ describe('Escrow', () => {
       { reloadByCreditCard: true, minReloadAmount: 1_001, maxReloadAmount: 1_000 },
       ['Largest deposit: Cannot be less than Min $.'],
     ],
-  ])('a fault of %s shows and is not sent', async (_id, value, found) => {
+  ])('shows a violation of %s and does not send it', async (_id, value, found) => {
     expect(await savedWith(value)).toEqual({ found, saves: 0 });
   });
 
@@ -104,12 +104,12 @@ describe('Escrow', () => {
       'C3-31 a hundredth of a percent',
       { applySurcharge: true, creditCardSurchargeMethod: 'percent', creditCardSurchargePercent: 1 },
     ],
-  ])('%s is saved', async (_case, value) => {
+  ])('saves %s', async (_case, value) => {
     expect(await savedWith(value)).toEqual({ found: [], saves: 1 });
   });
 });
 
-describe('Credit Card Extra', () => {
+describe('the page Credit Card Extra', () => {
   test('refuses a surcharge over 3 percent, and saves one of 3 percent and any service fee', async () => {
     const section = sectionOnServer('creditCardExtra', {
       ...{ applySurcharge: true, surchargeMethod: 'percent', surchargePercent: 301 },
@@ -158,7 +158,7 @@ describe.each([
     ],
     ['C3-39 no pages', [option({ numberOfPages: 0 })], ['Bundles, row 1: Required.']],
     ['C3-40 no cost', [option({ cost: null })], ['Bundles, row 1: Required. Zero is ok.']],
-  ])('a fault of %s shows and is not sent', async (_case, rates, found) => {
+  ])('shows a violation of %s and does not send it', async (_case, rates, found) => {
     expect(await savedWith(rates)).toEqual({ found, saves: 0 });
   });
 
@@ -169,11 +169,11 @@ describe.each([
     ],
     ['C3-39 one page', [option({ numberOfPages: 1 })]],
     ['C3-40 a cost of zero', [option({ cost: 0 })]],
-  ])('%s is saved', async (_case, rates) => {
+  ])('saves %s', async (_case, rates) => {
     expect(await savedWith(rates)).toEqual({ found: [], saves: 1 });
   });
 
-  test('C3-45 a cost is a decimal', async () => {
+  test('C3-45 has costs as decimal numbers', async () => {
     const section = sectionOnServer(name, { ...more, rates: [option()] });
     const opened = await openSectionPage(page as typeof flatFee, { section });
     await retype(opened, 'Cost, row 1', '12.34');

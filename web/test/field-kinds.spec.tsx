@@ -52,7 +52,7 @@ test('B1-017 a form can have every kind of field', () => {
 describe.each([
   ['user', 'Users', 'Click row to select user:', 'helperdata/userscodedescription'],
   ['account', 'Accounts', 'Click row to select account:', 'helperdata/accountscodedescription'],
-] as const)('%s picker', (_kind, button, heading, path) => {
+] as const)('the picker %s', (_kind, button, heading, path) => {
   const listed = Array.from({ length: 12 }, (_row, at) => ({
     code: `demo.${String(at + 1).padStart(2, '0')}`,
     description: `Person ${at + 1}`,
@@ -67,7 +67,7 @@ describe.each([
     return { ...portal, dialog: screen.getByRole('dialog') };
   };
 
-  test(`B7-09 B7-10 it is headed '${heading}' and shows ten rows a page`, async () => {
+  test(`B7-09 B7-10 has the heading '${heading}' and shows ten rows a page`, async () => {
     const { dialog, user } = await openPicker(list);
     expect(screen.getByRole('dialog', { name: heading })).toBe(dialog);
     expect(within(dialog).getByRole('heading').textContent).toBe(heading);
@@ -78,7 +78,7 @@ describe.each([
     expect(codes()).toEqual(['demo.11', 'demo.12']);
   });
 
-  test('a typed text filters the list at the server', async () => {
+  test('filters the list at the server by a typed text', async () => {
     const { dialog, user, server } = await openPicker(list);
     await user.type(within(dialog).getByLabelText('Starts with'), 'demo.1');
     await settle();
@@ -86,14 +86,14 @@ describe.each([
     expect(dialog.querySelectorAll('tbody tr')).toHaveLength(3);
   });
 
-  test('a click anywhere in a row chooses it', async () => {
+  test('chooses a row by a click anywhere in it', async () => {
     const { dialog, user } = await openPicker(list);
     await user.click(within(dialog).getByText('Person 3'));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('demo.03 Person 3')).toBeTruthy();
   });
 
-  test('B7-13 a list that fails to load is empty, without an alert', async () => {
+  test('B7-13 is empty, without an alert, if its list fails to load', async () => {
     const { dialog } = await openPicker(() => refuse({ status: 500, message: 'Broken.' }));
     expect(dialog.textContent).toContain('The list is empty.');
     expect(screen.queryByRole('alertdialog')).toBeNull();

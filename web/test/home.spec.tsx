@@ -78,19 +78,19 @@ test('a slow answer does not delay the first page', async () => {
   expect(portal.server.callsTo('home/all')).toHaveLength(1);
 });
 
-describe('the cards', () => {
-  test('A7-01 A7-10 each card shows if the county has selected it', async () => {
+describe('the home page', () => {
+  test('A7-01 A7-10 shows each card if the county has selected it', async () => {
     const portal = await openHome();
     for (const name of Object.values(cards)) expect(region(name)).toBeTruthy();
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 only the card is missing without %s', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 lacks only the card without %s', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
 
-  test('A7-02 the slides come from the folder of the county, in the configured number', async () => {
+  test('A7-02 shows slides from the folder of the county, in the configured number', async () => {
     const portal = await openHome();
     const slides = within(region(/^Slides of/) ?? document.body);
     expect(slides.getByRole('img', { name: 'A plat' }).getAttribute('src')).toMatch(/one$/);
@@ -99,7 +99,7 @@ describe('the cards', () => {
     expect(slides.getByText('Slide 2 of 2')).toBeTruthy();
   });
 
-  test('A7-03 phone and e-mail are links', async () => {
+  test('A7-03 has links for phone and e-mail', async () => {
     await openHome();
     const contact = within(region('Contact us') ?? document.body);
     expect(contact.getByRole('link', { name: '(218) 555-0100' }).getAttribute('href')).toBe('tel:2185550100');
@@ -108,13 +108,13 @@ describe('the cards', () => {
     );
   });
 
-  test('A7-04 the disclaimer leads to its address', async () => {
+  test('A7-04 has a disclaimer that leads to its address', async () => {
     await openHome();
     const card = within(region('Disclaimer') ?? document.body);
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
   });
 
-  test('A7-05 dates and totals show their headings and rows of values', async () => {
+  test('A7-05 shows headings and rows of values for dates and totals', async () => {
     await openHome();
     const textOf = (name: string) =>
       within(region(name) ?? document.body)
@@ -128,13 +128,13 @@ describe('the cards', () => {
     ]);
   });
 
-  test.each(['GUEST', null] as const)('A7-06 %s sees no transactions', async (role) => {
+  test.each(['GUEST', null] as const)('A7-06 shows no transactions to %s', async (role) => {
     await openHome({}, { user: role && someUser({ role }) });
     expect(region('Transactions')).toBeNull();
     expect(region('Latest news')).toBeTruthy();
   });
 
-  test('A7-07 links and news list headings with their text', async () => {
+  test('A7-07 lists headings with their text for links and news', async () => {
     const portal = await openHome();
     const links = within(region('Links') ?? document.body);
     expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
@@ -148,7 +148,7 @@ describe('the cards', () => {
     ]);
   });
 
-  test('A7-08 a window shows all news in full', async () => {
+  test('A7-08 shows all news in full in a window', async () => {
     const portal = await openHome();
     expect(screen.queryByText(long)).toBeNull();
     await portal.user.click(screen.getByRole('button', { name: 'More news' }));
@@ -157,14 +157,14 @@ describe('the cards', () => {
     expect(window.getByText('Behind the others.')).toBeTruthy();
   });
 
-  test('without More News the card itself shows everything', async () => {
+  test('shows everything on the card without More News', async () => {
     await openHome({ selections: { ...everything.selections, latestNewsMore: false } });
     expect(screen.getByText(long)).toBeTruthy();
     expect(screen.getByText('Behind the others.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'More news' })).toBeNull();
   });
 
-  test('A7-11 a failed load ends without a message, and the searches show', async () => {
+  test('A7-11 ends a failed load without a message, and the searches show', async () => {
     await openHome({}, { handlers: { 'home/all': () => refuse({ status: 500, message: 'It broke.' }) } });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.queryByText(/It broke/)).toBeNull();
@@ -196,7 +196,7 @@ describe('the transactions report', () => {
     await settle(30);
   };
 
-  test('A7-12 it offers four ranges, and only the last has dates', async () => {
+  test('A7-12 offers four ranges, and only the last has dates', async () => {
     const portal = await openReport('USER');
     const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent.trim());
     expect(names).toEqual(['Today', 'This month', 'Year to date', 'Custom range']);
@@ -206,7 +206,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('A7-13 an administrator chooses whose transactions to report, with the account as default', async () => {
+  test('A7-13 lets an administrator choose whose transactions to report, with the account as default', async () => {
     const portal = await openReport('ACCOUNT');
     await generate(portal);
     expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({
@@ -215,7 +215,7 @@ describe('the transactions report', () => {
     });
   });
 
-  test.each(['USER', 'COUNTY'] as const)('A7-13 %s has no such choice', async (role) => {
+  test.each(['USER', 'COUNTY'] as const)('A7-13 has no such choice for %s', async (role) => {
     const portal = await openReport(role);
     expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
     await generate(portal);
@@ -228,7 +228,7 @@ describe('the transactions report', () => {
     ['A7-19', '12/31/2099', '', 'Future date entered.'],
     ['A7-20', '02/02/2024', '02/01/2024', 'Invalid date range.'],
     ['A7-21', '01/01/2023', '01/02/2024', 'Date range cannot exceed a year.'],
-  ])('%s from %j to %j is refused before it is sent', async (_id, from, to, message) => {
+  ])('%s refuses %j to %j before it is sent', async (_id, from, to, message) => {
     const portal = await openReport('USER');
     await portal.user.click(screen.getByLabelText('Custom range'));
     for (const [label, text] of [
@@ -243,7 +243,7 @@ describe('the transactions report', () => {
     expect(portal.server.callsTo('home/transactionReport')).toEqual([]);
   });
 
-  test('a window shows the refusal of the server', async () => {
+  test('shows the refusal of the server in a window', async () => {
     const portal = await openReport('USER');
     await generate(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('Too much.');

@@ -52,7 +52,7 @@ describe('the login page', () => {
     expect(screen.getByRole('contentinfo')).toBeTruthy();
   });
 
-  test('A2-08 every link of the strip leads to the address that the county has set', async () => {
+  test('A2-08 leads with every link of the strip to the address that the county has set', async () => {
     await openLogin({ 'auth/loginPageLinks': () => paragraphs(12) });
     const links = within(screen.getByRole('navigation', { name: 'Links of Lake County' })).getAllByRole(
       'link',
@@ -61,7 +61,7 @@ describe('the login page', () => {
     expect(links[11]?.getAttribute('href')).toBe('https://county.example/12');
   });
 
-  test('it introduces the county if there are no slides, news or links', async () => {
+  test('introduces the county if there are no slides, news or links', async () => {
     const none = () => ({ paragraphs: [] });
     await openLogin({
       'auth/loginPageSlides': () => ({ numberOfSlides: 0, captions: [] }),
@@ -73,7 +73,7 @@ describe('the login page', () => {
     expect(screen.queryByRole('navigation', { name: /^Links of/ })).toBeNull();
   });
 
-  test('the form works even if other parts fail to load', async () => {
+  test('has a working form even if other parts fail to load', async () => {
     const broken = () => refuse({ status: 500 });
     await openLogin({
       'auth/loginPageSlides': broken,
@@ -85,7 +85,7 @@ describe('the login page', () => {
   });
 });
 
-describe('links of the form', () => {
+describe('the links of the login form', () => {
   test('A2-11 lead to recovery if the county has switched it on', async () => {
     const portal = await openLogin({}, { loginPageRegistration: { forgotPasswordLink: true } });
     expect(screen.getByRole('link', { name: 'Forgot username' })).toBeTruthy();
@@ -101,14 +101,14 @@ describe('links of the form', () => {
     await arriveAt(portal, '/register');
   });
 
-  test('A2-11 A2-12 are absent otherwise', async () => {
+  test('A2-11 A2-12 are not shown if the county has switched them off', async () => {
     await openLogin();
     expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
     for (const name of ['Forgot username', 'Forgot password', 'New User?'])
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('the page changes to the chosen language at once', async () => {
+  test('include the languages, and the page changes to the chosen one at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');
@@ -121,7 +121,7 @@ describe('links of the form', () => {
   });
 });
 
-describe('slides', () => {
+describe('the slides of the login page', () => {
   test('A2-02 A2-04 show one to six files of the county folder', async () => {
     await openLogin({ 'auth/loginPageSlides': () => ({ numberOfSlides: 9, captions: [] }) });
     const seen: string[] = [];

@@ -61,7 +61,7 @@ const typed = {
   ...{ landSharkOneDbUsername: 'reader', landSharkOneDbPassword: 'secret' },
 };
 
-describe('LS1 Accounts & Users', () => {
+describe('the page LS1 Accounts & Users', () => {
   test('C0-28 C8-07 asks first, and calls only after Yes; C8-18 the message is shown in an alert', async () => {
     const { fill, press, sent, user, form } = await open('LandSharkOneAccountsUsers');
     await fill();
@@ -91,7 +91,7 @@ describe('LS1 Accounts & Users', () => {
     expect(sent(ACCOUNTS)).toEqual([]);
   });
 
-  test('a check asks nothing and changes nothing', async () => {
+  test('asks nothing for a check, and the check changes nothing', async () => {
     const { fill, press, sent } = await open('LandSharkOneAccountsUsers');
     await fill();
     await press('Check');
@@ -100,7 +100,7 @@ describe('LS1 Accounts & Users', () => {
   });
 });
 
-describe('LS1 Audit Log', () => {
+describe('the page LS1 Audit Log', () => {
   test.each([
     ['', '', 'All previously migrated LS1 Audit Log data will be deleted.  Continue?'],
     [
@@ -127,7 +127,7 @@ describe('LS1 Audit Log', () => {
     ]);
   });
 
-  test('C8-13 a batch size that is not a whole number is refused at its field', async () => {
+  test('C8-13 refuses a batch size that is not a whole number, beside its field', async () => {
     const { fill, type, press, sent } = await open('LandSharkOneAuditLog');
     await fill();
     await type('Batch size', '1.5');
@@ -136,7 +136,7 @@ describe('LS1 Audit Log', () => {
     expect(sent(AUDIT)).toEqual([]);
   });
 
-  test('shows the progress of a migration and the rows left out, and lets it be canceled', async () => {
+  test('shows the progress of a migration and the rows left out, and can cancel it', async () => {
     const { user, server, form } = await open('LandSharkOneAuditLog', migrationOf({ fault: 'BROKEN_OFF' }), {
       [`controlPanel/landSharkOneMigration/${id}/cancel`]: () => told('The migration was canceled.', {}),
     });

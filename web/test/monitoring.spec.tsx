@@ -27,8 +27,8 @@ const monitoringOf = (processes: Process[], missing: string[] = []): Monitoring 
   missing,
 });
 
-describe('the services', () => {
-  test('replicas of a service make one row with the times of the slowest and the errors of all', () => {
+describe('the list of services', () => {
+  test('shows replicas of a service in one row with the times of the slowest and the errors of all', () => {
     const rows = serviceRows(
       monitoringOf([
         processOf('search', { answers: { all: 5, failed: 1, p50: 4, p95: 210 } }),
@@ -49,7 +49,7 @@ describe('the services', () => {
     ]);
   });
 
-  test('a broken part, a silent replica and a service without replicas look different', () => {
+  test('shows a broken part, a silent replica and a service without replicas differently', () => {
     const rows = serviceRows(
       monitoringOf(
         [
@@ -68,7 +68,7 @@ describe('the services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
-  test('the jobs of a service are listed once, from a process that is not lost', () => {
+  test('shows the jobs of a service once, from a process that is not lost', () => {
     const jobs = jobsOf(
       monitoringOf([
         processOf('imaging', { isLost: true, jobs: [] }),
@@ -79,7 +79,7 @@ describe('the services', () => {
     expect(jobs).toEqual([{ service: 'imaging', job: 'sweep', waiting: 0, running: 1, failed: 3 }]);
   });
 
-  test('a disk that several services write to is listed once', () => {
+  test('shows a disk once to which several services write', () => {
     const other = { free: 1e9, size: 5e9 };
     const disks = disksOf(
       monitoringOf([processOf('imaging'), processOf('search'), processOf('reports', { disk: other })]),
@@ -118,7 +118,7 @@ describe('the page Monitoring', () => {
     expect(within(facts).queryByText('gateway')).toBeNull();
   });
 
-  test('Read now reads at once, and Pause says that updates have stopped', async () => {
+  test('reads at once with Read now, and says that updates have stopped with Pause', async () => {
     let reads = 0;
     const portal = await openPortal('/monitoring', {
       ...provider,
@@ -206,7 +206,7 @@ describe('failed facts', () => {
   });
 });
 
-describe('imports', () => {
+describe('the list of imports', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
   const run = {
     ...{ id: '1', bundle: 'nightly-1120', kind: 'delta', startedBy: 'portal@office', state: 'DONE' },
@@ -223,7 +223,7 @@ describe('imports', () => {
     return portal;
   };
 
-  test('show who started each, its counts, its state, and the reason when it did not work', async () => {
+  test('shows who started each import, its counts, its state, and the reason when it did not succeed', async () => {
     await openWith(() => ({
       imports: [
         { ...run, id: '5', bundle: 'now', state: 'RUNNING', step: 'READING', done: 50, whole: 200 },
@@ -250,7 +250,7 @@ describe('imports', () => {
     expect(screen.getByLabelText('Reading: 50 of 200 rows')).toBe(bar);
   });
 
-  test('show how far the page images of each are', async () => {
+  test('shows the progress of the page images of each import', async () => {
     const images = (state: string, over: object = {}) => ({
       ...{ ...run, id: state, bundle: `b-${state}` },
       pageImages: { state, pages: 900, done: 0, refused: 0, failure: '', ...over },
@@ -278,23 +278,23 @@ describe('imports', () => {
     expect(await textOf(/b-none/)).toMatch(/1,234\u20133$/);
   });
 
-  test('say when the state of page images is unknown, and show the rest', async () => {
+  test('says when the state of page images is unknown, and shows the rest', async () => {
     await openWith(() => ({ imports: [run], imagesSilent: true }));
     expect(await screen.findByText(/could not read the progress of the page images/)).toBeTruthy();
     expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();
   });
 
-  test('a county without imports sees how one is started', async () => {
+  test('explains to a county without imports how an import is started', async () => {
     await openWith(() => ({ imports: [] }));
     expect(await screen.findByText('No import of this county is known yet.')).toBeTruthy();
     expect(screen.getByText('npm run import')).toBeTruthy();
   });
 });
 
-describe('the technical pages', () => {
+describe('the technical pages of the control panel', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 
-  test('C8-19 Performance Monitoring opens the page in a new window', async () => {
+  test('C8-19 include Performance Monitoring, which opens in a new window', async () => {
     const opened = jest.spyOn(window, 'open').mockReturnValue(null);
     const portal = await openPortal('/controlPanel/performanceMonitoring', provider);
     await portal.user.click(await screen.findByRole('button', { name: 'Open monitoring' }));
@@ -302,7 +302,7 @@ describe('the technical pages', () => {
     opened.mockRestore();
   });
 
-  test("C8-20 C8-21 Reload Configuration submits an empty body and shows the server's message", async () => {
+  test("C8-20 C8-21 include Reload Configuration, which submits an empty body and shows the server's message", async () => {
     const bodies: unknown[] = [];
     const portal = await openPortal('/controlPanel/reloadConfiguration', {
       ...provider,

@@ -25,7 +25,7 @@ const homeWith = ({ notableDates: flags }: { notableDates: Record<string, unknow
   transactionTotals: { headings: [], rows: [] },
 });
 
-describe('Home - Notable Dates', () => {
+describe('the page Home - Notable Dates', () => {
   const openDates = (value = {}) =>
     openSectionPage(notableDates, { section: sectionOnServer('notableDates', value) });
 
@@ -55,7 +55,7 @@ describe('Home - Notable Dates', () => {
     });
   });
 
-  test('C4-20 Legal Indexed and Legal Verified are disabled when Show Separate Indexes is off', async () => {
+  test('C4-20 disables Legal Indexed and Legal Verified when Show Separate Indexes is off', async () => {
     const page = await openDates({ showSeparateIndexes: true });
     const legal = ['Legal Indexed', 'Legal Verified'].flatMap((row) =>
       ['Abstract', 'Torrens'].map((column) => box(`${row}, ${column}`)),
@@ -86,7 +86,7 @@ describe('Home - Notable Dates', () => {
     expect(box('Index Begin, Abstract').value).toBe('yes');
   });
 
-  test('shows in the history as a table with its own labels', async () => {
+  test('appears in the history as a table with its own labels', async () => {
     const page = await openDates();
     page.section.write({ ...page.section.newest().value, lienImageThru: true }, 'lake.deputy');
     page.view.unmount();

@@ -46,7 +46,7 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order(many))).toBe('order:title DEED A1, 5 pages');
   });
 
-  test('names nothing if nothing is bought', () => {
+  test('is empty if nothing is bought', () => {
     expect(orderTitle(t, order())).toBe('order:title');
   });
 
@@ -81,15 +81,15 @@ describe('the main button of an order', () => {
   });
 });
 
-describe('where Buy Options leads', () => {
+describe('the button Buy Options', () => {
   const all = { ...card(false), escrowOptions, flatFeeOptions };
 
   test.each([
     ['bundles first', all, 'flatFee'],
-    ['escrow without bundles', { ...all, flatFeeOptions: null }, 'escrow'],
-    ['a card without both', card(false), 'card'],
-    ['nowhere without any', none, undefined],
-  ] as const)('%s', (_what, options, way) => {
+    ['escrow if there are no bundles', { ...all, flatFeeOptions: null }, 'escrow'],
+    ['a card if there are neither bundles nor escrow', card(false), 'card'],
+    ['no page if there is no way to buy', none, undefined],
+  ] as const)('leads to %s', (_what, options, way) => {
     expect(wayToBuy(order({}, options))).toBe(way);
   });
 });

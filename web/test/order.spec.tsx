@@ -79,8 +79,8 @@ const savedNames = (): string[] => {
   return names;
 };
 
-describe('confirm order', () => {
-  test('A10-04 A10-03 the Continue button of the preview computes the order and opens it', async () => {
+describe('the page Confirm order', () => {
+  test('A10-04 A10-03 is computed and opened by the Continue button of the preview', async () => {
     const portal = await openOrder();
     expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toEqual({
       documentKey: 'A1000001',
@@ -92,21 +92,21 @@ describe('confirm order', () => {
     expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
   });
 
-  test('A10-14 the title of one item is its description and Download', () => {
+  test('A10-14 has the description of one item and Download as its title', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 the title of several items is their header and Download', () => {
+  test('A10-15 has the header of several items and Download as its title', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 
-  test('A10-16 too little money on an authorized card has its own title', () => {
+  test('A10-16 has its own title when there is too little money on an authorized card', () => {
     const card = { creditCardOptions: { authorizationInfo: { authorized: true } } };
     expect(orderTitle(t, someOrder(short, card))).toBe('Exceeding Current Preauthorization');
     expect(orderTitle(t, someOrder({}, card))).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-17 A10-18 one item stands between beginning and ending balance', async () => {
+  test('A10-17 A10-18 shows one item between beginning and ending balance', async () => {
     await openOrder();
     const rows = [...document.querySelectorAll('.receipt tbody tr')].map(({ textContent }) => textContent);
     expect(rows).toEqual([
@@ -118,7 +118,7 @@ describe('confirm order', () => {
     expect(order().getByText('This order will be taken from your escrow balance.')).toBeTruthy();
   });
 
-  test('A10-18 itemized lines have a total', async () => {
+  test('A10-18 shows a total below itemized lines', async () => {
     await openOrder(someOrder(lines));
     const rows = [...document.querySelectorAll('.receipt tbody tr')].map(({ textContent }) => textContent);
     expect(rows.slice(2, 5)).toEqual(['First page$1.00', '4 more pages$2.00', 'Total$3.00']);
@@ -128,30 +128,30 @@ describe('confirm order', () => {
     ['A10-19', 'alreadyPurchasedMessage', 'You have already purchased these pages. There is no charge.'],
     ['A10-20', 'insufficientBalanceMessage', 'Your balance is too low for this order.'],
     ['A10-21', 'noPurchasingOptionsAvailableMessage', 'There is no way to add to your balance online.'],
-  ])('%s it shows %s', async (_id, name, text) => {
+  ])('%s shows %s', async (_id, name, text) => {
     await openOrder(someOrder({ [name]: text }));
     expect(order().getByText(text)).toBeTruthy();
   });
 
-  test('A10-22 it has Back and Cancel', async () => {
+  test('A10-22 has Back and Cancel', async () => {
     await openOrder();
     expect(order().getByRole('button', { name: 'Back' })).toBeTruthy();
     expect(order().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A10-25 with enough money the button has the text of the fee schedule', async () => {
+  test('A10-25 has with enough money the button text of the fee schedule', async () => {
     await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }));
     expect(order().getByRole('button', { name: 'Pay $4.00 and download' })).toBeTruthy();
   });
 
-  test('A10-23 with too little money and no card the button is Add to Escrow', async () => {
+  test('A10-23 has with too little money and no card the button Add to Escrow', async () => {
     await openOrder(someOrder(short));
     expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
     expect(order().queryByRole('button', { name: 'Download' })).toBeNull();
   });
 
   test.each([true, false])(
-    'A10-24 with too little money and a card, authorized %s, the button is Continue to Preauthorization',
+    'A10-24 has with too little money and a card, authorized %s, the button Continue to Preauthorization',
     async (authorized) => {
       const card = { creditCardOptions: { authorizationInfo: { authorized } } };
       expect(orderAction(someOrder(short, card))).toBe('preauthorize');
@@ -160,13 +160,13 @@ describe('confirm order', () => {
     },
   );
 
-  test('A10-36 without any option the button to add money says so', async () => {
+  test('A10-36 says without any option that there is no way to add money', async () => {
     const portal = await openOrder(someOrder(short));
     await press(portal, 'Add to Escrow');
     expect(alertText()).toBe('Buy options are not supported.');
   });
 
-  test('A10-26 Back cancels the image state and returns to the preview as it was', async () => {
+  test('A10-26 cancels the image state with Back and returns to the same preview', async () => {
     const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => someOrder() } });
     await press(portal, 'Last');
     await enterPages('1, 9');
@@ -181,14 +181,14 @@ describe('confirm order', () => {
     expect(preview().getByText('Page 12')).toBeTruthy();
   });
 
-  test.each(['Cancel', 'Close'])('A10-27 %s cancels the image state and ends the flow', async (name) => {
+  test.each(['Cancel', 'Close'])('A10-27 cancels the image state and ends the flow with %s', async (name) => {
     const portal = await openOrder();
     await press(portal, name);
     expect(portal.server.callsTo('imaging/cancelImageState')).toHaveLength(1);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A12-10 an alert says that an order cannot be computed, and the preview stays', async () => {
+  test('A12-10 shows an alert if an order cannot be computed, and the preview stays', async () => {
     const portal = await openPreview(12, {
       handlers: { 'imaging/computeDownloadOrder': () => refuse({ message: 'The price list is away.' }) },
     });
@@ -199,8 +199,8 @@ describe('confirm order', () => {
   });
 });
 
-describe('payment', () => {
-  test('A10-28 A10-29 A10-39 paying refreshes the balance and saves the PDF under its name', async () => {
+describe('the payment of an order', () => {
+  test('A10-28 A10-29 A10-39 refreshes the balance and saves the PDF under its name', async () => {
     const names = savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');
@@ -214,7 +214,7 @@ describe('payment', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a line after the download says where the file is and links to My purchases until a user closes it', async () => {
+  test('shows a line after the download that says where the file is and links to My purchases until a user closes it', async () => {
     savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');
@@ -229,7 +229,7 @@ describe('payment', () => {
     expect(line?.textContent).toBe('');
   });
 
-  test('staff, which buys nothing, is not sent to My purchases', async () => {
+  test('does not send staff, which buys nothing, to My purchases', async () => {
     savedNames();
     const portal = await openOrder(someOrder(), {}, 12, someUser({ role: 'COUNTY' }));
     await press(portal, 'Download');
@@ -237,7 +237,7 @@ describe('payment', () => {
     expect(screen.queryByText(/at no charge/)).toBeNull();
   });
 
-  test('a paid order without its file is downloaded again, not paid again', async () => {
+  test('downloads a paid order without its file again, and does not pay it again', async () => {
     const answers: unknown[] = [refuse({ status: 500, message: 'The file could not be read.' }), image];
     const names = savedNames();
     const portal = await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }), {
@@ -250,7 +250,7 @@ describe('payment', () => {
     await waitFor(() => expect(names).toEqual(['A1000001.pdf']));
   });
 
-  test('A12-04 the overlay covers everything during payment and download', async () => {
+  test('A12-04 shows the overlay over everything during payment and download', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });
@@ -259,7 +259,7 @@ describe('payment', () => {
     expect(screen.getByRole('dialog', { name: 'Loading' })).toBeTruthy();
   });
 
-  test('A10-30 A10-31 any other status shows a warning and computes the order again', async () => {
+  test('A10-30 A10-31 shows a warning for any other status and computes the order again', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => ({
         status: 'INSUFFICIENT_FUNDS',

@@ -20,7 +20,7 @@ export default [
     'S9',
     'closing-is-for-staff',
     [closing, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
-    [money, 'S9 is closed by staff of its county and by nobody else'],
+    [money, 'S9 is closed by staff of its county and by no other user'],
   ),
   guard(
     'S12',
@@ -36,7 +36,7 @@ export default [
     'S21',
     'closing-asks-for-money',
     [closing, 'if (reason) return fail(reason);', ''],
-    [money, 'an account stays open with USD left'],
+    [money, 'an account stays open while it has USD'],
   ),
   guard(
     'S21',

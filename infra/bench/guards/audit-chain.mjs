@@ -9,13 +9,13 @@ export default [
     'S30',
     'changed-record-is-noticed',
     [rules, "if (!row.hash.equals(hash)) return { seq: expected, reason: 'ROW_CHANGED' };"],
-    [test, 'changes a row, and the verifier names it'],
+    [test, 'names a row that the owner of the database changed'],
   ),
   guard(
     'S30',
     'rewritten-chain-is-noticed',
     [rules, "if (anchored && !anchored.equals(hash)) return { seq: expected, reason: 'ANCHOR_DIFFERS' };"],
-    [test, 'S30 rewrites the whole chain with hashes that fit, and the anchor outside proves it'],
+    [test, 'S30 proves by the anchor outside'],
   ),
   guard(
     'S30',
@@ -25,13 +25,13 @@ export default [
       "return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;",
       'return undefined;',
     ],
-    [test, 'deletes the newest ten rows and sets the head back'],
+    [test, 'the owner of the database deleted the newest ten rows'],
   ),
   guard(
     'S30',
     'anchors-are-outside',
     ['services/reports/src/audit/audit.service.ts', '...(await this.anchors.list(county)),', ''],
-    [test, 'deletes the newest ten rows and sets the head back'],
+    [test, 'the owner of the database deleted the newest ten rows'],
   ),
   guard(
     'S9',

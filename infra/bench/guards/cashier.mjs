@@ -10,13 +10,13 @@ export default [
     'S9',
     'counter-is-for-staff',
     [`${cashier}/cashier.service.ts`, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
-    [test, 'S9 is only for staff of the county'],
+    [test, 'S9 is available only to staff of the county'],
   ),
   guard(
     'S9',
     'counter-list-is-for-staff',
     [`${cashier}/office-entry.reader.ts`, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
-    [test, 'S9 is only for staff of the county'],
+    [test, 'S9 is available only to staff of the county'],
   ),
   guard(
     'S9',

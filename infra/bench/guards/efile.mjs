@@ -20,13 +20,13 @@ export default [
     'S5',
     'filing-is-of-its-user',
     [fees, 'if (!charge || !isFor(charge, actor))', 'if (!charge)'],
-    [feeTest, 'S5 of another user is not found, and guests have none'],
+    [feeTest, 'S5 is not found for other users, and guests have none'],
   ),
   guard(
     'S21',
     'filing-fee-is-held-once',
     [fees, "if (charge.state !== 'PRICED') return ok({ balance: null });"],
-    [feeTest, 'S21 sets its fee aside once, however often it is sent, and the office takes it once'],
+    [feeTest, 'S21 reserves its fee once, however often it is sent'],
   ),
   guard(
     'S24',

@@ -27,7 +27,7 @@ export default [
       "role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role)",
       'true',
     ],
-    [audit, 'S9 is for staff of the county alone'],
+    [audit, 'S9 is available only to staff of the county'],
   ),
   guard(
     'S30',
@@ -58,12 +58,12 @@ export default [
       `${reports}/src/audit-purge/audit-purge.steps.ts`,
       "if ('fault' in part) return this.stop(county, purge.id, owner, part.fault);",
     ],
-    [audit, 'stops where the chain does not fit'],
+    [audit, 'stops where the hashes of the chain do not fit'],
   ),
   guard(
     'S31',
     'archive-is-verified',
     [`${reports}/src/audit/archive.reader.ts`, 'sha256(bytes) !== archiveHash', 'false'],
-    [audit, 'a changed archive is noticed'],
+    [audit, 'shows that the archive was changed'],
   ),
 ];

@@ -235,7 +235,7 @@ describe('a password that people choose', () => {
     ['no letter', '12345679!', 'forms:passwordCharacters'],
     ['no digit', 'Hbcdvfgh!', 'forms:passwordCharacters'],
     ['no special character', 'Hbcdvfgh1', 'forms:passwordCharacters'],
-    ['a word of the guessers', 'Qwerty!99', 'forms:passwordGuessed'],
+    ['a word that guessing programs try', 'Qwerty!99', 'forms:passwordGuessed'],
   ])('is judged without its context: %s', (_kind, password, expected) => {
     expect(fault(password)).toBe(expected);
   });

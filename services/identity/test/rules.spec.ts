@@ -48,11 +48,11 @@ describe('S17 a wrong password', () => {
     ...{ role: 'USER', knownHere: false, knownAnywhere: false },
   };
   test.each([
-    ['counts for a user who is known nowhere', {}, true],
-    ['counts from a place that is known', { knownHere: true, knownAnywhere: true }, true],
-    ['does not count from a strange place', { knownAnywhere: true }, false],
+    ['counts for a user without a known network', {}, true],
+    ['counts from a known network', { knownHere: true, knownAnywhere: true }, true],
+    ['does not count from a strange network', { knownAnywhere: true }, false],
     ['does not count for the provider', { role: 'TRIMIN' as const }, false],
-    ['does not count for who is locked already', { status: 'L' as const }, false],
+    ['does not count for a user who is already locked', { status: 'L' as const }, false],
   ])('%s', (_title, over, counts) => {
     expect(countsForLock({ ...candidate, ...over }, rules)).toBe(counts);
   });

@@ -96,31 +96,31 @@ describe('a document for e-filing', () => {
   });
 
   test.each([
-    ['nothing', async () => Buffer.alloc(0), pdf, 'FILING_FORMAT'],
+    ['empty', async () => Buffer.alloc(0), pdf, 'FILING_FORMAT'],
     [
       'a ZIP that is called a PDF',
       async () => Buffer.from('PK\x03\x04 deed.pdf', 'latin1'),
       pdf,
       'FILING_FORMAT',
     ],
-    ['a page of the web', async () => Buffer.from('<!doctype html><p>%PDF-1.7'), pdf, 'FILING_FORMAT'],
+    ['a web page', async () => Buffer.from('<!doctype html><p>%PDF-1.7'), pdf, 'FILING_FORMAT'],
     ['a PDF that is called a TIFF', () => pdfOf(1), tiff, 'FILING_FORMAT'],
     ['a TIFF that is called a PDF', async () => tiffOf([barPage(1)]), pdf, 'FILING_FORMAT'],
     ['a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), tiff, 'FILING_FORMAT'],
     [
-      'a PDF that is a ZIP too',
+      'a PDF that is also a ZIP',
       async () => Buffer.concat([await pdfOf(1), Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')]),
       pdf,
       'FILING_FORMAT',
     ],
     [
-      'a PDF with more behind its end',
+      'a PDF with more bytes after its end',
       async () => Buffer.concat([await pdfOf(1), Buffer.alloc(2_000)]),
       pdf,
       'FILING_BROKEN',
     ],
     [
-      'the file that tests virus scanners',
+      'the test file for virus scanners',
       () =>
         pdfOf(1).then((file) =>
           Buffer.concat([

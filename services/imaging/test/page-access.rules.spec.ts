@@ -20,12 +20,12 @@ test.each([
   ['imageRetrieval', ['A1000001', 'T1000001', 'G12', 'B12']],
   ['previewRetrieval', ['A1000001', 'T1000001', 'G12', 'B12']],
   ['none', []],
-] as const)('%s allows previews of %j', (right, seen) => {
+] as const)('%s may see previews of %j', (right, seen) => {
   const keys = ['A1000001', 'T1000001', 'C20001', 'G12', 'B12'];
   expect(keys.filter((key) => mayPreview(withRight(right), key))).toEqual(seen);
 });
 
-test.each(['TRIMIN', 'COUNTY'] as const)('%s sees the previews of all documents', (role) => {
+test.each(['TRIMIN', 'COUNTY'] as const)('%s may see previews of all documents', (role) => {
   const actor: Actor = { ...withRight('none'), role };
   for (const key of ['A1000001', 'C20001', 'G12', 'B12']) expect(mayPreview(actor, key)).toBe(true);
 });

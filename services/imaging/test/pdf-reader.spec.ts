@@ -84,7 +84,7 @@ describe('pages of a PDF', () => {
     expect(scan({ content, page: `/Rotate ${rotate}` })).toMatchObject({ orientation });
   });
 
-  test('recognized text below the scan does not matter', () => {
+  test('text that was recognized below the scan does not matter', () => {
     expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
   });
 
@@ -115,7 +115,7 @@ describe('pages of a PDF', () => {
         image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
       },
     ],
-  ])('a scan with %s is taken as it is', (_what, parts) => {
+  ])('a scan with %s is read as a scan', (_what, parts) => {
     expect(scan(parts)).toMatchObject({ width: 400, codec: { name: 'CCITT', inverted: false } });
   });
 
@@ -207,19 +207,19 @@ describe('pages of a PDF', () => {
       { page: '/Annots [<< /Subtype /Redact /Rect [9 9 40 40] /AP << /N 5 0 R >> >>]' },
     ],
     [
-      'with a stencil in a share of the ink',
+      'with a stencil in part of the ink',
       {
         content: `/G gs ${shown}`,
         resources: '/ExtGState << /G << /ca 0.5 >> >>',
         image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
       },
     ],
-    ['with a note that has no look', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
+    ['with a note that has no appearance', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
   ])('a page %s is refused instead of drawn', (_what, parts) => {
     expect(drawing(parts)).toMatchObject({ unclear: true });
   });
 
-  test('objects deleted by a later version of the file are gone', () => {
+  test('objects that a later version of the file deleted are not read', () => {
     const [first, second] = pdf().toString('latin1').split('xref\n0 6\n');
     const before = Buffer.from(`${first}xref\n0 6\n${second}`, 'latin1');
     const at = before.length;
@@ -244,7 +244,7 @@ describe('pages of a PDF', () => {
       'a wrong stream length',
       (bytes) => Buffer.from(bytes.toString('latin1').replace(/Length \d+/g, 'Length 7'), 'latin1'),
     ],
-  ])('a file with %s is read as viewers read it', (_what, broken) => {
+  ])('a file with %s is read as PDF viewers read it', (_what, broken) => {
     const [page] = readPdfPages(broken(pdf()));
     expect(page).toMatchObject({ scan: { width: 400, height: 300, codec: { name: 'CCITT' } } });
     const codec = page && 'scan' in page && page.scan.codec.name === 'CCITT' ? page.scan.codec : undefined;

@@ -34,7 +34,7 @@ const whitePage = (orientation = 1): PdfPageSource => {
 };
 
 describe('the PDF writer', () => {
-  test('the same pages give the same bytes, with title, producer and the size that the resolution gives', async () => {
+  test('gives the same bytes for the same pages, with title, producer and the size that the resolution gives', async () => {
     const pdf = await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ');
     expect(pdf.equals(await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ'))).toBe(true);
     const info = pdfInfo(pdf);
@@ -44,13 +44,13 @@ describe('the PDF writer', () => {
     expect(info).toMatch(/Pages: +2\n/);
   });
 
-  test('pages of one size share their placement: each adds less than 380 bytes to its strip', async () => {
+  test('shares the placement of pages of one size: each adds less than 380 bytes to its strip', async () => {
     const pages = Array.from({ length: 200 }, () => whitePage());
     const strips = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(380);
   });
 
-  test('pages of different sizes keep their own', async () => {
+  test('keeps the sizes of pages that have different ones', async () => {
     const wide = { ...whitePage(), form: { ...whitePage().form, xDpi: 150 } };
     const info = execFileSync('pdfinfo', ['-l', '3', '-'], {
       input: await pdfOf([whitePage(), wide, whitePage()]),
@@ -60,7 +60,7 @@ describe('the PDF writer', () => {
     expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
-  test('a reader that stops pulling delays the next page', async () => {
+  test('waits with the next page while its reader does not read', async () => {
     let made = 0;
     const endless = function* (): Generator<PdfPageSource> {
       for (;;) {
@@ -78,7 +78,7 @@ describe('the PDF writer', () => {
     stream.destroy();
   });
 
-  test('it contains nothing active: no scripts, actions or attachments', async () => {
+  test('writes nothing active: no scripts, actions or attachments', async () => {
     const pdf = (await pdfOf([whitePage()])).toString('latin1');
     expect(pdf).not.toMatch(/\/(JS|JavaScript|Launch|AA|OpenAction|EmbeddedFile)\b/);
   });
@@ -95,14 +95,14 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     images.forEach((image, n) => expect(image.equals(plainBitmap(tiffRows(file, n)))).toBe(true));
   });
 
-  test.each(tiffs)('%s grows by at most a hundredth', async (name) => {
+  test.each(tiffs)('%s becomes larger by at most a hundredth', async (name) => {
     const pages = await pagesOf(join(scans, name));
     const stored = pages.reduce((sum, page) => sum + page.bytes.length, 0);
     expect(stored).toBeLessThanOrEqual(readFileSync(join(scans, name)).length * 1.01);
   });
 
   test.each(['ccitt.pdf', 'kcs.pdf', 'c02-22.pdf'])(
-    '%s gives the same pictures as the file it came in',
+    '%s gives the same pictures as its source file',
     async (name) => {
       const pages = await pagesOf(join(scans, name));
       const mine = pdfImages(await pdfOf(pages.map((page) => ({ form: page, bytes: page.bytes }))), '-png');
@@ -112,7 +112,7 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     },
   );
 
-  test('a JBIG2 page has the pixels that another decoder finds in it', async () => {
+  test('a JBIG2 page has the same pixels in another decoder', async () => {
     const file = join(scans, 'linn.pdf');
     const pages = await pagesOf(file);
     expect(pages).toMatchObject([{ kind: 'G4', width: 2550, height: 3300, xDpi: 300, damaged: false }]);
@@ -121,7 +121,7 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     expect(mine?.equals(source as Buffer)).toBe(true);
   });
 
-  test('a JPEG page is the file’s own coefficients', async () => {
+  test('a JPEG page keeps the coefficients of its file', async () => {
     const [page] = await pagesOf(join(scans, 'jpeg_gray.jpg'));
     if (!page) throw new Error('no page');
     const [image] = pdfImages(await pdfOf([{ form: page, bytes: page.bytes }]), '-j');

@@ -33,9 +33,9 @@ async function pagesOf(bytes: Uint8Array): Promise<VerifiedPage[]> {
   return pages;
 }
 
-describe('encrypted PDFs', () => {
+describe('an encrypted PDF', () => {
   test.each(versions)(
-    'PDF %s that is only protected against changes is read, with its scan unchanged',
+    'of version %s that is protected only against changes is read, with its scan unchanged',
     async (version) => {
       const { pdf, jpeg } = await scanWith(version, { ownerPassword: 'county clerk' });
       expect(pdf.includes('/Encrypt')).toBe(true);
@@ -48,11 +48,14 @@ describe('encrypted PDFs', () => {
     },
   );
 
-  test.each(versions)('PDF %s that asks for a password is refused with its reason', async (version) => {
-    const { pdf } = await scanWith(version, { userPassword: 'secret', ownerPassword: 'county clerk' });
-    await expect(pagesOf(pdf)).rejects.toMatchObject({
-      code: 'PDF_ENCRYPTED',
-      detail: expect.stringContaining('password'),
-    });
-  });
+  test.each(versions)(
+    'of version %s that asks for a password is refused with its reason',
+    async (version) => {
+      const { pdf } = await scanWith(version, { userPassword: 'secret', ownerPassword: 'county clerk' });
+      await expect(pagesOf(pdf)).rejects.toMatchObject({
+        code: 'PDF_ENCRYPTED',
+        detail: expect.stringContaining('password'),
+      });
+    },
+  );
 });

@@ -45,7 +45,7 @@ const grey = async (
 
 const box = { width: 100, height: 100 };
 
-describe('previews', () => {
+describe('a preview', () => {
   // the corner with the black quarter, for each TIFF orientation
   test.each([
     [1, 0.2, 0.2],
@@ -56,7 +56,7 @@ describe('previews', () => {
     [6, 0.8, 0.2],
     [7, 0.8, 0.8],
     [8, 0.2, 0.8],
-  ])('a page of orientation %i is shown upright', async (orientation, x, y) => {
+  ])('shows a page of orientation %i upright', async (orientation, x, y) => {
     const [preview] = await renderPreviews(form({ orientation }), cornered, [box], noInk);
     const picture = await grey(preview?.jpeg ?? new Uint8Array());
     expect([picture.width, picture.height]).toEqual(orientation >= 5 ? [50, 100] : [100, 50]);
@@ -65,14 +65,14 @@ describe('previews', () => {
     expect(picture.at(x, 1 - y)).toBeGreaterThan(235);
   });
 
-  test('a page whose black is white is shown as it was scanned', async () => {
+  test('shows a page whose black is white as it was scanned', async () => {
     const [preview] = await renderPreviews(form({ photometric: 1 }), cornered, [box], noInk);
     const picture = await grey(preview?.jpeg ?? new Uint8Array());
     expect(picture.at(0.2, 0.2)).toBeGreaterThan(235);
     expect(picture.at(0.8, 0.8)).toBeLessThan(20);
   });
 
-  test('a page is never enlarged', () => {
+  test('is never larger than its page', () => {
     expect(fitInside({ width: 100, height: 50 }, { width: 700, height: 1400 })).toEqual({
       width: 100,
       height: 50,
@@ -83,7 +83,7 @@ describe('previews', () => {
     });
   });
 
-  test('the stamp and a redaction are in the pixels of the preview', async () => {
+  test('has the stamp and a redaction in its pixels', async () => {
     const ink = { stamp: true, redactions: [{ x: 300, y: 150, width: 80, height: 40 }] };
     const [plain] = await renderPreviews(form(), cornered, [{ width: 400, height: 400 }], noInk);
     const [marked] = await renderPreviews(form(), cornered, [{ width: 400, height: 400 }], ink);
@@ -93,7 +93,7 @@ describe('previews', () => {
     expect(stats.channels[0]?.mean).toBeLessThan(250);
   });
 
-  test('a damaged page is not white where its rows are missing', async () => {
+  test('of a damaged page is not white where its rows are missing', async () => {
     const [preview] = await renderPreviews(
       form({ damaged: true, rows: 100 }),
       cornered,
@@ -104,7 +104,7 @@ describe('previews', () => {
     expect(stats.channels[0]?.min).toBeLessThan(120);
   });
 
-  test('turning keeps every pixel of a color picture', () => {
+  test('that is turned keeps every pixel of a color picture', () => {
     const pixels = Uint8Array.from({ length: 3 * 2 * 3 }, (_, i) => i);
     const turned = turnUpright({ width: 3, height: 2, channels: 3, pixels }, 6);
     expect([turned.width, turned.height]).toEqual([2, 3]);
@@ -128,8 +128,8 @@ describe('pictures', () => {
   });
 });
 
-describe('zoom', () => {
-  test('levels halve until one tile holds the page, and tiles cover each level', async () => {
+describe('the zoom', () => {
+  test('has levels that halve until one tile holds the page, and tiles that cover each level', async () => {
     const zoom = { box: { width: 300, height: 300 }, tileSize: 128 };
     expect(zoomLevels(form(), zoom)).toEqual([
       { width: 300, height: 150 },
@@ -153,11 +153,11 @@ describe('zoom', () => {
   });
 });
 
-describe('the render pool', () => {
+describe('the pool for previews', () => {
   const pool = new RenderPool(2);
   afterAll(() => pool.close());
 
-  test('renders many pages at once and says when one cannot be rendered', async () => {
+  test('makes many pages at once and says which page cannot be made', async () => {
     const task = { kind: 'previews', form: form(), bytes: cornered, boxes: [box], ink: noInk } as const;
     const done = await Promise.all(Array.from({ length: 12 }, () => pool.run(task)));
     expect(done.every(([preview]) => preview?.width === 100)).toBe(true);

@@ -58,7 +58,7 @@ function pixelsOf(page: VerifiedPage | undefined): Buffer {
   return bitmapOf(collector.finish());
 }
 
-describe('kinds of TIFF', () => {
+describe('a TIFF file', () => {
   const half = bitmap.length / 2;
   const strips = [bitmap.subarray(0, half), bitmap.subarray(half)];
 
@@ -72,7 +72,7 @@ describe('kinds of TIFF', () => {
     ['uncompressed without sizes', { ...directory(1, strips), counts: 'none' }],
     ['G4 with a size of 0', { ...directory(4, [g4Strip(rows)]), counts: 'zero' }],
     ['PackBits with sizes of 0', { ...directory(32_773, strips.map(packed)), counts: 'zero' }],
-  ])('%s: every pixel matches the source', async (_what, source) => {
+  ])('of the kind %s is read with every pixel of the source', async (_what, source) => {
     const [page, ...others] = await pagesOf(tiffFile([source]));
     expect(others).toEqual([]);
     expect(page).toMatchObject({ kind: 'G4', width, height, xDpi: 200, damaged: false });
@@ -83,7 +83,7 @@ describe('kinds of TIFF', () => {
     ['a thumbnail', [254, 4, 1]],
     ['a mask', [254, 4, 4]],
     ['a thumbnail in the old way', [255, 3, 2]],
-  ])('%s beside the pages does not count as a page', async (_what, tag) => {
+  ])('with %s beside its pages has no additional page', async (_what, tag) => {
     const page = directory(4, [g4Strip(rows)], [254, 4, 2]);
     const small = directory(4, [g4Strip(barPage(1))], tag);
     const pages = await pagesOf(tiffFile([small, page, small, page]));
@@ -92,7 +92,7 @@ describe('kinds of TIFF', () => {
   });
 });
 
-describe('densities', () => {
+describe('the density of a page', () => {
   const jpeg = sharp({ create: { width: 60, height: 40, channels: 3, background: '#a52' } })
     .jpeg()
     .toBuffer();
@@ -131,13 +131,13 @@ describe('densities', () => {
     [2, 80, 40, 203.2, 101.6],
     [0, 1, 1, 300, 300],
     [0, 2, 1, 300, 150],
-  ])('unit %i with %i and %i is %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
+  ])('is read from unit %i with %i and %i as %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
     const header = readJpegHeader(await withDensity(unit, x, y));
     expect(header.xDpi).toBeCloseTo(xDpi, 6);
     expect(header.yDpi).toBeCloseTo(yDpi, 6);
   });
 
-  test('a page keeps both densities, and without JFIF it takes those of Exif', async () => {
+  test('has two values, and without JFIF these come from Exif', async () => {
     expect(await pagesOf(await withDensity(1, 204, 98))).toMatchObject([{ xDpi: 204, yDpi: 98 }]);
     const exif = tiffFile([
       {
@@ -163,7 +163,7 @@ describe('densities', () => {
     expect(readJpegHeader(bare)).toMatchObject({ xDpi: 240, yDpi: 120 });
   });
 
-  test('the same pixels with another density are another page', async () => {
+  test('makes the same pixels another page when it is different', async () => {
     const [coarse] = await pagesOf(await withDensity(1, 100, 100));
     const [fine] = await pagesOf(await withDensity(1, 300, 300));
     expect(coarse && fine && pageHash(coarse, fine.bytes)).not.toBe(fine?.sha256);

@@ -29,17 +29,17 @@ describe('A9-40 the selection of pages', () => {
     ['PAGES_CHANGED', list('3, 1,1'), 1, list('1, 3')],
     ['PAGE_SELECTION_METHOD_CHANGED', list('3, 1'), 1, list('3, 1')],
     ['PAGE_SELECTION_METHOD_CHANGED', all, 1, all],
-  ] as const)('after %s of %j at page %d', (change, before, page, after) => {
+  ] as const)('changes by %s of %j at page %d', (change, before, page, after) => {
     expect(changeSelection(change, before, page, 3)).toMatchObject({ ok: true, value: after });
   });
 
-  test('a box that does not parse is refused by every change', () => {
+  test('does not change when the box does not parse', () => {
     for (const change of ['PAGES_CHANGED', 'PAGE_TOGGLED', 'PAGE_SELECTION_METHOD_CHANGED'] as const)
       expect(changeSelection(change, list('9'), 1, 3)).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE' });
   });
 });
 
-describe('pictures of a county', () => {
+describe('the pictures of a county', () => {
   const starting = (...bytes: (number | string)[]): Uint8Array =>
     Buffer.concat([
       ...bytes.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from([part]))),
@@ -54,11 +54,11 @@ describe('pictures of a county', () => {
     ['a JPEG behind something', starting(' ', 0xff, 0xd8, 0xff), false],
     ['SVG', starting('<svg'), false],
     ['GIF', starting('GIF89a'), false],
-  ])('%s is known by its first bytes', (_, file, known) => {
+  ])('are recognized by their first bytes: %s', (_, file, known) => {
     expect(isPictureFile(file)).toBe(known);
   });
 
-  test('sizes in a message are whole numbers from 1 to 65,535', () => {
+  test('have sizes in a message that are whole numbers from 1 to 65,535', () => {
     const names = ['a', 'b'] as const;
     expect(pixelsOf({ a: 1, b: 65_535, c: 'x' }, names)).toEqual({ a: 1, b: 65_535 });
     for (const wrong of [0, 65_536, 1.5, '1', null, undefined, Number.NaN])
@@ -67,7 +67,7 @@ describe('pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('a refusal is one of three reasons', () => {
+  test('are refused for one of three reasons', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])
@@ -75,7 +75,7 @@ describe('pictures of a county', () => {
   });
 });
 
-describe('who sees pages', () => {
+describe('the right to see pages', () => {
   const actor = testActor();
   const none = {
     ...{ imageRetrieval: false, previewRetrieval: false },
@@ -94,7 +94,7 @@ describe('who sees pages', () => {
     ['C1', { certificatePreviewRetrieval: true }, true],
     ['C1', { imageRetrieval: true, previewRetrieval: true }, false],
     ['A1', {}, false],
-  ])('%s with %j: %p', (key, rights, may) => {
+  ])('of %s with %j is %p', (key, rights, may) => {
     expect(mayPreview(withRights(rights), key)).toBe(may);
   });
 
@@ -104,7 +104,7 @@ describe('who sees pages', () => {
     ['SYSTEM', true, false],
     ['ANONYMOUS', false, false],
     ['USER', false, false],
-  ] as const)('%s without terms: previews %p, sealed %p, removed never', (role, previews, sealed) => {
+  ] as const)('of %s without terms: previews %p, sealed %p, removed never', (role, previews, sealed) => {
     const other = { ...actor, role, terms: null };
     expect(mayPreview(other, 'A1')).toBe(previews);
     expect(isHiddenFrom(other, { sealed: true, removed: false })).toBe(!sealed);

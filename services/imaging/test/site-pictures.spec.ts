@@ -54,7 +54,7 @@ describe('a picture for the pages of a county', () => {
     expect(await keep(photo)).toEqual(kept);
   });
 
-  test('may be small and transparent as a logo', async () => {
+  test('may be small and transparent when it is a logo', async () => {
     const logo = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -73,7 +73,7 @@ describe('a picture for the pages of a county', () => {
     ['a page that is called a picture', async () => Buffer.from('<!doctype html><p>'), 'PICTURE_KIND'],
     ['a GIF', async () => Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'PICTURE_KIND'],
     ['a cut PNG', async () => (await drawn(800, 600).png().toBuffer()).subarray(0, 300), 'PICTURE_BROKEN'],
-    ['a JPEG of a head alone', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'PICTURE_BROKEN'],
+    ['a JPEG with only its head', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'PICTURE_BROKEN'],
     ['64 million pixels in a small file', () => drawn(8000, 8000).png().toBuffer(), 'PICTURE_BROKEN'],
     ['a strip without end', () => drawn(10_100, 700).png().toBuffer(), 'PICTURE_DIMENSIONS'],
     [
@@ -104,7 +104,7 @@ describeWithShared('real files that were made to do harm', ['data/scans/hostile'
   });
 });
 
-describe('the process that decodes it', () => {
+describe('the process that decodes a picture', () => {
   const bounds = { leastWidth: 1, leastHeight: 1, mostWidth: 100, mostHeight: 100, longest: 1_000 };
   const answerOf = (code: string) => {
     const file = join(tmpdir(), `decoder-${process.pid}-${randomUUID()}.mjs`);
@@ -113,7 +113,7 @@ describe('the process that decodes it', () => {
   };
 
   test.each([
-    ['goes on for ever', 'for (;;) {}'],
+    ['never ends', 'for (;;) {}'],
     ['takes all memory', 'const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));'],
     ['dies', 'process.exit(1)'],
     ['answers nonsense', 'process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));'],

@@ -41,8 +41,8 @@ const dieAt = (point: string) =>
     if (name === point) throw new FailpointThrew(name);
   });
 
-describe('my submissions', () => {
-  test('list what the caller has sent, the newest first, and nothing that was not sent', async () => {
+describe('the list of submissions', () => {
+  test('has everything that the caller has sent, the newest first, and nothing that was not sent', async () => {
     const actor = newSender();
     const [first, second] = [await sent(actor), await sent(actor)];
     await priced(actor);
@@ -59,7 +59,7 @@ describe('my submissions', () => {
     });
   });
 
-  test('S5 of another user, or of the same user under another account, are not found', async () => {
+  test('S5 has nothing of another user, or of the same user under another account', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     expect(await get(actor, filing)).toMatchObject({ ok: true, value: { email: form.email } });
@@ -78,7 +78,7 @@ describe('my submissions', () => {
     });
   });
 
-  test('show reasons and note once the decision is settled, and not before', async () => {
+  test('shows reasons and note once the decision is settled, and not before', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     await setState(filing, 'IN_REVIEW');
@@ -133,7 +133,7 @@ describe('a submission that its sender withdraws', () => {
     },
   );
 
-  test('stays under way while payments does not answer', async () => {
+  test('stays in progress while payments does not answer', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
@@ -264,7 +264,7 @@ describe('a correction', () => {
     expect(await take(actor, foreign)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('may be withdrawn like any other, and the filing that it corrects stays corrected', async () => {
+  test('can be withdrawn like any other submission, and the filing that it corrects stays corrected', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     expect(await withdraw(actor, earlier)).toMatchObject({ value: { state: 'WITHDRAWN' } });
@@ -304,7 +304,7 @@ describe('an upload that nobody sends', () => {
     expect(await submit(actor, old)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is left alone while it is being sent, and cannot be sent once it is marked', async () => {
+  test('stays while it is being sent, and cannot be sent once it is marked for removal', async () => {
     const actor = newSender();
     const [sending, marked] = [await priced(actor), await priced(actor)];
     await age(sending, 9);

@@ -93,7 +93,7 @@ const postingsOf = async (account: string): Promise<number> => {
 };
 
 describe('an account with nothing left to settle', () => {
-  test('C2-26 is closed once, however often that is asked, and one fact names who has closed it', async () => {
+  test('C2-26 is closed once, however often this is requested, and one fact names who has closed it', async () => {
     const { account } = newPayer();
     expect(await Promise.all([close(account), close(account), close(account)])).toEqual(
       Array(3).fill('closed'),
@@ -102,7 +102,7 @@ describe('an account with nothing left to settle', () => {
     expect(await told(account)).toEqual([{ actor: office.user }]);
   });
 
-  test('S9 is closed by staff of its county and by nobody else', async () => {
+  test('S9 is closed by staff of its county and by no other user', async () => {
     const payer = newPayer();
     for (const actor of [{ ...payer, role: 'ACCOUNT' as const }, payer, newPayer()])
       expect(await close(payer.account, actor)).toBe('NOT_FOUND');
@@ -114,7 +114,7 @@ describe('an account with nothing left to settle', () => {
 });
 
 describe('an account stays open', () => {
-  test.each(['USD', 'IMG'] as const)('with %s left, until the balance is zero', async (asset) => {
+  test.each(['USD', 'IMG'] as const)('while it has %s, until the balance is zero', async (asset) => {
     const { account } = newPayer();
     await steps.payments.give(account, asset, 1);
     expect(await close(account)).toBe('ACCOUNT_HAS_MONEY');
@@ -122,7 +122,7 @@ describe('an account stays open', () => {
     expect(await close(account)).toBe('closed');
   });
 
-  test('with an invoice that is not paid, or paid ahead', async () => {
+  test('while an invoice is not paid or is paid in advance', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     steps.payments.accounts.methods.set(payer.account, 'INVOICE');
     await search(payer);
@@ -134,7 +134,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while a purchase is under way, which is then paid', async () => {
+  test('while a purchase is in progress, and the purchase is then paid', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     const guid = await price(payer);
@@ -149,7 +149,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while a card page is open, until nothing can be paid with it any more', async () => {
+  test('while a card page is open, until it can no longer be paid', async () => {
     const payer = newPayer();
     const { attemptId } = await steps.deposit(payer);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
@@ -179,8 +179,8 @@ describe('an account stays open', () => {
     expect(await close(account)).toBe('closed');
   });
 
-  describe('while the office has a document', () => {
-    test('that is not paid before it is recorded', async () => {
+  describe('while the office has a document of the account', () => {
+    test('and has taken no fee for it yet', async () => {
       const payer = newPayer({ paymentMethod: 'INVOICE' });
       const { filing } = await filings.price(payer);
       await filings.hold(payer, filing);
@@ -189,7 +189,7 @@ describe('an account stays open', () => {
       expect(await close(payer.account)).toBe('closed');
     });
 
-    test('whose fee was taken at submission, and then goes back to the account', async () => {
+    test('and has taken the fee at submission, which then goes back to the account', async () => {
       const payer = await filings.escrowPayer(fee);
       const { filing } = await filings.priceTakenEarly(payer);
       await filings.hold(payer, filing);
@@ -201,7 +201,7 @@ describe('an account stays open', () => {
       expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
     });
 
-    test('whose fee was taken when it came, until it is recorded', async () => {
+    test('and has taken the fee at submission, until the document is recorded', async () => {
       const payer = await filings.escrowPayer(fee);
       const { filing } = await filings.priceTakenEarly(payer);
       await filings.hold(payer, filing);
@@ -211,7 +211,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('no longer for a fee that a process of an older version took when the document was recorded', async () => {
+  test('no longer once the document is recorded and a process of an older version took the fee', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
@@ -222,7 +222,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('from the card payment of a document until its money is back at the card', async () => {
+  test('while the card payment of a document is not yet returned to the card', async () => {
     const { actor, filing, attempt } = await filings.paidByCard();
     for (const step of [() => filings.hold(actor, filing), () => filings.settle(filing, false)]) {
       expect(await reasonOf(actor.account)).toBe('PAYING');
@@ -237,7 +237,7 @@ describe('an account stays open', () => {
     expect(await close(actor.account)).toBe('closed');
   });
 
-  test('and is unchanged after a refusal', async () => {
+  test('and stays unchanged after a refusal', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
@@ -269,7 +269,7 @@ test('S21 a large correction that arrives while the account is closing is refuse
   expect((await late).ok).toBe(false);
 });
 
-test('a closing that dies before it is written has changed nothing, and the next one closes', async () => {
+test('a closing whose process dies before the row is written changes nothing, and the next closing succeeds', async () => {
   const { account } = newPayer();
   armFailpoints((name) =>
     name === 'account-closing' ? Promise.reject(new FailpointThrew(name)) : undefined,
@@ -280,8 +280,8 @@ test('a closing that dies before it is written has changed nothing, and the next
   expect(await close(account)).toBe('closed');
 });
 
-describe('somebody pays at the moment of the closing', () => {
-  test('S21 either the purchase is paid or the account is closed, never both and never neither', async () => {
+describe('when somebody pays at the moment of the closing', () => {
+  test('S21 either the purchase is paid or the account is closed, but never both or neither', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer({ paymentMethod: 'INVOICE' });
       const guid = await price(payer);
@@ -290,7 +290,7 @@ describe('somebody pays at the moment of the closing', () => {
     }
   });
 
-  test('the last money is either spent before the closing, or still there after it was refused', async () => {
+  test('the last money is either spent before the closing or still there after the closing was refused', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer();
       await steps.payments.give(payer.account, 'USD', 200);
@@ -332,7 +332,7 @@ describe('a closed account', () => {
     await expect(steps.preauthorize(card)).rejects.toThrow('CARD_NOT_OFFERED');
   });
 
-  test('takes nothing from the office', async () => {
+  test('accepts no posting of the office', async () => {
     const { account } = await closed();
     expect(await enter(account, 'PAYMENT', 500)).toMatchObject({ code: 'INVALID_INPUT' });
     const set = { key: randomUUID(), account, asset: 'USD' as const, balance: 5, reason: 'x' };
@@ -342,7 +342,7 @@ describe('a closed account', () => {
     expect(await postingsOf(account)).toBe(0);
   });
 
-  test('sends no document that was priced before', async () => {
+  test('cannot send a document that was priced before', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await filings.price(payer);
     expect(await close(payer.account)).toBe('closed');

@@ -70,7 +70,7 @@ test('S23 a bundle is not bought before it is confirmed, nor after it is cancele
   expect(await confirm(actor, imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('too little escrow buys nothing', async () => {
+test('a bundle is not bought with too little escrow', async () => {
   const actor = await flatFeePayer(1_999);
   const { imageStateGuid } = await list(actor);
   expect(await confirm(actor, imageStateGuid)).toMatchObject({
@@ -80,7 +80,7 @@ test('too little escrow buys nothing', async () => {
   expect(await steps.postings('ADD_ON', imageStateGuid)).toEqual({});
 });
 
-test('S21 of ten bundles bought at once, as many succeed as the money allows', async () => {
+test('S21 of ten bundles bought at once, as many are paid as the balance covers', async () => {
   const actor = await flatFeePayer(6_100);
   const guids = await Promise.all(Array.from({ length: 10 }, async () => (await list(actor)).imageStateGuid));
   for (const guid of guids) await confirm(actor, guid);
@@ -88,7 +88,7 @@ test('S21 of ten bundles bought at once, as many succeed as the money allows', a
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
 });
 
-test("an unlimited bundle lasts until the county's month is over", async () => {
+test("an unlimited bundle lasts until the end of the county's month", async () => {
   const actor = await flatFeePayer(9_000);
   steps.payments.clock.set('2026-11-30T23:30:00-06:00');
   const { imageStateGuid } = await list(actor);
@@ -105,7 +105,7 @@ test("an unlimited bundle lasts until the county's month is over", async () => {
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('a month that has ended or is already unlimited is not charged', async () => {
+test('a bundle for a month that has ended or is already unlimited is not charged', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];

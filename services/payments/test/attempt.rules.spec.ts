@@ -27,7 +27,7 @@ const ofAuthorization = (over: Partial<ProviderTransaction>): Verdict =>
   judge(preauthorization, { ...reserved, ...over });
 const mismatch = (reason: string) => ({ kind: 'MISMATCH', reason });
 
-describe('money is credited for', () => {
+describe('a payment is credited for', () => {
   test.each(['CAPTURED', 'SETTLED'] as const)('a sale that is %s', (status) => {
     expect(ofSale({ status })).toEqual({ kind: 'GOOD' });
   });
@@ -41,7 +41,7 @@ describe('money is credited for', () => {
   });
 });
 
-describe('a transaction that does not match its request is never credited', () => {
+describe('a payment is never credited for', () => {
   test('a transaction that the provider does not know', () => {
     expect(judge(sale, undefined)).toEqual(mismatch('NOT_FOUND'));
   });
@@ -67,7 +67,7 @@ describe('a transaction that does not match its request is never credited', () =
     ['a sale instead of an authorization', { mode: 'SALE' }, 'MODE'],
     ['an authorization that is captured already', { status: 'CAPTURED', settling: 1_028n }, 'STATUS'],
     ['no approval', { approved: false }, 'STATUS'],
-  ] as const)('an authorization: %s', (_what, over, reason) => {
+  ] as const)('an authorization with a mismatch: %s', (_what, over, reason) => {
     expect(ofAuthorization(over)).toEqual(mismatch(reason));
   });
 });
@@ -91,11 +91,11 @@ describe('a payment without money', () => {
     expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
   });
 
-  test('is declined also when its amount is not the one asked for', () => {
+  test('is declined even if its amount differs from the requested amount', () => {
     expect(ofSale({ status: 'DECLINED', authorized: 0n })).toEqual({ kind: 'DECLINED' });
   });
 
-  test('says nothing about the attempt when it belongs to another invoice', () => {
+  test('changes nothing about the attempt when it belongs to another invoice', () => {
     expect(ofSale({ status: 'DECLINED', invoice: 'ref-2' })).toEqual(mismatch('INVOICE'));
   });
 
@@ -103,17 +103,17 @@ describe('a payment without money', () => {
     expect(ofSale({ status: 'HELD', approved: false })).toEqual({ kind: 'HELD' });
   });
 
-  test('is not decided yet when it failed to settle', () => {
+  test('waits for a decision when it failed to settle', () => {
     expect(ofSale({ status: 'OTHER' })).toEqual({ kind: 'WAIT' });
   });
 });
 
-describe('ids of transactions', () => {
-  test.each(['1', '60012345678', '9'.repeat(32)])('%s may be asked about', (id) => {
+describe('the id of a transaction', () => {
+  test.each(['1', '60012345678', '9'.repeat(32)])('may be %s', (id) => {
     expect(isTransactionId(id)).toBe(true);
   });
 
-  test.each(['0', '', '01', '-1', '12a', 'a12', ' 12', '12\n', '1'.repeat(33)])('"%s" is not an id', (id) => {
+  test.each(['0', '', '01', '-1', '12a', 'a12', ' 12', '12\n', '1'.repeat(33)])('may not be "%s"', (id) => {
     expect(isTransactionId(id)).toBe(false);
   });
 });

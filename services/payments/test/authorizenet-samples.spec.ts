@@ -57,8 +57,8 @@ const sent = async (work: () => Promise<unknown>): Promise<string[]> => {
 };
 const authentication = '"merchantAuthentication":{"name":"5KP3u95bQpv","transactionKey":"346HZ32z3fP4hTG2"}';
 
-describe('requests to Authorize.Net have their members in the order of the schema', () => {
-  test('the token of the card page', async () => {
+describe('the order of the members is that of the Authorize.Net schema in a request', () => {
+  test('for the token of the card page', async () => {
     const request = {
       ...{
         county: 'lake',
@@ -78,7 +78,7 @@ describe('requests to Authorize.Net have their members in the order of the schem
     expect(body).toContain('"hostedPaymentSecurityOptions","settingValue":"{\\"captcha\\":true}"');
   });
 
-  test('capture, void and refund', async () => {
+  test('for a capture, a void or a refund', async () => {
     const mutation = { county: 'lake', transactionId: '2230581333', refId: 'R2' };
     const bodies = await sent(async () => {
       expect(await cards.capture(mutation, 1_200n)).toBe('OK');
@@ -97,7 +97,7 @@ describe('requests to Authorize.Net have their members in the order of the schem
     ]);
   });
 
-  test('lists', async () => {
+  test('for a list', async () => {
     const [from, to] = [new Date('2015-01-01T00:00:00Z'), new Date('2015-01-20T00:00:00Z')];
     const paging =
       '"sorting":{"orderBy":"submitTimeUTC","orderDescending":true},"paging":{"limit":1000,"offset":1}';
@@ -112,8 +112,8 @@ describe('requests to Authorize.Net have their members in the order of the schem
   });
 });
 
-describe('answers of Authorize.Net are read as documented', () => {
-  test('a transaction, with its mark at the beginning and its amount to the cent', async () => {
+describe('an answer of Authorize.Net', () => {
+  test('gives a transaction with its mark at the beginning and its amount to the cent', async () => {
     expect(await cards.fetchTransaction('lake', '2162566217')).toEqual({
       ...{
         id: '2162566217',
@@ -128,13 +128,13 @@ describe('answers of Authorize.Net are read as documented', () => {
     });
   });
 
-  test('a missing record gives no transaction', async () => {
+  test('gives no transaction for a missing record', async () => {
     answers = { getTransactionDetailsRequest: refused };
     expect(await cards.fetchTransaction('lake', '1')).toBeUndefined();
     answers = samples;
   });
 
-  test('amounts stay decimal texts', () => {
+  test('keeps amounts as decimal texts', () => {
     expect(parseDecimalJson('\uFEFF{"a":300.00,"b":[1.005]}')).toEqual({ a: '300.00', b: ['1.005'] });
     expect([5n, 10_275n, 100n].map(decimalOf)).toEqual(['0.05', '102.75', '1.00']);
   });
@@ -179,18 +179,18 @@ describe('a recorded notification of Authorize.Net', () => {
       expect(await check({ ...own, signatureKeyEncoding: 'hex' })).toEqual({ kind: 'NO_KEY' });
   });
 
-  test('is a different message when written again: 0.0 became 0', async () => {
+  test('is a different message when it is written again and 0.0 becomes 0', async () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 
-  test('needs exactly one signature and a key', async () => {
+  test('requires exactly one signature and a key', async () => {
     expect(await check({}, raw, [])).toEqual({ kind: 'FORGED' });
     expect(await check({}, raw, [signature, signature])).toEqual({ kind: 'FORGED' });
     expect(await check({ signatureKey: undefined })).toEqual({ kind: 'NO_KEY' });
   });
 });
 
-test('the environment leads to the real system, its test system, or the sandbox', () => {
+test('the environment decides between the real system, its test system and the sandbox', () => {
   const at = (cardProvider: 'sandbox' | 'authorizenet', paymentOrigin: string) =>
     addressesOf({ cardProvider, paymentOrigin }).api;
   expect(at('authorizenet', 'https://accept.authorize.net')).toBe(

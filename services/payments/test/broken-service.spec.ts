@@ -112,38 +112,38 @@ async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: bo
   };
 }
 
-describe('a reservation that does not check the balance', () => {
-  test('is stopped by the CHECK of the balance', async () => {
+describe('a reservation without a check of the balance', () => {
+  test('is stopped by the CHECK constraint of the balance', async () => {
     const { paid, broken } = await buyTen('holds', 200, { same: false });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
   });
 
-  test('without the CHECK overdraws, and I4 says so', async () => {
+  test('overdraws without the CHECK constraint, and I4 reports it', async () => {
     const without = 'ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered';
     const { broken } = await buyTen('holds', 200, { same: false, without });
     expect(broken).toContain('I4');
   });
 });
 
-describe('a grant that does not check which pages the account has', () => {
+describe('a grant without a check of the pages that the account has', () => {
   test('is stopped by the unique key of active pages', async () => {
     const { paid, broken } = await buyTen('entitlements', 10_000, { same: true });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
   });
 
-  test('without the unique key charges pages twice, and I7 says so', async () => {
+  test('charges pages twice without the unique key, and I7 reports it', async () => {
     const without = 'DROP INDEX payments.entitlement_active';
     expect((await buyTen('entitlements', 10_000, { same: true, without })).broken).toContain('I7');
   });
 });
 
 describe('an entry that is posted twice', () => {
-  test('is posted once, by the unique key of its operation', async () => {
+  test('is stopped by the unique key of its operation', async () => {
     const { paid, broken } = await buyTen('twice', 10_000, { same: false });
     expect({ paid, broken }).toEqual({ paid: 10, broken: [] });
   });
 
-  test('without the unique key charges an order twice, and I5 says so', async () => {
+  test('charges an order twice without the unique key, and I5 reports it', async () => {
     const without = 'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation';
     expect((await buyTen('twiceUnasked', 10_000, { same: false, without })).broken).toContain('I5');
   });

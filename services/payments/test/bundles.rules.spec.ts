@@ -14,44 +14,44 @@ const county: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
 const adminReload = { ...county.flatFeeOverride, accountAdminReload: true };
 const withAdmins = { ...county, flatFeeOverride: adminReload };
 
-describe('the right to buy bundles', () => {
+describe('the right to buy bundles is decided for', () => {
   const flatFee = { accountType: 'FLAT_FEE' } as const;
 
   test.each([
     ['a user', newPayer(flatFee), withAdmins, undefined],
-    ['a user whose account lets its users', newPayer({ ...flatFee, userReload: true }), county, 'ESCROW'],
+    ['a user whose account lets its users buy', newPayer({ ...flatFee, userReload: true }), county, 'ESCROW'],
     ['an administrator', newPayer(flatFee, { role: 'ACCOUNT' }), county, undefined],
     [
-      'an administrator whose account lets its users',
+      'an administrator whose account lets its users buy',
       newPayer({ ...flatFee, userReload: true }, { role: 'ACCOUNT' }),
       county,
       undefined,
     ],
     [
-      'an administrator where the county lets them',
+      'an administrator in a county that lets administrators buy',
       newPayer(flatFee, { role: 'ACCOUNT' }),
       withAdmins,
       'ESCROW',
     ],
     [
-      'one that gets an invoice',
+      'an administrator who pays by invoice',
       newPayer({ ...flatFee, paymentMethod: 'INVOICE' }, { role: 'ACCOUNT' }),
       withAdmins,
       'INVOICE',
     ],
     [
-      'one that pays by card, which no bundle is bought with',
+      'an administrator who pays by card, although no bundle is paid by card',
       newPayer({ ...flatFee, paymentMethod: 'CREDIT_CARD' }, { role: 'ACCOUNT' }),
       withAdmins,
       undefined,
     ],
     [
-      'one without an account',
+      'an administrator without an account',
       { ...newPayer(flatFee, { role: 'ACCOUNT' }), account: null },
       withAdmins,
       undefined,
     ],
-    ['who pays by use', newPayer({ userReload: true }), withAdmins, undefined],
+    ['a user who pays by use', newPayer({ userReload: true }), withAdmins, undefined],
     ['a user without terms', { ...newPayer(flatFee), terms: null }, withAdmins, undefined],
     ['a guest', newPayer({ ...flatFee, userReload: true }, { role: 'GUEST' }), withAdmins, undefined],
     ['staff', newPayer({ ...flatFee, userReload: true }, { role: 'COUNTY' }), withAdmins, undefined],
@@ -71,7 +71,7 @@ test('C2-52 an administrator buys bundles by the right of administrators, not by
   ]);
 });
 
-describe('the bundles of a county', () => {
+describe('the bundles on sale in a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
 
@@ -90,11 +90,11 @@ describe('the bundles of a county', () => {
     expect(offered({ ...fifty, option: false }, twenty).map(({ value }) => value)).toEqual(['2']);
   });
 
-  test('leave out an option without images', () => {
+  test('exclude an option without images', () => {
     expect(offered(line)).toEqual([]);
   });
 
-  test('have no number of images in an unlimited option, whatever was typed', () => {
+  test('have no number of images in an unlimited option, whatever number was typed', () => {
     expect(
       offered({ ...line, unlimitedNumberOfPages: true }, { ...fifty, unlimitedNumberOfPages: true }),
     ).toEqual([
@@ -108,19 +108,19 @@ describe('the end of a month by the county’s clock', () => {
   const endAt = (timeZone: string, now: string): string =>
     monthEnd(timeZone, { now: () => new Date(now) }).toISOString();
 
-  test('is the first instant of the next month', () => {
+  test('is the first moment of the next month', () => {
     expect(endAt('America/Chicago', '2026-06-15T12:00:00Z')).toBe('2026-07-01T05:00:00.000Z');
   });
 
-  test('is in the next year from December on', () => {
+  test('is in the next year for December', () => {
     expect(endAt('America/Chicago', '2026-12-15T12:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
   });
 
-  test('is in November from October on', () => {
+  test('is in November for October', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
   });
 
-  test('moves on by a month once the new month has begun there', () => {
+  test('moves to the following month once the new month has begun in the county', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T14:00:00Z')).toBe('2026-11-30T14:00:00.000Z');
   });
 });

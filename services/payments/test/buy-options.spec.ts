@@ -14,7 +14,7 @@ const bundles: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
 };
 const adminReload = { ...bundles.flatFeeOverride, accountAdminReload: true };
 
-describe('options of an order', () => {
+describe('the options of an order', () => {
   let steps: CardSteps;
   let cardTerms: CountyTerms;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('options of an order', () => {
     (await quoteFor(newPayer(terms, over))).options;
   const none = { flatFee: null, escrow: null, creditCard: null };
 
-  test('A10-01 A10-02 A10-10 each kind of payer is offered its own way to pay', async () => {
+  test('A10-01 A10-02 A10-10 include a different way to pay for each kind of payer', async () => {
     const flatFee = { accountType: 'FLAT_FEE', userReload: true } as const;
     expect(await optionsFor(flatFee)).toEqual({
       ...none,
@@ -54,11 +54,11 @@ describe('options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'INVOICE' })).toEqual(none);
   });
 
-  test('money in escrow does not help a flat-fee account that may not buy bundles', async () => {
+  test('do not include money in escrow for a flat-fee account that may not buy bundles', async () => {
     expect(await optionsFor({ accountType: 'FLAT_FEE' })).toEqual(none);
   });
 
-  test('A10-21 a county that takes no cards for escrow, or preauthorizes nothing, offers nothing', async () => {
+  test('A10-21 are empty where the county takes no cards for escrow, or preauthorizes nothing', async () => {
     const { escrow, creditCardExtra } = cardTerms;
     steps.payments.terms.terms = {
       ...cardTerms,
@@ -69,7 +69,7 @@ describe('options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual(none);
   });
 
-  test('A10-16 A11-32 an authorization covers the county’s amount, and a higher amount exceeds it', async () => {
+  test('A10-16 A11-32 include an authorization that covers the county’s amount, but not a higher amount', async () => {
     const creditCardExtra = { ...cardTerms.creditCardExtra, maxAmount: 250 };
     steps.payments.terms.terms = { ...cardTerms, creditCardExtra };
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
@@ -95,7 +95,7 @@ describe('options of an order', () => {
     ).toMatchObject({ status: 'PAID' });
   });
 
-  test('bundles that the county stops selling between offer and purchase are not sold', async () => {
+  test('lose a bundle when the county stops selling it between offer and purchase', async () => {
     const actor = newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' });
     steps.payments.terms.terms = { ...cardTerms, flatFeeOverride: adminReload };
     expect((await steps.payments.rpc.call(listAddOns, {}, { actor })).ok).toBe(true);

@@ -72,7 +72,7 @@ test.each([
     `UPDATE payments.card_authorization SET state = 'VOIDED' WHERE state = 'AUTHORIZED'`,
   ],
   ['a bundle is paid', `UPDATE payments.add_on SET state = 'CANCELLED'`],
-])('the checker of "%s" catches its damage: %s', async (says, damage) => {
+])('the checker of "%s" detects this damage: %s', async (says, damage) => {
   expect(await brokenAfter(damage)).toEqual(expect.arrayContaining([expect.stringContaining(`I8 ${says}`)]));
 });
 

@@ -139,7 +139,7 @@ test('a county without keys of its own uses those of the operator, which the pro
   expect(await check(nowhere)).toEqual({ outcome: 'NO_KEYS' });
 });
 
-test('keys that the provider refuses, or does not answer about, replace no keys', async () => {
+test('keys that the provider refuses, or cannot confirm, replace no keys', async () => {
   expect(await save({ ...entered, transactionKey: 'mistyped' })).toEqual({
     ...{ ok: false, code: 'CARD_KEYS_REFUSED' },
   });
@@ -166,12 +166,15 @@ test('S32 keys of one county do not open for another, nor when payments has no k
   });
 });
 
-test.each(['USER', 'ACCOUNT', 'GUEST'] as const)('S9 %s learns nothing of the keys', async (role) => {
-  const actor = testActor({ role, county: 'lake' });
-  for (const contract of [getCardKeys, checkCardKeys])
-    expect(await payments.rpc.call(contract, {}, { actor })).toEqual({ ok: false, code: 'NOT_FOUND' });
-  expect(await save(entered, actor)).toEqual({ ok: false, code: 'NOT_FOUND' });
-});
+test.each(['USER', 'ACCOUNT', 'GUEST'] as const)(
+  'S9 %s cannot read anything about the keys',
+  async (role) => {
+    const actor = testActor({ role, county: 'lake' });
+    for (const contract of [getCardKeys, checkCardKeys])
+      expect(await payments.rpc.call(contract, {}, { actor })).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await save(entered, actor)).toEqual({ ok: false, code: 'NOT_FOUND' });
+  },
+);
 
 test('S32 the first keys of a county are used at once', async () => {
   const actor = testActor({ role: 'COUNTY', county: 'first-county', user: randomUUID() });

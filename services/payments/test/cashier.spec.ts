@@ -94,7 +94,7 @@ describe('a payment at the counter', () => {
     ]);
   });
 
-  test('reduces what is owed on invoices where the account pays by invoice', async () => {
+  test('reduces the debt where the account pays by invoice', async () => {
     const member = newPayer({ paymentMethod: 'INVOICE' });
     payments.accounts.methods.set(member.account, 'INVOICE');
     await payments.rpc.callOrThrow(
@@ -122,7 +122,7 @@ describe('a payment at the counter', () => {
     expect(await available(account)).toBe(25_000);
   });
 
-  test('is refused at its field without an amount above zero, a payment method or a number, and nothing is kept', async () => {
+  test('is refused without an amount above zero, a payment method or a number, the field is named, and nothing is stored', async () => {
     const { account } = newPayer();
     const wrong = [
       [{ amount: 0 }, { amount: 'cashier:notZero' }],
@@ -151,7 +151,7 @@ describe('a payment at the counter', () => {
     });
   });
 
-  test('S9 is only for staff of the county: for everybody else it is not found', async () => {
+  test('S9 is available only to staff of the county, and not found for all others', async () => {
     const member = newPayer();
     const entry = check(member.account);
     for (const actor of [member, { ...member, role: 'ACCOUNT' as const }, newPayer({}, { role: 'GUEST' })]) {
@@ -261,7 +261,7 @@ describe('a correction', () => {
     expect(await available(account)).toBe(0);
   });
 
-  test('above the limit is never posted by one person, whatever the code says: the database refuses it', async () => {
+  test('above the limit is never posted by one person, whatever the code does, because the database refuses it', async () => {
     const { account } = newPayer();
     const entry = correction(account, 30_000);
     await post(entry);

@@ -18,26 +18,26 @@ const withTerms = (terms: Partial<AccountTerms>): Actor => {
 /** Documents, grantor/grantee books and tract books. */
 const others = ['A', 'T', 'G', 'B'];
 
-describe('Torrens certificates have rights and a charge method of their own', () => {
-  test('only certificateRetrieval allows their images to be bought, and it allows no other images', () => {
+describe('the terms of an account for Torrens certificates', () => {
+  test('allow their images to be bought only by certificateRetrieval, which allows no other images', () => {
     const actor = withTerms({ certificateRetrieval: true });
     expect(imageAccess(actor, 'C')).toBe('DOWNLOAD');
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);
   });
 
-  test('imageRetrieval is for documents and books, not for certificates', () => {
+  test('do not allow their images by imageRetrieval, which is for documents and books', () => {
     const actor = withTerms({ imageRetrieval: true, previewRetrieval: true });
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'DOWNLOAD']);
     expect(imageAccess(actor, 'C')).toBe('NONE');
   });
 
-  test('the right to preview them opens previews and no more', () => {
+  test('allow only previews by the right to preview them', () => {
     expect(imageAccess(withTerms({ certificatePreviewRetrieval: true }), 'C')).toBe('PREVIEW');
     const others = withTerms({ previewRetrieval: true });
     expect([imageAccess(others, 'C'), imageAccess(others, 'A')]).toEqual(['NONE', 'PREVIEW']);
   });
 
-  test.each(['DOCUMENT', 'PAGE'] as const)('certificateChargeMethod %s prices them', (method) => {
+  test.each(['DOCUMENT', 'PAGE'] as const)('price them by certificateChargeMethod %s', (method) => {
     const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
     const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
     expect(payerOf(actor, 'C').chargeMethod).toBe(method);

@@ -10,7 +10,7 @@ function fail(circuit: Circuit, times: number, now: number): void {
 }
 
 describe('an account at the card provider', () => {
-  test('is asked until three questions in a row had no answer', () => {
+  test('is called until three calls in a row had no answer', () => {
     const circuit = new Circuit();
     fail(circuit, 2, 0);
     circuit.enter(0);
@@ -19,7 +19,7 @@ describe('an account at the card provider', () => {
     expect(circuit.enter(4_999)).toBe(false);
   });
 
-  test('is tried with one question after five seconds, and is back once that is answered', () => {
+  test('is tried with one call after five seconds, and is used again once that call is answered', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
@@ -27,7 +27,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
   });
 
-  test('is left alone twice as long after each failure, 20 seconds at most', () => {
+  test('rests twice as long after each failure, 20 seconds at most', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     fail(circuit, 1, 5_000);
@@ -38,7 +38,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('is tried by the next caller if the first one did not ask after all', () => {
+  test('is tried by the next caller if the first one does not call after all', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

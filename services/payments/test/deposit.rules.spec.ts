@@ -25,32 +25,37 @@ describe('the right to add to escrow by card', () => {
     expect(mayDeposit(payer({}, { role }), escrow())).toBe(false);
   });
 
-  test.each(['INVOICE', 'CREDIT_CARD'] as const)('includes nobody who pays by %s', (paymentMethod) => {
+  test.each(['INVOICE', 'CREDIT_CARD'] as const)('excludes all users who pay by %s', (paymentMethod) => {
     expect(mayDeposit(payer({ paymentMethod }), escrow())).toBe(false);
   });
 
-  test('does not include a user without an account', () => {
+  test('excludes a user without an account', () => {
     expect(mayDeposit(payer({}, { account: null }), escrow())).toBe(false);
   });
 
-  test('does not include a user without terms', () => {
+  test('excludes a user without terms', () => {
     expect(mayDeposit(testActor({ terms: null }), escrow())).toBe(false);
   });
 
-  test('includes nobody where the county takes no cards for it', () => {
+  test('excludes all users where the county takes no cards for escrow', () => {
     expect(mayDeposit(payer({}), escrow({ reloadByCreditCard: false }))).toBe(false);
   });
 });
 
 describe('a percentage of an amount', () => {
   test.each([
-    ['2.75 % of 10.00 is 27.5 cents and becomes 28', 1_000n, 275n, 28n],
-    ['2.75 % of 100.00 is exact', 10_000n, 275n, 275n],
-    ['just below half a cent is none', 1n, 4_999n, 0n],
-    ['half a cent is one', 1n, 5_000n, 1n],
-    ['1 % of 1.49 is one cent', 149n, 100n, 1n],
-    ['1 % of 1.50 is two', 150n, 100n, 2n],
-    ['an amount that no float holds exactly', 900_719_925_474_099_301n, 10_000n, 900_719_925_474_099_301n],
+    ['becomes 28 cents for 2.75 % of 10.00, which is 27.5 cents', 1_000n, 275n, 28n],
+    ['is exact for 2.75 % of 100.00', 10_000n, 275n, 275n],
+    ['becomes zero just below half a cent', 1n, 4_999n, 0n],
+    ['becomes one cent at half a cent', 1n, 5_000n, 1n],
+    ['is one cent for 1 % of 1.49', 149n, 100n, 1n],
+    ['is two cents for 1 % of 1.50', 150n, 100n, 2n],
+    [
+      'is exact for an amount that no float holds exactly',
+      900_719_925_474_099_301n,
+      10_000n,
+      900_719_925_474_099_301n,
+    ],
   ])('%s', (_what, cents, basisPoints, expected) => {
     expect(percentOf(cents, basisPoints)).toBe(expected);
   });
@@ -82,7 +87,7 @@ describe('the surcharge of a deposit', () => {
   });
 });
 
-describe('before an amount is typed, the window shows', () => {
+describe('before the user types an amount, the window shows', () => {
   const county = {
     ...{ minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
     ...{ creditCardSurcharge: 150, creditCardSurchargePercent: 275 },
@@ -132,7 +137,7 @@ describe('the amount of a deposit', () => {
     });
   });
 
-  test('a county without bounds takes one cent, and a million', () => {
+  test('is at least one cent, and may be a million, in a county without bounds', () => {
     expect(checkAmount(escrow(), 1)).toMatchObject({ ok: true, value: 1n });
     expect(checkAmount(escrow(), 100_000_000)).toMatchObject({ ok: true, value: 100_000_000n });
   });

@@ -66,7 +66,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('A8-06 charges a flat surcharge whatever the amount', async () => {
+  test('A8-06 charges the same flat surcharge for every amount', async () => {
     const before = steps.payments.terms.terms;
     const escrow = {
       ...before.escrow,
@@ -112,7 +112,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('sends a user to the card page five times an hour, unless payments result', async () => {
+  test('sends a user to the card page five times an hour, unless one is paid', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 5; tries += 1) await steps.deposit(payer);
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
@@ -149,7 +149,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('costs nothing, reports the outage and locks no user out when the provider is down', async () => {
+  test('costs nothing, reports the outage and locks out no user when the provider is down', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));
@@ -197,7 +197,7 @@ describe('completing a deposit', () => {
     expect(await steps.entries()).toBe(before);
   });
 
-  test('S2 gives the payer of a replayed transaction the same answer, and others nothing', async () => {
+  test('S2 answers the payer of a replayed transaction as before, and credits no other user', async () => {
     const [payer, thief] = [newPayer(), newPayer()];
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -269,7 +269,7 @@ describe('completing a deposit', () => {
     expect(await steps.entries()).toBe(before);
   });
 
-  test("does not find another user's attempt, session, purpose or county", async () => {
+  test('does not find an attempt of another user, session, purpose or county', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -341,7 +341,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(2_500));
   });
 
-  test('refuses a malformed report before it asks anything', async () => {
+  test('refuses a malformed report before it asks the provider', async () => {
     const body = { attemptId: 'x', purpose: 'DEPOSIT' as const, transId: '1' };
     expect(await steps.payments.rpc.call(reportPayment, body, { actor: newPayer() })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -372,7 +372,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
-  test('is not abandoned before nothing can be paid any more, and even then a late notification credits it', async () => {
+  test('stays open until it can no longer be paid, and even then a late notification credits it', async () => {
     const [none, late] = [await steps.deposit(newPayer(), 4_000), await steps.deposit(newPayer(), 4_000)];
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 99 });
     await steps.sweep(17 * MINUTE);
@@ -386,7 +386,7 @@ describe('a payment that nobody reports', () => {
     );
   });
 
-  test('is credited once by two replicas, the browser and the notification', async () => {
+  test('is credited once when two replicas, the browser and the notification report it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'duplicate' });

@@ -64,7 +64,7 @@ async function staffOf(county: string): Promise<[Actor, Actor]> {
   return [first, deputy];
 }
 
-test('S32 keys that nobody approves within 14 days are deleted, the staff is told, and a later approval says so', async () => {
+test('S32 keys that nobody approves within 14 days are deleted, staff gets a mail, and a later approval says so', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
@@ -99,7 +99,7 @@ test('S32 keys that nobody approves within 14 days are deleted, the staff is tol
   payments.clock.advance(-WAITS_MS);
 });
 
-test('keys that are entered while overdue ones have not ended yet take their place', async () => {
+test('new keys take the place of overdue ones that have not been deleted yet', async () => {
   const [first, deputy] = await staffOf('slow');
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
   payments.clock.advance(WAITS_MS);

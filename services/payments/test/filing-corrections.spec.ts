@@ -17,8 +17,8 @@ const { price, hold, settle, openCard, payByCard, priceTakenEarly, available, st
   () => steps,
 );
 
-describe('the fee of a correction', () => {
-  test('takes the place of the one that waits, also when the balance has enough for one only', async () => {
+describe('the fee of a corrected document', () => {
+  test('takes the place of the waiting fee, even when the balance covers only one', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -33,7 +33,7 @@ describe('the fee of a correction', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('that the balance cannot pay changes nothing', async () => {
+  test('changes nothing when the balance cannot pay it', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -45,7 +45,7 @@ describe('the fee of a correction', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('by invoice that was taken on arrival is posted back and taken again', async () => {
+  test('is taken again by invoice, after the fee that was taken on arrival is posted back', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await priceTakenEarly(actor);
     await hold(actor, first.filing);
@@ -55,7 +55,7 @@ describe('the fee of a correction', () => {
     expect(await steps.postings('EFILE', filing)).toMatchObject({ ar_invoice: -1_850 });
   });
 
-  test('of the same amount is paid by the card payment of the first, and no card is asked for', async () => {
+  test('is paid by the card payment of the first document when the amount is the same', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const first = await price(actor);
     const { attempt } = await payByCard(actor, first.filing);
@@ -71,7 +71,7 @@ describe('the fee of a correction', () => {
     expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
   });
 
-  test('of another amount needs a payment of its own, and the first one goes back', async () => {
+  test('requires a payment of its own when the amount differs, and the first payment goes back', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const first = await price(actor);
     const { attempt } = await payByCard(actor, first.filing);
@@ -87,7 +87,7 @@ describe('the fee of a correction', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('of a filing that is recorded already leaves the first fee with the county', async () => {
+  test('is not taken for a filing that is already recorded, and the county keeps the first fee', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);
@@ -97,7 +97,7 @@ describe('the fee of a correction', () => {
     expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['TAKEN', 'HELD']);
   });
 
-  test('S5 does not touch the fee of another payer', async () => {
+  test('S5 does not change the fee of another payer', async () => {
     const [stranger, actor] = [newPayer(), newPayer()];
     for (const { account } of [stranger, actor]) await steps.payments.give(account, 'USD', 1_450);
     const first = await price(stranger);
@@ -109,7 +109,7 @@ describe('the fee of a correction', () => {
   });
 });
 
-describe('the invariants of filings', () => {
+describe('the checks of the invariants of filings', () => {
   /** The invariants that a statement breaks; the damage is undone. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;
@@ -130,7 +130,7 @@ describe('the invariants of filings', () => {
   test.each([
     ['is to take a fee', price],
     ['may give back a fee', priceTakenEarly],
-  ])('an account that is closed while the office %s is noticed', async (_when, priced) => {
+  ])('notice an account that is closed while the office %s', async (_when, priced) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await priced(actor);
     await hold(actor, filing);
@@ -140,7 +140,7 @@ describe('the invariants of filings', () => {
     await isFine(actor.account);
   });
 
-  test('an account that is closed before its card payment is sent, or is back, is noticed', async () => {
+  test('notice an account that is closed before its card payment is sent or returned', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     await payByCard(actor, filing);
@@ -154,7 +154,7 @@ describe('the invariants of filings', () => {
   test.each([
     ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
     ['of another account', 'account_id = gen_random_uuid()'],
-  ])('a fee that was posted and is %s is noticed', async (_what, change) => {
+  ])('notice a fee that was posted and is %s', async (_what, change) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await price(actor);
     await hold(actor, filing);
@@ -164,7 +164,7 @@ describe('the invariants of filings', () => {
     ]);
   });
 
-  test('a card payment that neither pays for a filing nor goes back is noticed', async () => {
+  test('notice a card payment that neither pays for a filing nor goes back', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     await payByCard(actor, filing);
@@ -175,7 +175,7 @@ describe('the invariants of filings', () => {
   });
 });
 
-test('a price that ends before anything is paid sends no fact about money', async () => {
+test('a price that expires before anything is paid sends no fact about money', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   const { filing } = await price(actor);
   expect(await settle(filing, false)).toMatchObject({ ok: true });

@@ -38,8 +38,8 @@ const isGivenBackOnce = async ({ attempt, payment }: { attempt: string; payment:
   expect(await brokenInvariants((statement, params) => steps.ask(statement, params))).toEqual([]);
 };
 
-describe('a settled card payment that goes back', () => {
-  test('whose answer is lost is found at the provider and not given back again', async () => {
+describe('the refund of a settled card payment', () => {
+  test('is found at the provider, and not repeated, when its answer is lost', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);
@@ -50,7 +50,7 @@ describe('a settled card payment that goes back', () => {
   });
 
   test.each(['filing-refunding', 'filing-refunded'])(
-    'in a process that dies at %s goes back once',
+    'happens once when the process dies at %s',
     async (point) => {
       const paid = await sentBack();
       armFailpoints((name) => {
@@ -63,7 +63,7 @@ describe('a settled card payment that goes back', () => {
     },
   );
 
-  test('whose request is lost is asked for again after the provider would list it', async () => {
+  test('is requested again when its request is lost, after the time at which the provider would list it', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropRequest' });
     await steps.sweep(1_000);
@@ -73,7 +73,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('is not given back twice while the lists do not show the refund yet', async () => {
+  test('is not repeated while the lists of the provider do not show it yet', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);
@@ -88,7 +88,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('does not count as given back after the provider has declined the refund', async () => {
+  test('does not count after the provider has declined it', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);
@@ -130,7 +130,7 @@ describe('a settled card payment that goes back', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('is left to the process that has claimed it meanwhile', async () => {
+  test('is left to the process that has claimed it in the meantime', async () => {
     await sentBack();
     const refunds = new FilingRefundRepository();
     await steps.payments.database.database.withCounty('lake', async (tx) => {
@@ -146,6 +146,6 @@ describe('a settled card payment that goes back', () => {
   });
 });
 
-test('the money of all refunds of this file is where the ledger says', async () => {
+test('the money of all refunds of this file is where the ledger says it is', async () => {
   expect(await brokenMoney(steps)).toEqual([]);
 });

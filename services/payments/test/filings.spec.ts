@@ -35,7 +35,7 @@ test('a document that was priced for an invoice is not sent once the account may
 });
 
 describe('the fee of a filing', () => {
-  test('B10-10 is the first page, all others, and the surcharge of the kind', async () => {
+  test('B10-10 is the sum of the first page, all other pages, and the surcharge of the kind', async () => {
     const actor = await escrowPayer(10_000);
     const { charges } = await price(actor, { pages: 3 });
     expect(charges).toEqual({
@@ -47,7 +47,7 @@ describe('the fee of a filing', () => {
     expect(await available(actor)).toBe(10_000);
   });
 
-  test('has the fee of the card in its surcharge for those who pay by card', async () => {
+  test('includes the card fee in its surcharge for users who pay by card', async () => {
     const before = steps.payments.terms.terms;
     const byCard = { applySurcharge: true, surchargeMethod: 'percent' as const, surchargePercent: 300 };
     steps.payments.terms.terms = { ...before, creditCardExtra: { ...before.creditCardExtra, ...byCard } };
@@ -57,14 +57,14 @@ describe('the fee of a filing', () => {
     expect(charges).toMatchObject({ surcharge: 50 + 44, total: 1_494 });
   });
 
-  test('is paid in money by an account with bundles of images, and not at all by staff', async () => {
+  test('is paid in money by an account with bundles of images, and is not charged to staff', async () => {
     const flat = await price(newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE' }));
     expect(flat.charges).toMatchObject({ funding: 'INVOICE', total: 1_450 });
     const staff = await price(newPayer({}, { role: 'COUNTY' }));
     expect(staff.charges).toMatchObject({ funding: 'FREE', total: 0 });
   });
 
-  test('stays as it was shown, whatever the county changes meanwhile', async () => {
+  test('stays as it was shown, whatever the county changes in the meantime', async () => {
     const actor = await escrowPayer(10_000);
     const { filing } = await price(actor);
     const before = steps.payments.terms.terms;
@@ -77,7 +77,7 @@ describe('the fee of a filing', () => {
     expect(again.charges.total).toBe(1_450);
   });
 
-  test('S5 of another user is not found, and guests have none', async () => {
+  test('S5 is not found for other users, and guests have none', async () => {
     const { filing } = await price(await escrowPayer(10_000));
     const stranger = newPayer();
     const asked = await steps.payments.rpc.call(
@@ -96,7 +96,7 @@ describe('the fee of a filing', () => {
 });
 
 describe('a filing paid from escrow', () => {
-  test('S21 sets its fee aside once, however often it is sent, and the office takes it once', async () => {
+  test('S21 reserves its fee once, however often it is sent, and the office takes the fee once', async () => {
     const actor = await escrowPayer(2_000);
     const { filing } = await price(actor);
     const answers = await Promise.all([hold(actor, filing), hold(actor, filing), hold(actor, filing)]);
@@ -112,7 +112,7 @@ describe('a filing paid from escrow', () => {
     await allHolds();
   });
 
-  test('frees the amount that was set aside when the office sends it back', async () => {
+  test('gets the reserved amount back when the office sends it back', async () => {
     const actor = await escrowPayer(2_000);
     const { filing } = await price(actor);
     await hold(actor, filing);
@@ -124,7 +124,7 @@ describe('a filing paid from escrow', () => {
     await allHolds();
   });
 
-  test('is refused with less than the fee, and taken after more was paid in', async () => {
+  test('is refused when the balance is below the fee, and accepted after a deposit', async () => {
     const actor = await escrowPayer(1_449);
     const { filing, charges } = await price(actor);
     expect(charges.insufficient).toBe(true);
@@ -231,7 +231,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('goes back to the card when the office sends it back after the capture', async () => {
+  test('goes back to the card when the office rejects the filing after the capture', async () => {
     const { actor, filing, attempt, payment } = await paidByCard();
     await hold(actor, filing);
     await settle(filing, false);
@@ -247,7 +247,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('that is paid twice gives the second payment back', async () => {
+  test('has its second payment returned when it is paid twice', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const [first, second] = [await openCard(actor, filing), await openCard(actor, filing)];
@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('is found by the sweeper when nobody reports its payment, and reaches imaging', async () => {
+  test('is found by the sweeper when nobody reports its payment, and imaging gets it', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);
@@ -279,7 +279,7 @@ describe('a filing paid by card', () => {
   });
 });
 
-test('a fee of zero posts nothing, whatever the way of payment', async () => {
+test('a fee of zero posts nothing for any way of payment', async () => {
   const before = steps.payments.terms.terms;
   steps.payments.terms.terms = { ...before, efileFees: sectionDefaults('efileFees') };
   const payers = [

@@ -49,7 +49,7 @@ test('an undamaged ledger breaks no invariant', async () => {
 const paidOrder = `(SELECT id FROM payments.download_order WHERE state = 'PAID')`;
 const heldOrder = `(SELECT id FROM payments.download_order WHERE state = 'HELD')`;
 
-describe('each checker catches its damage', () => {
+describe('the checkers detect damage to the invariant', () => {
   test.each([
     [
       'I1 every entry sums',
@@ -113,7 +113,7 @@ describe('each checker catches its damage', () => {
     expect(await brokenAfter(...damage)).toContainEqual(expect.stringContaining(expected));
   });
 
-  test('I12 an unpublished fact', async () => {
+  test('I12 every fact was published', async () => {
     const ask = payments.database.asAdmin;
     await ask('BEGIN');
     await ask('UPDATE payments.outbox SET published_at = NULL');

@@ -33,7 +33,7 @@ const entry = (lines: readonly Line[], over: Partial<NewEntry> = {}): NewEntry =
 });
 
 describe('the chart of entries', () => {
-  test('a deposit credits the account, and its surcharge is the county’s revenue', () => {
+  test('credits the account for a deposit, and counts its surcharge as revenue of the county', () => {
     expect(chart(depositLines('A', 10_000n, 275n))).toEqual([
       'cash_clearing::USD -10275',
       'escrow:A:USD 10000',
@@ -41,14 +41,14 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('a deposit without a surcharge has no zero line', () => {
+  test('has no line of zero for a deposit without a surcharge', () => {
     expect(chart(depositLines('A', 10_000n, 0n))).toEqual([
       'cash_clearing::USD -10000',
       'escrow:A:USD 10000',
     ]);
   });
 
-  test('a download paid by card adds to the receivable of its authorization', () => {
+  test('adds a download paid by card to the receivable of its authorization', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_images', 411n, 11n))).toEqual([
       ...['card_receivable:P:USD -411', 'revenue_images::USD 400', 'revenue_surcharge::USD 11'],
     ]);
@@ -58,26 +58,26 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('a search paid by card is search revenue', () => {
+  test('counts a search paid by card as search revenue', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_search', 75n))).toContain('revenue_search::USD 75');
   });
 
-  test('a capture clears the receivable', () => {
+  test('clears the receivable with a capture', () => {
     expect(chart(captureLines('P', 1_200n))).toEqual([
       'cash_clearing::USD -1200',
       'card_receivable:P:USD 1200',
     ]);
   });
 
-  test('money that was not credited to an account waits on the suspense account', () => {
+  test('puts money that was not credited to an account on the suspense account', () => {
     expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
   });
 
-  test('a search is paid from escrow', () => {
+  test('pays a search from escrow', () => {
     expect(chart(searchLines('ESCROW', 'A', 75n))).toEqual(['escrow:A:USD -75', 'revenue_search::USD 75']);
   });
 
-  test('a search by invoice is recorded as a debt', () => {
+  test('records a search by invoice as a debt', () => {
     expect(chart(searchLines('INVOICE', 'A', 75n))).toEqual([
       'ar_invoice:A:USD -75',
       'revenue_search::USD 75',
@@ -119,18 +119,18 @@ describe('a posting for a bundle of images', () => {
 describe('the entry of a paid download', () => {
   const purchase: Purchase = { funding: 'ESCROW', account: 'A', amount: 400n, held: 450n, unlimited: false };
 
-  test('from escrow takes the price and releases the hold', () => {
+  test('takes the price from escrow and releases the hold', () => {
     expect(chart(purchaseLines(purchase))).toEqual(['escrow:A:USD -400 (450)', 'revenue_images::USD 400']);
   });
 
-  test('by invoice is owed, and nothing was held', () => {
+  test('records a debt by invoice, and releases no hold', () => {
     expect(chart(purchaseLines({ ...purchase, funding: 'INVOICE' }))).toEqual([
       'ar_invoice:A:USD -400',
       'revenue_images::USD 400',
     ]);
   });
 
-  test('from a bundle uses images and releases the hold', () => {
+  test('uses images from a bundle and releases the hold', () => {
     const flatFee: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 4n };
     expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
   });
@@ -147,7 +147,7 @@ describe('the entry of a paid download', () => {
   });
 });
 
-describe('what the office sets', () => {
+describe('a setting by the office', () => {
   test("issues images against the county's issue account", () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });
@@ -157,40 +157,40 @@ describe('what the office sets', () => {
   });
 });
 
-describe('an entry must balance', () => {
+describe('the balance of an entry', () => {
   const refused = (...lines: Line[]): void =>
     expect(() => assertBalanced(entry(lines))).toThrow('entry ORDER order-1 does not balance');
   const money = (amount: bigint): Line => ({ account: escrowOf('A'), amount });
   const images = (amount: bigint): Line => ({ account: imagesOf('A'), amount });
   const income = (amount: bigint): Line => ({ account: countyAccount('revenue_images', 'USD'), amount });
 
-  test('a sum of zero is accepted', () => {
+  test('may be a sum of zero', () => {
     expect(() => assertBalanced(entry([money(-400n), income(300n), income(100n)]))).not.toThrow();
   });
 
-  test('two lines are enough', () => {
+  test('may consist of two lines', () => {
     expect(() => assertBalanced(entry([money(-400n), income(400n)]))).not.toThrow();
   });
 
-  test('a sum that is not zero is refused', () => refused(money(-400n), income(399n)));
+  test('may not be a sum other than zero', () => refused(money(-400n), income(399n)));
 
-  test('a bundle’s money and its images each sum to zero', () => {
+  test('must be zero for a bundle’s money and for its images', () => {
     const both = [money(-5n), income(5n), images(-5n), images(5n)];
     expect(() => assertBalanced(entry(both))).not.toThrow();
   });
 
-  test('money does not make up for images', () => refused(money(-400n), images(400n)));
+  test('does not allow money to make up for images', () => refused(money(-400n), images(400n)));
 
-  test('one unbalanced asset is enough to refuse', () =>
+  test('is wrong when one of its assets is not zero', () =>
     refused(money(-400n), income(400n), images(1n), images(2n)));
 
-  test('fewer than two lines are refused', () => refused());
+  test('needs at least two lines', () => refused());
 
-  test('a line of zero is refused', () => refused(money(-400n), income(400n), income(0n)));
+  test('allows no line of zero', () => refused(money(-400n), income(400n), income(0n)));
 });
 
 describe('the owner of an entry', () => {
-  test('is the account that its lines name', () => {
+  test('is the account in its lines', () => {
     expect(ownersOf(entry(depositLines('A', 100n, 0n)))).toEqual({ account: 'A', authorization: null });
   });
 
@@ -205,7 +205,7 @@ describe('the owner of an entry', () => {
     });
   });
 
-  test('is nobody when the county moves money between accounts of its own', () => {
+  test('is missing when the county moves money between its own accounts', () => {
     expect(ownersOf(entry(suspenseLines(100n)))).toEqual({ account: null, authorization: null });
   });
 
@@ -214,11 +214,11 @@ describe('the owner of an entry', () => {
   });
 });
 
-describe('the content of an entry', () => {
+describe('the hash of an entry', () => {
   const hash = (lines: readonly Line[]): string => requestHash(entry(lines)).toString('hex');
   const lines = searchLines('ESCROW', 'A', 75n);
 
-  test('has a SHA-256 that never changes', () => {
+  test('is a SHA-256 that never changes', () => {
     expect(hash(lines)).toBe('c59a0340f37c907e497f8a1abc94e719c8c995e8fb54a12b92506145b100e8de');
   });
 

@@ -37,19 +37,19 @@ const entry = (over: Partial<NewEntry> = {}): NewEntry => ({
 });
 
 describe('an entry', () => {
-  test('is posted once: the same operation again does nothing', async () => {
+  test('is posted once when its operation is repeated', async () => {
     const once = entry();
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(true);
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(false);
   });
 
-  test('of 20 at once is posted once', async () => {
+  test('is posted once when 20 processes post it at once', async () => {
     const once = entry();
     const posted = await Promise.all(Array.from({ length: 20 }, () => inLake((tx) => ledger.post(tx, once))));
     expect(posted.filter(Boolean)).toHaveLength(1);
   });
 
-  test('with other lines under the same key is refused', async () => {
+  test('is refused when its key already has other lines', async () => {
     const once = entry();
     await inLake((tx) => ledger.post(tx, once));
     const other = { ...once, lines: overrideLines(randomUUID(), 'USD', 100n) };
@@ -122,7 +122,7 @@ describe('an account that is closed', () => {
   });
 });
 
-describe('the database refuses by itself', () => {
+describe('the database itself refuses', () => {
   const insertEntry = (lines: number) => `
     INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id)
     VALUES ('${randomUUID()}', 'lake', 'TEST', '${randomUUID()}', ${lines}, '', 'test', 'test')`;
@@ -283,7 +283,7 @@ class Model {
   }
 }
 
-test('invariants I1 to I4 hold whatever is given, held, captured and voided, in any order', async () => {
+test('invariants I1 to I4 hold however amounts are given, held, captured and voided, in any order', async () => {
   const ledgerInvariants = invariants.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {

@@ -29,7 +29,7 @@ const price = async (actor: Actor): Promise<string> => {
   return (await steps.payments.rpc.callOrThrow(computeOrder, asked, { actor })).imageStateGuid;
 };
 
-test('C6-08 ending all sessions during 20 running purchases leaves each paid and delivered, or released', async () => {
+test('C6-08 a clerk who ends all sessions during 20 running purchases leaves each of these paid and delivered, or released', async () => {
   const byEscrow = Array.from({ length: 12 }, () => newPayer());
   const byCard = Array.from({ length: 8 }, () => newPayer({ paymentMethod: 'CREDIT_CARD' }));
   for (const { account } of byEscrow) await steps.payments.give(account, 'USD', 1_000);

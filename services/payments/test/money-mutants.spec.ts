@@ -136,7 +136,7 @@ test.each([
     `(state = 'TAKEN' AND decided_at IS NULL AND charge_when = 'SUBMITTED')`,
     'false',
   ],
-  ['what a card has paid is not sent', `(state = 'PRICED' AND attempt_id IS NOT NULL)`, 'false'],
+  ['a document that a card has paid is not sent', `(state = 'PRICED' AND attempt_id IS NOT NULL)`, 'false'],
   [
     'card money is on its way back',
     'AND account_id = ANY ($2::uuid[]) AND next_try_at IS NOT NULL',

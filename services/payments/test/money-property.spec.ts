@@ -25,7 +25,7 @@ test(
   LONGEST_MS,
 );
 
-test('a payment that was made while the first was held is credited when the first is declined', async () => {
+test('a payment that was made while an earlier one was held is credited when the earlier one is declined', async () => {
   const steps: Step[] = [
     (world) => world.openPage(0, 1_000),
     async (world) => world.payOnPage(0, 'held'),

@@ -59,63 +59,63 @@ const draft = (over: Partial<Draft> = {}): Draft => ({
 const order = (over: Partial<Draft> = {}): DownloadOrder => draftOrder(draft(over));
 const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.account } as const;
 
-describe('who pays', () => {
-  test.each(['TRIMIN', 'COUNTY'] as const)('%s pays nothing and keeps no pages', (role) => {
+describe('the payer of an order', () => {
+  test.each(['TRIMIN', 'COUNTY'] as const)('who is %s pays nothing and keeps no pages', (role) => {
     expect(payerOf(testActor({ role }), 'A')).toEqual({
       ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
     });
   });
 
-  test('a flat-fee account pays with images, whatever its bundles are paid with', () => {
+  test('with a flat-fee account pays with images, however its bundles are paid', () => {
     expect(payerOf(newPayer({ accountType: 'FLAT_FEE' }), 'A').funding).toBe('FLAT_FEE');
   });
 
   test.each(['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const)(
-    'an account that pays by use pays by %s',
+    'with an account that pays by use pays by %s',
     (way) => {
       expect(payerOf(newPayer({ paymentMethod: way }), 'A').funding).toBe(way);
     },
   );
 
-  test('a user’s account keeps the pages', () => {
+  test('who is a user keeps the pages in the account', () => {
     expect(payerOf(buyer, 'A').account).toBe(buyer.account);
   });
 
-  test('a guest’s account keeps no pages, since strangers share it', () => {
+  test('who is a guest keeps no pages, because strangers share the account', () => {
     expect(payerOf(newPayer({}, { role: 'GUEST' }), 'A').account).toBeNull();
   });
 
-  test('an actor without terms is charged nothing', () => {
+  test('who has no terms is charged nothing', () => {
     expect(payerOf(testActor({ terms: null }), 'A').funding).toBe('FREE');
   });
 });
 
-describe('who may have images', () => {
+describe('the right to images', () => {
   test.each([
     ['SYSTEM', 'NONE'],
     ['ANONYMOUS', 'NONE'],
     ['COUNTY', 'DOWNLOAD'],
     ['TRIMIN', 'DOWNLOAD'],
     ['USER', 'NONE'],
-  ] as const)('%s without terms: %s', (role, access) => {
+  ] as const)('of %s without terms is %s', (role, access) => {
     expect(imageAccess(testActor({ role, terms: null }), 'A')).toBe(access);
   });
 
-  test.each(['SYSTEM', 'ANONYMOUS'] as const)('%s has no images, whatever its terms say', (role) => {
+  test.each(['SYSTEM', 'ANONYMOUS'] as const)('excludes %s, whatever the terms say', (role) => {
     expect(imageAccess(testActor({ role }), 'A')).toBe('NONE');
   });
 });
 
 describe('a priced order', () => {
-  test('charges the pages that the account does not have: the first, and two others', () => {
+  test('charges pages that the account does not have: the first page, and two others', () => {
     expect(order().chargeMinor).toBe(300n);
   });
 
-  test('delivers all selected pages and says which the account has', () => {
+  test('delivers all selected pages and says which of these the account already has', () => {
     expect(order()).toMatchObject({ pages: [1, 2, 3, 4], alreadyPurchased: [2], grantedPages: [1, 3, 4] });
   });
 
-  test('by document gives the account every page that it does not have', () => {
+  test('gives the account all of its missing pages when it is priced by document', () => {
     const payer = { ...draft().payer, chargeMethod: 'DOCUMENT' } as const;
     expect(order({ payer })).toMatchObject({
       ...{ chargeMinor: 400n, grantedPages: [1, 3, 4, 5, 6, 7, 8, 10, 11, 12] },
@@ -126,12 +126,12 @@ describe('a priced order', () => {
     expect(order({ owned: new Set([1, 2, 3, 4]) })).toMatchObject({ chargeMinor: 0n, grantedPages: [] });
   });
 
-  test('counts images for a bundle', () => {
+  test('counts images when it is paid from a bundle', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
 
-  test('keeps the price and the tariff as they were', () => {
+  test('keeps its price and tariff', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 
@@ -143,7 +143,7 @@ describe('a priced order', () => {
     });
   });
 
-  test('starts with nothing charged, written or tried', () => {
+  test('starts without charges, files and tries', () => {
     expect(order()).toMatchObject({
       ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
       ...{ objectKey: null, objectSha256: null, objectSize: null },
@@ -188,7 +188,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is covered by exactly its price, but not by one cent less', () => {
+  test('is covered by a balance of exactly its price, but not by one cent less', () => {
     expect(quote({}, usd(300)).insufficient).toBe(false);
     expect(quote({}, usd(299)).insufficient).toBe(true);
   });
@@ -200,7 +200,7 @@ describe('a quote', () => {
     expect(quote({}, usd(null)).insufficient).toBe(true);
   });
 
-  test('is always covered when it is zero', () => {
+  test('is always covered when its price is zero', () => {
     expect(quote({ owned: new Set([1, 2, 3, 4]) }, null).insufficient).toBe(false);
   });
 
@@ -216,11 +216,11 @@ describe('a quote', () => {
     });
   });
 
-  test('offers nothing where nothing is for sale', () => {
+  test('has no options where the county sells none', () => {
     expect(quote({}, usd(0)).options).toEqual({ flatFee: null, escrow: null, creditCard: null });
   });
 
-  test('says whether the card is authorized already', () => {
+  test('says whether a card is already authorized', () => {
     const card = { ...noOptions, card: true };
     expect(quote({ payer: byCard }, usd(1_000), card).options.creditCard).toEqual({ authorized: true });
     expect(quote({ payer: byCard }, null, card).options.creditCard).toEqual({ authorized: false });
@@ -228,14 +228,14 @@ describe('a quote', () => {
   });
 });
 
-describe('a visit of the purchase windows', () => {
-  test('is the user’s in the session that opened it', () => {
+describe('a visit to the purchase windows', () => {
+  test('belongs to the user in the session that opened it', () => {
     expect(isOwn(visit, buyer)).toBe(true);
     expect(isOwn(visit, { ...buyer, session: 'another' })).toBe(false);
     expect(isOwn(visit, newPayer({}, { session: buyer.session }))).toBe(false);
   });
 
-  test('is known by the username where there is no user', () => {
+  test('is known by the username when the user has no id', () => {
     expect(userOf(testActor({ user: null, username: 'gateway' }))).toBe('gateway');
     expect(userOf(buyer)).toBe(buyer.user);
   });
@@ -259,7 +259,7 @@ describe('a download may be fetched again', () => {
   const anew = (actor: Actor): Actor => ({ ...actor, session: 'another' });
   const administrator = newPayer({}, { role: 'ACCOUNT', account: buyer.account });
 
-  test('by the user after signing in anew', () => {
+  test('by the same user after a new sign-in', () => {
     expect(mayFetch(paid, anew(buyer))).toBe(true);
   });
 
@@ -267,7 +267,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { account: buyer.account }))).toBe(false);
   });
 
-  test('by a guest in the same session only', () => {
+  test('by a guest only in the same session', () => {
     const guest: Actor = { ...buyer, role: 'GUEST' };
     expect(mayFetch(paid, guest)).toBe(true);
     expect(mayFetch(paid, anew(guest))).toBe(false);
@@ -278,24 +278,24 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { role: 'ACCOUNT' }))).toBe(false);
   });
 
-  test('by the administrator only when it is paid', () => {
+  test('by that administrator only when it is paid', () => {
     expect(mayFetch(visit, administrator)).toBe(false);
   });
 
-  test('not by an administrator without an account, where no account paid', () => {
+  test('by an administrator without an account never, even if no account paid', () => {
     const nobody = testActor({ role: 'ACCOUNT', account: null, user: 'another' });
     expect(mayFetch({ ...paid, accountId: null }, nobody)).toBe(false);
   });
 });
 
-describe('the name of the file', () => {
+describe('the name of a downloaded file', () => {
   test.each([
     ['A1000001', 'A1000001.pdf'],
     ['C-12.3', 'C-12.3.pdf'],
     ['A10/00 01?*', 'A10_00_01__.pdf'],
     ['../etc', '_etc.pdf'],
     ['A1..', 'A1...pdf'],
-  ])('of %s is %s', (documentKey, name) => {
+  ])('of document %s is %s', (documentKey, name) => {
     expect(fileNameOf({ documentKey })).toBe(name);
   });
 });

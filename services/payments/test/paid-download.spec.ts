@@ -32,7 +32,7 @@ describe('a paid PDF that is damaged', () => {
     payments.rpc.call(renewDownload, { imageStateGuid }, { actor });
   const newObject = { objectKey: 'pdf/lake/A1000001/1/new.pdf', sha256: 'f'.repeat(64), size: 2_000 };
 
-  test('is written again from the paid pages at no cost, to where the next download looks', async () => {
+  test('is written again from the paid pages at no cost, in the place where the next download looks', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');
@@ -49,7 +49,7 @@ describe('a paid PDF that is damaged', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  test('is not written again for anybody else, or before it is paid', async () => {
+  test('is not written again for another user, or before it is paid', async () => {
     const [payer, other] = [newPayer(), newPayer()];
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');
@@ -59,7 +59,7 @@ describe('a paid PDF that is damaged', () => {
     expect(payments.renderer.written).toEqual([]);
   });
 
-  test('stays unchanged while imaging does not answer, and when its pages are gone', async () => {
+  test('stays unchanged while imaging does not answer, or when its pages are missing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');

@@ -20,7 +20,7 @@ const { atProvider, authorizations, endSession, left, pay, price, search } = pre
 );
 
 describe('closing a card authorization', () => {
-  test('captures what was used once, when the session ends', async () => {
+  test('captures the spent amount once, when the session ends', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -36,7 +36,7 @@ describe('closing a card authorization', () => {
     expect(await atProvider(id)).toMatchObject({ settleAmount: 1_000 });
   });
 
-  test('releases what was not used', async () => {
+  test('releases the rest of the amount', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await endSession(actor);
@@ -62,7 +62,7 @@ describe('closing a card authorization', () => {
     await steps.sweep();
   });
 
-  test('happens by itself after 23 hours', async () => {
+  test('happens without a user after 23 hours', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     await search(actor);
@@ -100,7 +100,7 @@ describe('closing a card authorization', () => {
     },
   );
 
-  test('does not count hours without the provider as tries: ten refusals end it', async () => {
+  test('does not count hours without the provider as tries, and ends after ten refusals', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -168,7 +168,7 @@ describe('closing a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 0 } });
   });
 
-  test('leaves one authorization to spend from after two payments of one session at once', async () => {
+  test('leaves one authorization to spend from after two simultaneous payments of one session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;

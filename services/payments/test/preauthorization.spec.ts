@@ -39,7 +39,7 @@ describe('C3-23 the fee for paying by card', () => {
     return steps.postings('ORDER', order?.id ?? '');
   };
 
-  test('is quoted, set aside, charged and posted as income of its own', async () => {
+  test('is quoted, reserved, charged and posted as separate income', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quoted = await withFee(fee(), () => price(actor, 'A1000101'));
@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('stays as quoted in an open quote, and changes in the next one', async () => {
+  test('stays the same in an open quote, and changes in the next one', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
@@ -74,7 +74,7 @@ describe('C3-23 the fee for paying by card', () => {
     expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
   });
 
-  test('is not charged, and neither are the pages, when the authorization no longer covers it', async () => {
+  test('is not charged, and neither are the pages, when the authorization no longer covers the order', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quoted = await withFee(fee({ kind: 'serviceFee', method: 'dollars', rate: 1_701 }), () =>
@@ -87,7 +87,7 @@ describe('C3-23 the fee for paying by card', () => {
 });
 
 describe('spending from a card authorization', () => {
-  test("B9-10 the county's amount is authorized and can be spent", async () => {
+  test("B9-10 is possible up to the county's amount once this is authorized", async () => {
     const actor = cardPayer();
     expect(await left(actor)).toMatchObject({ maxAmount: 2_000, authorization: null });
     const id = await steps.authorize(actor);
@@ -97,7 +97,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('it is offered only to those who pay by card', async () => {
+  test('is offered only to payers by card', async () => {
     const communicatorUrl = 'http://localhost/c';
     const { openPreauthorization } = await import('@portal/proto/rpc/payments');
     for (const actor of [newPayer(), newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'CREDIT_CARD' })]) {
@@ -107,7 +107,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('a declined card authorizes nothing', async () => {
+  test('is not possible after a declined card', async () => {
     const actor = cardPayer();
     const session = await steps.preauthorize(actor);
     const id = await steps.pay(session, declinedCard);
@@ -117,7 +117,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: null });
   });
 
-  test('guests of one user do not lock one another out of the card page', async () => {
+  test('is possible for guests who share a user without locking one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
     // only one card page waits for each amount
@@ -130,7 +130,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('a card page that waits for its card is opened again, by its own session only', async () => {
+  test('opens a waiting card page again, only for its own session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);
@@ -154,7 +154,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('the same search twenty times at once is charged once, also with the last of the money', async () => {
+  test('charges the same search once when it is sent twenty times at once, even with the last of the money', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);
     for (let spent = 0; spent < 3; spent += 1) await search(byCard);
@@ -168,7 +168,7 @@ describe('spending from a card authorization', () => {
     expect(await left(byCard)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('payers by card pay their own rates, where the county has some, and see what is left', async () => {
+  test('uses the rates for cards where the county has these, and shows the remaining amount', async () => {
     const { terms } = steps.payments.terms;
     const rates = { ...terms.creditCardAlternateRates, applyAlternateRates: true, searchByName: 700 };
     steps.payments.terms.terms = { ...terms, creditCardAlternateRates: rates };
@@ -188,7 +188,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('a search needs an authorization first, and is then charged once for each key', async () => {
+  test('requires an authorization before a search, which is then charged once for each key', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
     await steps.authorize(actor);
@@ -201,7 +201,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('S21 fifty searches at once spend what is authorized and not a cent more', async () => {
+  test('S21 stops fifty searches at once exactly when the authorized amount is spent', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => search(actor)));
@@ -209,7 +209,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000 } });
   });
 
-  test('S21 the last of the money pays for one of fifty simultaneous orders', async () => {
+  test('S21 lets one of fifty simultaneous orders have the last of the money', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     for (let spent = 0; spent < 3; spent += 1) await search(actor);
@@ -221,7 +221,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 1_800, remaining: 200 } });
   }, 90_000);
 
-  test('an order is held, charged when its PDF is ready, and released when it is given up', async () => {
+  test('holds an order, charges it when its PDF is ready, and releases it when it is abandoned', async () => {
     const actor = cardPayer();
     const before = await price(actor, 'A1000001');
     expect(before).toMatchObject({ insufficient: true, options: { creditCard: { authorized: false } } });
@@ -246,7 +246,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 300 } });
   });
 
-  test("another session of the same user, such as a guest's, cannot spend from it", async () => {
+  test('is not possible in another session of the same user, such as that of a guest', async () => {
     const actor = cardPayer({ role: 'GUEST' });
     await steps.authorize(actor);
     const stranger = { ...actor, session: randomUUID() };
@@ -256,7 +256,7 @@ describe('spending from a card authorization', () => {
     expect(await pay(actor, quote.imageStateGuid)).toMatchObject({ status: 'PAID' });
   });
 
-  test('a user who pays in another way pays for searches from escrow, by invoice, or not at all', async () => {
+  test('is not needed for users who pay for searches from escrow, by invoice, or not at all', async () => {
     const escrow = newPayer();
     expect(await search(escrow)).toMatchObject({ outcome: 'INSUFFICIENT_FUNDS' });
     await steps.payments.give(escrow.account, 'USD', 700);

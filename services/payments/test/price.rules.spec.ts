@@ -27,17 +27,22 @@ const tariff: Tariff = {
   countsBundleImages: true,
 };
 
-describe('which rate applies', () => {
+describe('the rate that applies', () => {
   test.each([
-    ['the special rate of type and instrument comes first', 'A', 'WD', 100],
-    ['then the special rate of all instruments of the type', 'A', 'MTG', 300],
-    ['then the general rate, also where only another instrument of the type has one', 'T', 'MTG', 400],
-    ['and for a type without special rates the general rate', 'C', '', 400],
+    ['is first the special rate of type and instrument', 'A', 'WD', 100],
+    ['is otherwise the special rate of all instruments of the type', 'A', 'MTG', 300],
+    [
+      'is otherwise the general rate, even where another instrument of the type has a special rate',
+      'T',
+      'MTG',
+      400,
+    ],
+    ['is the general rate for a type without special rates', 'C', '', 400],
   ])('%s', (_title, documentType, instrumentCode, expected) => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 a rate for the type comes before one for all types, and all instruments come last', () => {
+  test('C3-08 is that of the type before that of all types, and that of all instruments comes last', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
@@ -45,12 +50,12 @@ describe('which rate applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('a row of the table without a type or instrument prices nothing', () => {
+  test('is not one of a row without a type or instrument', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
 
-  test('payers by card have rates of their own where the county has some', () => {
+  test('is a separate one for payers by card where the county has such rates', () => {
     const byCard = { general: rates(500, 300, 60), special: [special('A', '', 350)] };
     const [deed, lien] = [
       { documentType: 'A', instrumentCode: 'WD' },
@@ -62,21 +67,21 @@ describe('which rate applies', () => {
     expect(ratesOf(tariff, 'CREDIT_CARD', lien).document).toBe(900);
   });
 
-  test('a flat fee counts images, whatever the rates in dollars', () => {
+  test('counts images for a flat fee, whatever the rates in dollars', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });
 
-  test('a county that does not charge images of bundles counts no images', () => {
+  test('counts no images where the county does not charge images of bundles', () => {
     const uncounted = { ...tariff, countsBundleImages: false };
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });
 
-  test('staff pays nothing', () => {
+  test('is none for staff', () => {
     expect(ratesOf(tariff, 'FREE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(0, 0, 0));
   });
 });
 
-describe('what a selection costs', () => {
+describe('the price of a selection', () => {
   const general = rates(400, 200, 50);
 
   test.each([
@@ -86,13 +91,13 @@ describe('what a selection costs', () => {
     ['five pages by page', 'PAGE', 5, 400],
     ['nothing new by document', 'DOCUMENT', 0, 0],
     ['nothing new by page', 'PAGE', 0, 0],
-  ] as const)('%s', (_title, method, newPages, expected) => {
+  ] as const)('is right for %s', (_title, method, newPages, expected) => {
     expect(chargeFor(method, general, newPages)).toEqual({ total: expected, cardFee: 0 });
   });
 
   test.each([
-    ['FLAT_FEE by page counts pages', 'PAGE', 5, 5],
-    ['FLAT_FEE by document counts documents', 'DOCUMENT', 5, 1],
+    ['counts pages for FLAT_FEE by page', 'PAGE', 5, 5],
+    ['counts documents for FLAT_FEE by document', 'DOCUMENT', 5, 1],
   ] as const)('%s', (_title, method, newPages, expected) => {
     expect(chargeFor(method, rates(1, 1, 1), newPages).total).toBe(expected);
   });
@@ -103,19 +108,19 @@ describe('what a selection costs', () => {
     ['ESCROW', 'PAGE', 0],
     ['ESCROW', 'DOCUMENT', 7],
     ['INVOICE', 'PAGE', 3],
-  ] as const)('the lines of %s by %s for %i new pages add up to the charge', (funding, method, newPages) => {
+  ] as const)('is the sum of the lines of %s by %s for %i new pages', (funding, method, newPages) => {
     const lines = chargeLines(funding, method, general, newPages);
     expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages).total);
   });
 
-  test('a price by page is a first-page line and an additional-pages line', () => {
+  test('has a line for the first page and a line for additional pages when it is by page', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 5)).toEqual([
       { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
       { kind: 'ADDITIONAL_PAGES', count: 4, unit: 50, total: 200 },
     ]);
   });
 
-  test('a price by document is one line', () => {
+  test('has one line when it is by document', () => {
     const expected = [{ kind: 'DOCUMENT', count: 1, unit: 400, total: 400 }];
     expect(chargeLines('ESCROW', 'DOCUMENT', general, 5)).toEqual(expected);
   });
@@ -128,17 +133,17 @@ describe('C3-23 the fee for paying by card', () => {
   const percent = extra({ surchargeMethod: 'percent', surcharge: 150, surchargePercent: 275 });
 
   test.each([
-    ['dollars', dollars, 400, 150],
-    ['percent', percent, 400, 11],
-    ['percent, half a cent counts as one', percent, 1_000, 28],
-    ['percent, less than half a cent does not', percent, 18, 0],
-    ['nothing, of what is free', dollars, 0, 0],
-    ['nothing, when none is applied', extra({ applySurcharge: false, surcharge: 150 }), 400, 0],
+    ['an amount in dollars', dollars, 400, 150],
+    ['a percentage', percent, 400, 11],
+    ['a percentage, with half a cent counted as one', percent, 1_000, 28],
+    ['a percentage, without less than half a cent', percent, 18, 0],
+    ['nothing for a free order', dollars, 0, 0],
+    ['nothing when the county charges none', extra({ applySurcharge: false, surcharge: 150 }), 400, 0],
   ])('is %s', (_how, fee, price, expected) => {
     expect(cardFeeOn(fee, price)).toBe(expected);
   });
 
-  test('is part of the price only for those who pay by card, and is its last line', () => {
+  test('is part of the price only for payers by card, and is its last line', () => {
     const withFee = { ...tariff, ...(percent && { cardFee: percent }) };
     const deed = { documentType: 'C', instrumentCode: '' };
     const [byCard, escrow] = (['CREDIT_CARD', 'ESCROW'] as const).map((funding) =>
@@ -182,11 +187,11 @@ describe('the lines of a quote', () => {
 describe('the account gets', () => {
   const owned = new Set([1, 2]);
 
-  test('by page: the selected pages that it does not have yet', () => {
+  test('the selected pages that it does not have yet, when it pays by page', () => {
     expect(grantedPages('PAGE', { pages: [1, 2, 5, 7], pageCount: 12, owned })).toEqual([5, 7]);
   });
 
-  test('by document: the price is paid once and covers every page of the document', () => {
+  test('every page of the document for one price, when it pays by document', () => {
     expect(grantedPages('DOCUMENT', { pages: [1, 5], pageCount: 6, owned })).toEqual([3, 4, 5, 6]);
   });
 

@@ -73,7 +73,7 @@ const endLease = (guid: string) =>
     guid,
   ]);
 
-describe('many at once', () => {
+describe('when many purchases run at once', () => {
   test.each([
     ['ESCROW', 'USD', 400],
     ['FLAT_FEE', 'IMG', 5],
@@ -110,7 +110,7 @@ describe('many at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a call that waited for a failed one gets the same answer; a later call pays', async () => {
+  test('a call that waited for a failed one gets the same answer, and a later call pays', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -136,7 +136,7 @@ describe('many at once', () => {
     expect(await available(payer)).toBe(400);
   });
 
-  test('a double click pays once: the second call waits and returns the same answer', async () => {
+  test('a double click pays once, and the second call waits and returns the same answer', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     payments.renderer.beforeWriting = () => sleep(300, undefined);
@@ -147,9 +147,9 @@ describe('many at once', () => {
   });
 });
 
-describe('a PDF that cannot be made', () => {
+describe('when imaging cannot make a PDF', () => {
   test.each(['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'] as const)(
-    '%s returns its error, charges nothing and releases the hold',
+    'the failure %s is returned, nothing is charged, and the hold is released',
     async (failure) => {
       const payer = newPayer();
       await payments.give(payer.account, 'USD', 400);
@@ -161,7 +161,7 @@ describe('a PDF that cannot be made', () => {
     },
   );
 
-  test('after a temporary failure, paying again works at the same price', async () => {
+  test('a later payment succeeds at the same price after a temporary failure', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -172,7 +172,7 @@ describe('a PDF that cannot be made', () => {
     expect(await available(payer)).toBe(0);
   });
 
-  test('imaging that is briefly unavailable is asked again within the same payment', async () => {
+  test('a short outage of imaging ends within the same payment, because imaging is called again', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     let calls = 0;
@@ -181,7 +181,7 @@ describe('a PDF that cannot be made', () => {
     expect(await status(payer, await price(payer))).toBe('PAID');
   });
 
-  test('imaging that stays unavailable ends in an error without a charge', async () => {
+  test('a long outage of imaging ends in an error without a charge', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     payments.renderer.beforeWriting = () => Promise.resolve('SERVICE_UNAVAILABLE');
@@ -190,10 +190,10 @@ describe('a PDF that cannot be made', () => {
   });
 });
 
-describe('a process that dies in the middle', () => {
+describe('when a process dies in the middle of a purchase', () => {
   const completer = (): Completer => service(Completer);
 
-  test('after the hold: the completer brings the order to PAID', async () => {
+  test('after the hold, the completer brings the order to PAID', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -204,7 +204,7 @@ describe('a process that dies in the middle', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('in an earlier version, after it noted the PDF: the completer brings the order to PAID', async () => {
+  test('after it stored the PDF in an earlier version, the completer brings the order to PAID', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -216,7 +216,7 @@ describe('a process that dies in the middle', () => {
     expect(await orderOf(guid)).toMatchObject({ state: 'PAID', charged_minor: '400' });
   });
 
-  test('a repeated call takes over the order when the lease has expired', async () => {
+  test('a repeated call takes over the order once the lease has expired', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -237,7 +237,7 @@ describe('a process that dies in the middle', () => {
     await completer().run();
   });
 
-  test('after three tries the order is void and the money is free', async () => {
+  test('the order is void and the money is free after three tries', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -251,7 +251,7 @@ describe('a process that dies in the middle', () => {
     expect(await available(payer)).toBe(400);
   });
 
-  test('after 15 minutes the order is void and its hold has expired', async () => {
+  test('the order is void and its hold has expired after 15 minutes', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -275,7 +275,7 @@ describe('a process that dies in the middle', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a paused worker does not pay an order that was given up', async () => {
+  test('a paused worker does not pay an order that was abandoned', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await price(payer);
@@ -298,7 +298,7 @@ describe('a process that dies in the middle', () => {
   });
 });
 
-test('a purchase emits its facts in the transactions of its steps, and they are published', async () => {
+test('a purchase emits its facts in the transactions of its steps, and the facts are published', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 400);
   const guid = await price(payer);

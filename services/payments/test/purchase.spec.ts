@@ -61,7 +61,7 @@ async function messagesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('an order from price to download', () => {
-  test('paying from escrow waits for the database 13 times', async () => {
+  test('that is paid from escrow waits for the database 13 times', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const counts: number[] = [];
@@ -73,7 +73,7 @@ describe('an order from price to download', () => {
     expect(Math.min(...counts)).toBe(13);
   });
 
-  test('escrow pays the price and the download names the PDF', async () => {
+  test('that is paid from escrow costs its price, and the download names the PDF', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const quote = await price(payer);
@@ -88,7 +88,7 @@ describe('an order from price to download', () => {
     expect(payments.renderer.written.at(-1)?.pages).toEqual([1, 3, 7, 8, 9]);
   });
 
-  test('the same order again is free, and only new pages are charged', async () => {
+  test('is free when it is repeated, and only new pages are charged', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const first = await price(payer, 'A1000002', '1-3');
@@ -101,7 +101,7 @@ describe('an order from price to download', () => {
     expect(more).toMatchObject({ charge: 250, alreadyPurchased: [2, 3], pages: [2, 3, 4, 5] });
   });
 
-  test('by document the price is paid once for all its pages', async () => {
+  test('is paid once for all pages of a document when it is priced by document', async () => {
     const payer = newPayer({ imageChargeMethod: 'DOCUMENT' });
     await payments.give(payer.account, 'USD', 1_000);
     const first = await price(payer, 'A1000003', '1');
@@ -110,7 +110,7 @@ describe('an order from price to download', () => {
     expect((await price(payer, 'A1000003', '2-12')).charge).toBe(0);
   });
 
-  test('a flat-fee account pays with images', async () => {
+  test('is paid with images by a flat-fee account', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 50);
     const quote = await price(payer);
@@ -121,7 +121,7 @@ describe('an order from price to download', () => {
     });
   });
 
-  test('an unlimited bundle always suffices until its month ends', async () => {
+  test('is always covered by an unlimited bundle until its month ends', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 1);
     const until = new Date(payments.clock.now().getTime() + 60_000);
@@ -139,7 +139,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(1);
   });
 
-  test('an invoice account owes the price and needs no money beforehand', async () => {
+  test('is owed by an invoice account, which needs no money beforehand', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const quote = await price(payer);
     expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });
@@ -152,7 +152,7 @@ describe('an order from price to download', () => {
     expect(owed?.sum).toBe('-400');
   });
 
-  test('county staff is never charged', async () => {
+  test('is never charged to county staff', async () => {
     const staff = newPayer({}, { role: 'COUNTY', terms: null });
     const quote = await price(staff);
     expect(quote).toMatchObject({ charge: 0, funding: 'FREE', insufficient: false });
@@ -163,7 +163,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('pages that a guest paid for do not become free for the next guest', async () => {
+  test('does not make pages that a guest paid for free for the next guest', async () => {
     payments.prices.tariff = {
       ...payments.prices.tariff,
       general: { document: 0, firstPage: 0, additionalPages: 0 },
@@ -181,8 +181,8 @@ describe('an order from price to download', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('A10-02 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
+describe('the service for orders', () => {
+  test('A10-02 answers INSUFFICIENT_FUNDS when there is too little money, and charges nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 399);
     const quote = await price(payer);
@@ -194,7 +194,7 @@ describe('what is refused', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('a recomputed order succeeds after the balance rose', async () => {
+  test('accepts a recomputed order after the balance rose', async () => {
     const payer = newPayer();
     const { imageStateGuid } = await price(payer);
     await payments.give(payer.account, 'USD', 500);
@@ -203,13 +203,13 @@ describe('what is refused', () => {
     expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
   });
 
-  test('S6 S23 download before payment is refused', async () => {
+  test('S6 S23 refuses a download before payment', async () => {
     const payer = newPayer();
     const quote = await price(payer);
     expect(await open(payer, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('S6 S23 payment after cancel is refused, and canceling twice is harmless', async () => {
+  test('S6 S23 refuses payment after a cancellation, and accepts a second cancellation', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('a paid order cannot be canceled', async () => {
+  test('refuses to cancel a paid order', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -229,7 +229,7 @@ describe('what is refused', () => {
     expect(cancelled).toMatchObject({ ok: false, code: 'ORDER_CLOSED' });
   });
 
-  test('S23 a price that is older than 30 minutes is refused', async () => {
+  test('S23 refuses a price that is older than 30 minutes', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_EXPIRED' });
   });
 
-  test('a repeated payment of a paid order answers PAID and posts nothing', async () => {
+  test('answers a repeated payment of a paid order with PAID and posts nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -250,7 +250,7 @@ describe('what is refused', () => {
     expect(await entriesOf(imageStateGuid)).toBe(1);
   });
 
-  test('a price shown to another kind of payer is refused', async () => {
+  test('refuses a price that was shown to another kind of payer', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -262,7 +262,7 @@ describe('what is refused', () => {
     ['another user', {}],
     ['another session of the user', { user: undefined }],
     ['another county', { county: 'saipan' }],
-  ])('S5 the order guid of %s is not found', async (_who, over) => {
+  ])('S5 does not find the order guid of %s', async (_who, over) => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -285,12 +285,12 @@ describe('what is refused', () => {
     ['99', 'NO_SUCH_PAGE'],
     ['a-b', 'NO_SUCH_PAGE'],
     [' , ', 'NO_PAGES_SELECTED'],
-  ])('the page list "%s" is refused', async (csv, code) => {
+  ])('refuses the page list "%s"', async (csv, code) => {
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', csv), { actor: newPayer() });
     expect(answer).toMatchObject({ ok: false, code });
   });
 
-  test('a document without images has no pages to sell', async () => {
+  test('has no pages to sell for a document without images', async () => {
     payments.renderer.pageCount = 0;
     const entire = { documentKey: 'A1000005', pageSelectionMethod: 'ENTIRE_DOCUMENT' as const };
     const answer = await payments.rpc.call(computeOrder, entire, { actor: newPayer() });
@@ -298,13 +298,13 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ ok: false, code: 'NO_PAGES_SELECTED' });
   });
 
-  test('an unknown document is not found', async () => {
+  test('does not find an unknown document', async () => {
     payments.index.hidden.add('A9999999');
     const answer = await payments.rpc.call(computeOrder, pages('A9999999', '1'), { actor: newPayer() });
     expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('S6 a document that was sealed after payment is not delivered any more', async () => {
+  test('S6 does not deliver a document that was sealed after payment', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer, 'A1000006', '1');
@@ -313,7 +313,7 @@ describe('what is refused', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   });
 
-  test('a user who may only preview cannot order, and a download shows no content', async () => {
+  test('refuses an order of a user who may only preview, and shows no content in a download', async () => {
     const viewer = newPayer({ imageRetrieval: false });
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
     expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });
@@ -323,7 +323,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a user without the right to images gets no download', async () => {
+  test('refuses a download to a user without the right to images', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -335,7 +335,7 @@ describe('what is refused', () => {
     expect(await open(barred, imageStateGuid)).toMatchObject({ ok: false, code: 'DOWNLOAD_NOT_ALLOWED' });
   });
 
-  test('the balance of another account is not found', async () => {
+  test('does not find the balance of another account', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const asked = await payments.rpc.call(getBalance, { account: payer.account }, { actor: newPayer() });

@@ -90,7 +90,7 @@ describe('the list of purchases', () => {
     expect(await list(user)).toEqual([]);
   });
 
-  test('comes 25 at a time', async () => {
+  test('is delivered in parts of 25', async () => {
     const { user } = await newOffice();
     for (let order = 0; order < 26; order += 1) await bought(user, '1', `A${1_000_100 + order}`);
     expect(
@@ -101,7 +101,7 @@ describe('the list of purchases', () => {
     expect(await list(user, null, 3)).toEqual([]);
   });
 
-  test('shows users their own, administrators those of the account, and nobody those of others', async () => {
+  test('shows users their own purchases, administrators those of the account, and no user those of others', async () => {
     const { user, colleague, admin } = await newOffice();
     await bought(user, '1');
     await bought(colleague, '2');
@@ -130,7 +130,7 @@ describe('the list of purchases', () => {
     ).toEqual(order);
   });
 
-  test('shows guests, who share a user, what their own session bought', async () => {
+  test('shows guests, who share a user, the purchases of their own session', async () => {
     const guest = newPayer({ paymentMethod: 'CREDIT_CARD' }, { role: 'GUEST' });
     await steps.authorize(guest);
     await bought(guest, '1');
@@ -139,7 +139,7 @@ describe('the list of purchases', () => {
   });
 });
 
-describe('downloading again', () => {
+describe('another download of a purchase', () => {
   const open = (actor: Actor, imageStateGuid: string) =>
     rpc().call(openDownload, { imageStateGuid }, { actor });
 
@@ -168,8 +168,8 @@ describe('downloading again', () => {
   });
 });
 
-describe('client references', () => {
-  test('are set with the order or later, changed, and removed', async () => {
+describe('the client reference of an order', () => {
+  test('is set with the order or later, changed, and removed', async () => {
     const { user } = await newOffice();
     const guid = await priced(user, '1');
     expect(await name(user, guid, '  File   26-1007 ')).toMatchObject({
@@ -184,7 +184,7 @@ describe('client references', () => {
     expect(await list(user)).toMatchObject([{ clientReference: '' }]);
   });
 
-  test("are set by the buyer and, once the order is paid, by the account's administrator", async () => {
+  test("is set by the buyer and, once the order is paid, by the account's administrator", async () => {
     const { user, colleague, admin } = await newOffice();
     const guid = await priced(user, '1');
     for (const actor of [admin, colleague, newPayer(), { ...user, county: 'saipan' }]) {
@@ -203,7 +203,7 @@ describe('spending by client reference', () => {
   const spending = (actor: Actor, from = today(), to = today()) =>
     rpc().callOrThrow(listSpending, { from, to }, { actor });
 
-  test('adds up orders of one reference in any case; pages bought before do not count', async () => {
+  test('adds up orders of one reference without regard to case, and excludes pages that the account already had', async () => {
     const { user, colleague, admin } = await newOffice();
     await name(user, await bought(user, '1, 2'), 'Nordby');
     await name(user, await bought(user, '2, 3'), 'NORDBY');
@@ -244,7 +244,7 @@ describe('the sales of an account as staff sees them', () => {
     expect((await rpc().callOrThrow(getSalesSetup, {}, { actor: clerk() })).hasSold).toBe(true);
   });
 
-  test('include nothing of another county, and nobody but staff gets an answer', async () => {
+  test('include nothing of another county, and are shown to staff only', async () => {
     const { user, admin } = await newOffice();
     await bought(user, '1');
     const abroad = { ...clerk(), county: 'saipan' };

@@ -35,7 +35,7 @@ const authorization = (state: NonNullable<Booked['authorization']>['state']) =>
 const withoutMoney = ['DECLINED', 'VOIDED', 'EXPIRED'] as const;
 const taken = ['CAPTURED', 'SETTLED'] as const;
 
-describe('every reason has one of the six classes', () => {
+describe('every reason belongs to one of six classes', () => {
   test.each([
     ['AGREES', 'MATCHED'],
     ['NO_MONEY', 'MATCHED'],
@@ -54,13 +54,13 @@ describe('every reason has one of the six classes', () => {
     ['REFUNDED', 'STATUS_DIFF'],
     ['CHARGED_BACK', 'STATUS_DIFF'],
     ['SECOND_PAYMENT', 'DUPLICATE'],
-  ] as const)('%s is %s', (reason, expected) => {
+  ] as const)('%s belongs to %s', (reason, expected) => {
     expect(classOf(reason)).toBe(expected);
     expect(isMatched(reason)).toBe(expected === 'MATCHED');
   });
 });
 
-test('declined, voided and expired transactions hold no money, all others do', () => {
+test('declined, voided and expired transactions hold no money, and all others do', () => {
   const statuses = [
     ...withoutMoney,
     ...taken,
@@ -78,23 +78,26 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
   });
 
-  test.each(['CREDITED', 'CAPTURED', 'SETTLED'] as const)('is the whole amount when it is %s', (state) => {
-    expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('CREDITED'));
-  });
+  test.each(['CREDITED', 'CAPTURED', 'SETTLED'] as const)(
+    'is the whole amount when the attempt is %s',
+    (state) => {
+      expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('CREDITED'));
+    },
+  );
 
-  test.each(['DECLINED', 'MISMATCH'] as const)('is empty when it was %s in the end', (state) => {
+  test.each(['DECLINED', 'MISMATCH'] as const)('is empty when the attempt was %s in the end', (state) => {
     expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toBeUndefined();
   });
 
-  test('is expected and not posted while it is held for review', () => {
+  test('is expected and not posted while the payment is held for review', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
-  test('is given back when it was charged back, and its amount stays posted', () => {
+  test('is given back when the payment was charged back, and its amount stays posted', () => {
     expect(ledgerSideOf(booked({ attemptState: 'CHARGED_BACK' }), '6001')).toEqual(side('GIVEN_BACK'));
   });
 
-  test('is given back with nothing posted when the portal refunded it', () => {
+  test('is given back with nothing posted when the portal refunded the payment', () => {
     expect(ledgerSideOf(booked({ attemptState: 'REFUNDED' }), '6001')).toEqual(side('GIVEN_BACK', 400n, 0n));
   });
 
@@ -105,12 +108,15 @@ describe('the ledger’s side of a transaction', () => {
     ['VOIDED', 0n, 0n],
     ['EXPIRED', 0n, 0n],
     ['FAILED', 700n, 0n],
-  ] as const)('of an authorization that is %s: %i cents expected, %i posted', (state, amount, posted) => {
-    expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
-  });
+  ] as const)(
+    'is that of an authorization that is %s: %i cents expected, %i posted',
+    (state, amount, posted) => {
+      expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
+    },
+  );
 });
 
-describe('money that the ledger has posted', () => {
+describe('an amount that the ledger has posted', () => {
   describe.each(['CREDITED', 'CAPTURED'] as const)('as %s', (state) => {
     test.each(taken)('agrees with a transaction that is %s with the same amount', (status) => {
       expect(compare(line(status), side(state))).toBe('AGREES');
@@ -138,7 +144,7 @@ describe('money that the ledger has posted', () => {
   });
 });
 
-describe('money that is reserved or on its way', () => {
+describe('an amount that is reserved or on its way', () => {
   test('agrees with an authorization of the same amount', () => {
     expect(compare(line('AUTHORIZED'), side('AUTHORIZED'))).toBe('AGREES');
     expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
@@ -148,12 +154,12 @@ describe('money that is reserved or on its way', () => {
     expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
   });
 
-  test('is under way while it is closing, whatever the provider has done', () => {
+  test('is in progress while the authorization is closing, whatever the provider has done', () => {
     for (const status of [...taken, ...withoutMoney, 'AUTHORIZED', 'HELD'] as const)
       expect([status, compare(line(status), side('CLOSING'))]).toEqual([status, 'UNDER_WAY']);
   });
 
-  test('is wrong when another amount was captured while it is closing', () => {
+  test('is wrong when another amount was captured while the authorization is closing', () => {
     expect(compare(line('CAPTURED', 401n), side('CLOSING'))).toBe('WRONG_AMOUNT');
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });
@@ -182,7 +188,7 @@ describe('money that is reserved or on its way', () => {
 describe('a transaction that the ledger does not have', () => {
   const waiting = booked({ transactionId: null, attemptState: 'TOKEN_ISSUED' });
 
-  test.each(withoutMoney)('needs nothing when it is %s', (status) => {
+  test.each(withoutMoney)('needs no credit when it is %s', (status) => {
     expect(judgeUnbound(line(status), waiting, 0n)).toBe('NO_MONEY');
   });
 
@@ -218,7 +224,7 @@ describe('a transaction that the ledger does not have', () => {
   });
 });
 
-describe('why a transaction was not taken', () => {
+describe('the reason for not crediting a transaction', () => {
   test.each([
     ['AMOUNT', 'WRONG_AMOUNT'],
     ['MODE', 'WRONG_KIND'],
@@ -227,16 +233,16 @@ describe('why a transaction was not taken', () => {
     ['INVOICE', 'UNKNOWN_PAYMENT'],
     ['REFERENCE', 'UNKNOWN_PAYMENT'],
     ['NOT_FOUND', 'NOT_VERIFIED'],
-  ] as const)('%s is %s', (reason, expected) => {
+  ] as const)('with the mismatch %s is %s', (reason, expected) => {
     expect(reasonOf({ outcome: 'REFUSED', reason })).toBe(expected);
   });
 
-  test('a held transaction is under review, and a declined one has no money', () => {
+  test('is a review when the provider holds it, and no money when the card was declined', () => {
     expect(reasonOf({ outcome: 'HELD_FOR_REVIEW', reason: 'AMOUNT' })).toBe('UNDER_REVIEW');
     expect(reasonOf({ outcome: 'DECLINED', reason: 'AMOUNT' })).toBe('NO_MONEY');
   });
 
-  test('a transaction without a reason is not verified', () => {
+  test('is a missing verification when there is no other reason', () => {
     expect(reasonOf({ outcome: 'PENDING' })).toBe('NOT_VERIFIED');
   });
 });
@@ -244,11 +250,11 @@ describe('why a transaction was not taken', () => {
 describe('the amount that must be on the suspense account', () => {
   test.each([
     ['nothing where both have the same', line('SETTLED'), side('CREDITED'), 0n],
-    ['what the provider has more', line('SETTLED', 500n), side('CREDITED'), 100n],
-    ['what the provider has less', line('CAPTURED', 300n), side('CREDITED'), -100n],
-    ['a payment that nobody was credited for', line('CAPTURED'), undefined, 400n],
+    ['the amount by which the provider has more', line('SETTLED', 500n), side('CREDITED'), 100n],
+    ['the amount by which the provider has less', line('CAPTURED', 300n), side('CREDITED'), -100n],
+    ['a payment that was not credited', line('CAPTURED'), undefined, 400n],
     ['what was posted and the provider does not know', undefined, side('CREDITED'), -400n],
-    ['nothing where nobody has anything', undefined, undefined, 0n],
+    ['nothing where neither side has anything', undefined, undefined, 0n],
     ['what was posted and never taken', line('VOIDED'), side('CREDITED'), -400n],
     ['what was posted and charged back', line('CHARGED_BACK'), side('CREDITED'), -400n],
     ['what was posted and refunded', line('REFUNDED'), side('CREDITED'), -400n],
@@ -259,7 +265,7 @@ describe('the amount that must be on the suspense account', () => {
     ['nothing while it is reserved', line('AUTHORIZED'), side('CREDITED'), 0n],
     ['nothing while the closer is at work', line('VOIDED'), side('CLOSING'), 0n],
     ['what was captured while the closer is at work', line('CAPTURED'), side('CLOSING', 400n, 0n), 400n],
-  ])('%s', (_what, provider, ledger, expected) => {
+  ])('is %s', (_what, provider, ledger, expected) => {
     expect(suspenseOf(provider, ledger)).toBe(expected);
   });
 });

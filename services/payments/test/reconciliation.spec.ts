@@ -88,8 +88,8 @@ const paid = async (fault?: string) => {
   return { payer, session, id };
 };
 
-describe('classes of the comparison', () => {
-  test('a credited deposit matches, before it is settled and after', async () => {
+describe('the comparison with the provider', () => {
+  test('matches a credited deposit, before and after its settlement', async () => {
     await deposited();
     expect(await run()).toMatchObject({ kind: 'NOW', lines: 1, open: 0, failure: '' });
     await settle();
@@ -101,7 +101,7 @@ describe('classes of the comparison', () => {
     });
   });
 
-  test('PROVIDER_ONLY: a payment that nobody reported is credited once, and matches', async () => {
+  test('PROVIDER_ONLY: credits a payment that nobody reported once, and it matches', async () => {
     const { session } = await paid();
     await run();
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
@@ -112,7 +112,7 @@ describe('classes of the comparison', () => {
     expect(await steps.entries()).toBe(entries);
   });
 
-  test('PROVIDER_ONLY: an orphan of an unknown invoice number waits on the suspense account, once', async () => {
+  test('PROVIDER_ONLY: puts an orphan with an unknown invoice number on the suspense account, once', async () => {
     const { id } = await paid('wrongInvoice');
     await run();
     await run();
@@ -129,7 +129,7 @@ describe('classes of the comparison', () => {
     expect(await suspenseOf(id)).toBe(10_275);
   });
 
-  test('AMOUNT_DIFF: another amount than was asked for is not credited', async () => {
+  test('AMOUNT_DIFF: credits nothing when the amount is not the requested one', async () => {
     const { id, session } = await paid('wrongAmount');
     await run();
     expect(await only()).toMatchObject({
@@ -141,7 +141,7 @@ describe('classes of the comparison', () => {
     expect(await suspenseOf(id)).toBe(10_375);
   });
 
-  test('DUPLICATE: the second payment on one card page is found, and is resolved once it is voided', async () => {
+  test('DUPLICATE: finds the second payment on one card page, and resolves it once it is voided', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id)?.transId ?? '';
@@ -161,7 +161,7 @@ describe('classes of the comparison', () => {
     expect(await suspenseOf(second)).toBe(0);
   });
 
-  test('DUPLICATE: a second payment that was refunded at the provider is resolved', async () => {
+  test('DUPLICATE: resolves a second payment that was refunded at the provider', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id);
@@ -180,7 +180,7 @@ describe('classes of the comparison', () => {
     expect(await only()).toMatchObject({ state: 'RESOLVED' });
   });
 
-  test('STATUS_DIFF: a credited deposit that was refunded at the provider', async () => {
+  test('STATUS_DIFF: finds a credited deposit that was refunded at the provider', async () => {
     const { id } = await deposited();
     await settle();
     await run();
@@ -189,14 +189,14 @@ describe('classes of the comparison', () => {
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'REFUNDED', suspense: -10_275 });
   });
 
-  test('STATUS_DIFF: a credited deposit that was voided at the provider', async () => {
+  test('STATUS_DIFF: finds a credited deposit that was voided at the provider', async () => {
     const { id } = await deposited();
     await steps.sandbox.control({ change: { transId: id, status: 'voided', settleAmount: 0 } });
     await run();
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_TAKEN', suspense: -10_275 });
   });
 
-  test('LEDGER_ONLY: money that the provider does not know', async () => {
+  test('LEDGER_ONLY: finds money that the provider does not know', async () => {
     const { id, session } = await deposited();
     await steps.sandbox.control({ change: { transId: id, login: 'lost' } });
     await run();
@@ -210,7 +210,7 @@ describe('classes of the comparison', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
-  test('AMOUNT_DIFF: the provider settled less than was credited', async () => {
+  test('AMOUNT_DIFF: finds that the provider settled less than was credited', async () => {
     const { id } = await deposited();
     await steps.sandbox.control({ change: { transId: id, settleAmount: 10_000 } });
     await settle();
@@ -218,7 +218,7 @@ describe('classes of the comparison', () => {
     expect(await only()).toMatchObject({ class: 'AMOUNT_DIFF', reason: 'WRONG_AMOUNT', suspense: -275 });
   });
 
-  test('an open card authorization matches, and does not when the provider has captured it', async () => {
+  test('matches an open card authorization until the provider has captured it', async () => {
     const id = await steps.authorize(newPayer({ paymentMethod: 'CREDIT_CARD' }));
     await run();
     expect(await findings()).toEqual([]);
@@ -227,7 +227,7 @@ describe('classes of the comparison', () => {
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_CLOSED', suspense: 2_000 });
   });
 
-  test('a held payment is under review: it is not a finding, and is credited when approved', async () => {
+  test('keeps a held payment under review, without a finding, and credits it when it is approved', async () => {
     const { id, session } = await paid('held');
     await run();
     expect(await findings()).toEqual([]);
@@ -238,20 +238,20 @@ describe('classes of the comparison', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('declined cards are left out', async () => {
+  test('leaves out declined cards', async () => {
     await paid('decline').catch(() => undefined);
     await run();
     expect(await steps.ask('SELECT 1 FROM payments.reconciled_transaction')).toEqual([]);
   });
 });
 
-describe('runs', () => {
+describe('a run of the comparison', () => {
   const due = (kind: 'DAILY' | 'HOURLY', period: string) =>
     steps.payments.replicas[0]
       ?.get(Reconciler)
       .run({ county: 'lake', timeZone: 'America/Chicago' }, kind, period);
 
-  test('a period is compared once, however many processes wake up', async () => {
+  test('covers a period once, however many processes wake up', async () => {
     const all = await Promise.all(
       steps.payments.replicas.map((replica) =>
         replica.get(Reconciler).run({ county: 'lake', timeZone: 'America/Chicago' }, 'DAILY', '2026-01-01'),
@@ -261,7 +261,7 @@ describe('runs', () => {
     expect(await due('DAILY', '2026-01-01')).toBeUndefined();
   });
 
-  test('a run that the provider did not answer starts again later in its period', async () => {
+  test('starts again later in its period when the provider did not answer', async () => {
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 3 });
     expect(await due('HOURLY', '2026-01-01T01')).toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
     await steps.sandbox.misbehave();
@@ -271,14 +271,14 @@ describe('runs', () => {
     steps.payments.clock.advance(-11 * 60_000);
   });
 
-  test('a county without a card merchant is not compared', async () => {
+  test('is not made for a county without a card merchant', async () => {
     const actor = testActor({ role: 'COUNTY', county: 'nowhere', account: null, terms: null });
     expect(await steps.payments.rpc.call(reconcileNow, {}, { actor })).toMatchObject({
       code: 'CARD_NOT_OFFERED',
     });
   });
 
-  test('whatever goes wrong at payment, a run classifies every transaction with money, and the clearing account equals the provider’s money', async () => {
+  test('classifies every transaction with money, whatever goes wrong at payment, and the clearing account equals the provider’s money', async () => {
     const modes = [
       'wrongAmount',
       'wrongInvoice',
@@ -315,7 +315,7 @@ describe('runs', () => {
   });
 });
 
-describe('the report', () => {
+describe('the report of the comparison', () => {
   const note = (id: string, text: string, resolved: boolean, actor = staff) =>
     steps.payments.rpc.call(noteFinding, { id, note: text, resolved }, { actor });
 

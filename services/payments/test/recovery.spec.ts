@@ -59,7 +59,7 @@ const ordersOf = (guids: readonly string[]) =>
   );
 
 describe('purchases that dead processes left unfinished', () => {
-  test('are all finished by one run, however many exist', async () => {
+  test('are all finished by one run, however many there are', async () => {
     const guids = await abandon(30);
     await replica(0).get(Completer).run();
     const due = await ask(
@@ -72,7 +72,7 @@ describe('purchases that dead processes left unfinished', () => {
     );
   });
 
-  test('are shared by two processes: each takes different ones, and neither waits for the other', async () => {
+  test('are shared by two processes, each of which takes different ones without waiting', async () => {
     const guids = await abandon(6);
     const [one, other] = [replica(0), replica(1)];
     const repository = new OrderRepository();
@@ -114,7 +114,7 @@ describe('purchases that dead processes left unfinished', () => {
   });
 });
 
-describe('prices that no longer hold', () => {
+describe('prices that have expired', () => {
   /** Unpaid visits without an order, which are closed too. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(
@@ -141,7 +141,7 @@ describe('prices that no longer hold', () => {
     );
   });
 
-  test('are closed even when purchases that began in time precede them', async () => {
+  test('are closed even when purchases that began in time are before them', async () => {
     const guids = await abandon(3);
     await ask(
       `UPDATE payments.download_order SET lease_until = now() + interval '1 hour' WHERE image_state_id = ANY ($1)`,

@@ -21,7 +21,7 @@ const control = (headers: OutgoingHttpHeaders): Promise<number | undefined> =>
     asked.end('{}');
   });
 
-test('only a program on this machine may control the sandbox, no page in a browser', async () => {
+test('only a program on this machine may control the sandbox, and no page in a browser may', async () => {
   const { port } = new URL(sandbox.origin);
   expect(await control({ host: `127.0.0.1:${port}` })).toBe(200);
   expect(await control({ host: `pay.localhost:${port}` })).toBe(404);
@@ -48,7 +48,7 @@ test('members in an order other than that of the schema are refused, as by the p
   ).toContain('E00007');
 });
 
-test('the card page shows the amount, can frame no page but ours, and is valid once', async () => {
+test('the card page shows the amount, can frame no page except ours, and is valid once', async () => {
   const cards = openCards(
     { cardProvider: 'sandbox', paymentOrigin: sandbox.origin },
     operatorMerchants({ cardCredentialsFile: sandbox.credentials }),

@@ -16,7 +16,7 @@ test.each([
   ['GUEST', ['isGuest']],
   ['SYSTEM', ['isSystem']],
   ['ANONYMOUS', []],
-] as const)('for payments %s has the traits %j', (role, expected) => {
+] as const)('%s has these traits in payments: %j', (role, expected) => {
   expect(traits(role)).toEqual(expected);
 });
 

@@ -5,62 +5,62 @@ import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transact
 describe('the right to see entries', () => {
   const user = '00000000-0000-4000-8000-000000000001';
 
-  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('%s sees their own', (role) => {
+  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('lets %s see their own', (role) => {
     expect(whoseEntries(testActor({ role, user }), 'USER')).toEqual({ actor: `user:${user}`, account: null });
   });
 
-  test('the administrator of an account sees those of the account', () => {
+  test('lets the administrator of an account see those of the account', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: 'A' }), 'ACCOUNT')).toEqual({
       ...{ actor: null, account: 'A' },
     });
   });
 
-  test('an administrator without an account sees none of an account', () => {
+  test('lets an administrator without an account see none of an account', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
   });
 
-  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('%s has no entries of an account', (role) => {
+  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('gives %s no entries of an account', (role) => {
     expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
   });
 
-  test.each(['COUNTY', 'TRIMIN'] as const)('%s sees all of the county', (role) => {
+  test.each(['COUNTY', 'TRIMIN'] as const)('lets %s see all of the county', (role) => {
     expect(whoseEntries(testActor({ role }), 'COUNTY')).toEqual({ actor: null, account: null });
   });
 
-  test.each(['USER', 'ACCOUNT'] as const)('%s does not see all of the county', (role) => {
+  test.each(['USER', 'ACCOUNT'] as const)('does not let %s see all of the county', (role) => {
     expect(whoseEntries(testActor({ role }), 'COUNTY')).toBeUndefined();
   });
 
-  test.each(['SYSTEM', 'ANONYMOUS', 'GUEST'] as const)('%s sees none', (role) => {
+  test.each(['SYSTEM', 'ANONYMOUS', 'GUEST'] as const)('lets %s see none', (role) => {
     expect(whoseEntries(testActor({ role }), 'USER')).toBeUndefined();
   });
 
-  test('nobody sees any without a user', () => {
+  test('lets a caller without a user see none', () => {
     expect(whoseEntries(testActor({ role: 'COUNTY', user: null }), 'COUNTY')).toBeUndefined();
   });
 });
 
-describe('days by the county’s clock', () => {
+describe('a day by the county’s clock', () => {
   const written = (span: Record<string, Date>) =>
     Object.fromEntries(Object.entries(span).map(([name, at]) => [name, at.toISOString()]));
 
-  test('begin and end at its midnight, the last day included', () => {
+  test('begins and ends at midnight there, and includes the last day', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-06-01', '2026-06-30') })).toEqual({
       ...{ from: '2026-06-01T05:00:00.000Z', until: '2026-07-01T05:00:00.000Z' },
     });
   });
 
-  test('have 25 hours when daylight saving time ends', () => {
+  test('has 25 hours when daylight saving time ends', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-11-01', '2026-11-01') })).toEqual({
       ...{ from: '2026-11-01T05:00:00.000Z', until: '2026-11-02T06:00:00.000Z' },
     });
   });
 
-  test('of a leap year include February 29', () => {
+  test('may be February 29 in a leap year', () => {
     expect(spanOf('UTC', '2028-02-28', '2028-02-28').until).toEqual(new Date('2028-02-29T00:00:00Z'));
   });
 
-  test('are counted from midnight, from the first of the month and from the first of the year', () => {
+  test('is counted from midnight, from the first of the month and from the first of the year', () => {
     expect(written(currentSpans('Pacific/Saipan', '2026-11-20'))).toEqual({
       today: '2026-11-19T14:00:00.000Z',
       month: '2026-10-31T14:00:00.000Z',

@@ -79,7 +79,7 @@ const payer = async (money: number) => {
   return actor;
 };
 
-test('every purchase is a row with what it was for, its pages and its price in cents', async () => {
+test('every purchase has a row with its subject, its pages and its price in cents', async () => {
   const actor = await payer(5_000);
   await searches(actor);
   await buy(actor, 'A1000007', '1-3');
@@ -107,7 +107,7 @@ test('every purchase is a row with what it was for, its pages and its price in c
   expect(new Set(rows.map(({ user }) => user))).toEqual(new Set([actor.user]));
 });
 
-test("today, the month and the year are those of the county's clock", async () => {
+test("today, this month and this year are those of the county's clock", async () => {
   const actor = await payer(10_000);
   // the last second of October in Chicago is in November in UTC
   for (const time of [
@@ -133,7 +133,7 @@ test("today, the month and the year are those of the county's clock", async () =
 });
 
 describe('the right to see transactions', () => {
-  test('a user sees their own, an administrator those of the account, and staff those of the county', async () => {
+  test('gives a user their own, an administrator those of the account, and staff those of the county', async () => {
     const actor = await payer(10_000);
     const colleague = colleagueOf(actor, { role: 'ACCOUNT' });
     await searches(actor);
@@ -153,20 +153,20 @@ describe('the right to see transactions', () => {
     ['ACCOUNT', 'COUNTY'],
     ['COUNTY', 'ACCOUNT'],
     ['GUEST', 'USER'],
-  ] as const)('%s asks for %s and gets none', async (role, scope) => {
+  ] as const)('gives %s nothing for %s', async (role, scope) => {
     const actor = { ...newPayer(), role };
     const notThere = { ok: false, code: 'NOT_FOUND' };
     expect(await totals(actor, scope)).toEqual(notThere);
     expect(await list(actor, scope)).toEqual(notThere);
   });
 
-  test('ANONYMOUS gets neither totals nor reports', async () => {
+  test('gives ANONYMOUS neither totals nor reports', async () => {
     const visitor: Actor = { ...newPayer(), role: 'ANONYMOUS' };
     expect(await totals(visitor, 'USER')).toEqual({ ok: false, code: 'NOT_FOUND' });
     expect(await list(visitor, 'USER')).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
-  test('nobody sees those of another county', async () => {
+  test('gives nobody those of another county', async () => {
     const actor = await payer(1_000);
     await searches(actor);
     expect(await listed({ ...actor, county: 'saipan' }, 'USER', { to: '2027-12-31' })).toEqual([]);
@@ -213,7 +213,7 @@ test('images from a bundle are counted as images, not as money', async () => {
   ]);
 });
 
-test('a long list comes in parts without repetitions or gaps', async () => {
+test('a long list is delivered in parts without repetitions or gaps', async () => {
   const actor = await payer(1_000_000);
   await searches(actor);
   // only the owner of the database may insert copies into the journal

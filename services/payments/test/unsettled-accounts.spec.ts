@@ -63,7 +63,7 @@ test('images, debts and reserved amounts each keep an account from being settled
   expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
 });
 
-test('a card page that may be open and a correction that waits are under way', async () => {
+test('a card page that may be open and a waiting correction count as in progress', async () => {
   const [atCardPage, waiting] = [newPayer(), newPayer()];
   await steps.deposit(atCardPage);
   const clerk = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
@@ -79,18 +79,18 @@ test('a card page that may be open and a correction that waits are under way', a
   expect(await reasonOf(waiting.account)).toBe('PAYING');
 });
 
-test('S7 reports nothing about accounts of another county', async () => {
+test('S7 the answer reports nothing about accounts of another county', async () => {
   const payer = newPayer();
   await steps.payments.give(payer.account, 'USD', 100);
   expect(await reasonOf(payer.account, 'saipan')).toBe('free');
 });
 
-test('S41 answers the identity service alone, and no user', async () => {
+test('S41 only the identity service gets an answer, and no user does', async () => {
   const staff = testActor({ role: 'COUNTY', account: null, terms: null });
   expect((await list([], staff)).ok).toBe(false);
 });
 
-test('S27 a county has money once anybody has paid or e-filed; opening balances of the demo do not count', async () => {
+test('S27 a county has money once somebody has paid or e-filed, and opening balances of the demo do not count', async () => {
   const find = async (county: string) => {
     const answer = await steps.payments.rpc.call(
       findCountyMoney,

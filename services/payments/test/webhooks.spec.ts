@@ -57,7 +57,7 @@ test('S20 a replayed notification has no effect', async () => {
   expect(await kept()).toBe(before + 1);
 });
 
-test('S20 without a key nothing is accepted', async () => {
+test('S20 no notification is accepted without a key', async () => {
   const raw = notification('60000000001');
   await steps.sandbox.saveMerchants({ lake: { ...merchants.lake, signatureKey: undefined } });
   expect(await steps.notify(raw, [sign(raw)])).toEqual({ ok: false, code: 'WEBHOOK_NOT_CONFIGURED' });
@@ -68,7 +68,7 @@ test('S20 without a key nothing is accepted', async () => {
   });
 });
 
-test('an irrelevant notification is only stored', async () => {
+test('an irrelevant notification is stored and has no effect', async () => {
   const raw = Buffer.from(
     `{"notificationId":"${randomUUID()}","eventType":"net.authorize.customer.created"}`,
   );
@@ -84,7 +84,7 @@ test('a payment is credited by its notification alone', async () => {
   expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
 });
 
-test('notifications that come twice, late or in another order credit once', async () => {
+test('notifications that come twice, late or in another order credit a payment once', async () => {
   await steps.sandbox.misbehave(
     { on: 'webhook', mode: 'reorder' },
     { on: 'webhook', mode: 'duplicate', times: 2 },

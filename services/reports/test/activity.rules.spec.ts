@@ -25,7 +25,7 @@ const learned = <T extends EventType>(type: T, payload: PayloadInit<T>, over: ob
   );
 
 describe('a line of the reports', () => {
-  test('is each entry of the ledger, at the time of the ledger', () => {
+  test('exists for each entry of the ledger, at the time of the ledger', () => {
     const { activities } = learned('payments.entry-posted.v1', {
       ...{ entry: 'e', kind: 'IMAGES', account, user, subject: 'DEED A1', pages: 3 },
       ...{ charged: 450n, credited: 0n, images: 0n, escrow: -450n, postedAt: '2026-11-21T11:59:59.900Z' },
@@ -39,7 +39,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('is each search of a fact with several searches', () => {
+  test('exists for each search in a fact with several searches', () => {
     const performed = { searchType: 'searchByName', performedAt: '2026-11-21T11:00:00Z', user, account };
     const { activities } = learned('search.search-performed.v1', {
       searches: [
@@ -53,7 +53,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('is a paid order only where the ledger has no entry of it', () => {
+  test('exists for a paid order only where the ledger has no entry of the order', () => {
     const order = {
       order: 'o',
       user,
@@ -69,14 +69,14 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('has the typed name of a failed sign-in, and no user', () => {
+  test('of a failed sign-in has the typed name, and no user', () => {
     const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
     expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([
       { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: '', subject: 'nobody' },
     ]);
   });
 
-  test('is an action of the office, with the account if the action concerns one', () => {
+  test('of an action of the office has the account if the action concerns one', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
       { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },
@@ -85,7 +85,7 @@ describe('a line of the reports', () => {
   });
 });
 
-test('the newest name of a user counts, whatever the order of the facts', () => {
+test('the newest name of a user is used, whatever the order of the facts', () => {
   const at = (minute: number, fact: string) => ({ user, at: new Date(minute * 60_000), fact });
   const rows = [at(2, 'b'), at(1, 'a'), at(2, 'c'), at(2, 'a')];
   for (const order of [rows, rows.toReversed()])

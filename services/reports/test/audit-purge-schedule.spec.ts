@@ -25,7 +25,7 @@ describe('the schedule of the audit log', () => {
     schedule(true);
   });
 
-  test('begins at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
+  test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip from 2 to 3
     await live('2026-03-08T07:30:00Z', '2026-03-08T08:30:00Z');
@@ -47,7 +47,7 @@ describe('the schedule of the audit log', () => {
     expect((await standing()).next).toBe('2026-05-25T07:00:00.000Z');
   });
 
-  test('begins each night’s purge once, whichever process checks, and nothing while it is off', async () => {
+  test('begins each night’s purge once, whichever process checks, and none while the schedule is off', async () => {
     await live('2026-05-20T15:00:00Z', '2026-05-20T15:00:00Z');
     clock.set('2026-05-21T07:00:00Z');
     await Promise.all([turn(), turn(), turn()]);

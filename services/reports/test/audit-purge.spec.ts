@@ -33,7 +33,7 @@ const asAdmin = (statement: string, values: readonly unknown[] = []) =>
   reports.tables.asAdmin(statement, [...values]);
 
 describe('a purge of the audit log', () => {
-  test('C6-19 deletes records that are 60 calendar days of the county old, and none of 59', async () => {
+  test('C6-19 deletes records that are 60 calendar days of the county old, and none of 59 days', async () => {
     // June 30 in Chicago; May 1 is 60 days before
     await addRecords(['2025-12-01T12:00:00Z', '2026-05-02T04:59:59Z', '2026-05-02T05:00:00Z']);
     expect(await purge()).toMatchObject({ before: '2026-05-02', first: 1, found: 2, deleted: 2 });
@@ -41,7 +41,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual([1, 2]);
   });
 
-  test('S31 the chain is verified across each of several cuts, and continues after them', async () => {
+  test('S31 keeps the chain valid across each of several cuts, and the chain continues afterwards', async () => {
     await addYears(20, 5);
     await purge();
     // the purge itself adds a record today
@@ -69,7 +69,7 @@ describe('a purge of the audit log', () => {
     expect(await verify(true, 'saipan')).toEqual({ ...whole, rows: 12 });
   });
 
-  test('stops where the chain does not fit, and deletes nothing of that part', async () => {
+  test('stops where the hashes of the chain do not fit, and deletes nothing of that part', async () => {
     await addYears(10, 2);
     await asAdmin(`UPDATE reports.audit_log SET actor = 'nobody' WHERE county_id = 'lake' AND seq = 4`);
     await begin();
@@ -79,8 +79,8 @@ describe('a purge of the audit log', () => {
   });
 });
 
-describe('a dry run', () => {
-  test('names what the run then deletes, and deletes nothing', async () => {
+describe('a dry run of the purge', () => {
+  test('names the records that the purge then deletes, and deletes nothing itself', async () => {
     schedule(false);
     await addYears(30, 3);
     const checked = await dryRun();
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     expect(await numbersArchived()).toEqual(told);
   });
 
-  test('S9 is for staff of the county alone, and is refused while a purge runs', async () => {
+  test('S9 is available only to staff of the county, and is refused while a purge runs', async () => {
     await addYears(1, 1);
     for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
       expect(await reports.call(checkAuditPurge, {}, clerk({ role }))).toMatchObject({ code: 'NOT_FOUND' });
@@ -117,7 +117,7 @@ describe('a purge that is killed', () => {
     ['between the archive and the deletion', 'audit-purge-archived', 1, 0],
     ['between two parts', 'audit-purge-deleted', 2, 10_000],
   ])(
-    '%s goes on: the archive has each deleted record once',
+    'continues when it is killed %s, and the archive has each deleted record once',
     async (_, name, time, deletedBefore) => {
       await addYears(12_000, 10);
       let reached = 0;
@@ -151,20 +151,20 @@ describe('S31 the evidence of purged records', () => {
     return (await store.get(part)).toString();
   }
 
-  test('a changed archive is noticed', async () => {
+  test('shows that the archive was changed', async () => {
     const lines = await purged();
     await store.put(part, Buffer.from(lines.replace('anna', 'emma')));
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 1, reason: 'ARCHIVE_CHANGED' });
   });
 
-  test('an archive that is gone is noticed', async () => {
+  test('shows that the archive is missing', async () => {
     await purged();
     await store.remove(part);
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 1, reason: 'ARCHIVE_MISSING' });
     expect(await verify(false)).toEqual({ ...whole, rows: 26 });
   });
 
-  test('an archive that is changed together with its hash in the database is noticed', async () => {
+  test('shows that the archive was changed together with its hash in the database', async () => {
     const lines = (await purged()).split('\n');
     lines[6] = (lines[6] ?? '').replace('anna', 'emma');
     const bytes = Buffer.from(lines.join('\n'));
@@ -173,7 +173,7 @@ describe('S31 the evidence of purged records', () => {
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 7, reason: 'ROW_CHANGED' });
   });
 
-  test('a changed checkpoint is noticed', async () => {
+  test('shows that a checkpoint was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_checkpoint SET hash = decode(repeat('00', 32), 'hex')`);
     const found = { ok: false, firstBroken: 20, reason: 'CHECKPOINT_DIFFERS' };
@@ -183,7 +183,7 @@ describe('S31 the evidence of purged records', () => {
     ]);
   });
 
-  test('a changed row of the rest is noticed', async () => {
+  test('shows that a remaining row was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_log SET object = 'user:0' WHERE county_id = 'lake' AND seq = 23`);
     const found = { ok: false, firstBroken: 23, reason: 'ROW_CHANGED' };
@@ -191,14 +191,14 @@ describe('S31 the evidence of purged records', () => {
     expect(await verify(false)).toMatchObject(found);
   });
 
-  test('rows that somebody deleted without the purge are noticed', async () => {
+  test('shows that somebody deleted rows without the purge', async () => {
     await purged();
     await asAdmin(`DELETE FROM reports.audit_log WHERE county_id = 'lake' AND seq = 21`);
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 21, reason: 'ROW_MISSING' });
   });
 });
 
-describe('S30 S31 the service itself', () => {
+describe('S30 S31 the reports service itself', () => {
   const inLake = (work: (run: (statement: string) => Promise<number>) => Promise<unknown>) =>
     reports.tables.database.withCounty('lake', (tx) => work((statement) => tx.run(statement)));
   const forged = (seq: number, hash = `(SELECT hash FROM audit_log WHERE seq = ${seq})`) =>

@@ -53,7 +53,7 @@ const rowAt = (rows: readonly AuditRow[], index: number): AuditRow => {
   return row;
 };
 
-describe('a chain', () => {
+describe('a chain of records', () => {
   test('is valid as it was written', () => {
     expect(firstFault(chainOf(20))).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('a chain', () => {
     'ipTrunc',
     'correlationId',
     'detail',
-  ] as const)('breaks at the row whose %s was changed', (field) => {
+  ] as const)('breaks at the row in which %s was changed', (field) => {
     const rows = chainOf(10);
     rows[4] = { ...rowAt(rows, 4), [field]: 'other' };
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_CHANGED' });
@@ -79,7 +79,7 @@ describe('a chain', () => {
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_MISSING' });
   });
 
-  test('breaks at the row after one whose hash was renewed', () => {
+  test('breaks at the row after one whose hash was computed again', () => {
     const rows = chainOf(10);
     const changed = { ...rowAt(rows, 4), actor: 'other' };
     rows[4] = { ...changed, hash: chainHash(changed.prevHash, 5n, changed) };
@@ -104,14 +104,14 @@ test('an anchor can be read back', () => {
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
 });
 
-describe('audited facts', () => {
+describe('the list of audited facts', () => {
   const topics = new Set(auditedTypes.map((type) => type.slice(0, type.indexOf('.'))));
 
-  test('include those of people, money and configuration, and those that are only audited', () => {
+  test('includes facts about people, money and configuration, and facts that are only audited', () => {
     expect([...topics].sort()).toEqual(['audit', 'config', 'identity', 'payments']);
   });
 
-  test('do not include searches, which are not actions', () => {
+  test('does not include searches, which are not actions', () => {
     expect(auditedTypes).not.toContain('search.search-performed.v1');
   });
 });
@@ -154,12 +154,12 @@ describe('the record of a fact', () => {
     expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
   });
 
-  test('has no actor if nobody did it', () => {
+  test('has no actor if no person did it', () => {
     const { actor: _nobody, ...nobodys } = held(1n);
     expect(recordOf(nobodys).actor).toBe('');
   });
 
-  test('of an action keeps the details of the fact, and the hashes before and after', () => {
+  test('keeps the details of an action, and the hashes before and after', () => {
     const said = {
       ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
       detail: '{"field":1}',
@@ -191,7 +191,7 @@ test('the hash before the first row is 32 zero bytes', () => {
   expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
 });
 
-test('a reader says how many rows it has read', () => {
+test('a reader reports how many rows it has read', () => {
   const reader = new ChainReader([]);
   for (const row of chainOf(3)) reader.read(row);
   expect(reader.rows).toBe(3n);

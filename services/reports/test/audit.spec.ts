@@ -76,8 +76,8 @@ async function act(county: string, count: number): Promise<void> {
   await eventually(async () => expect(await rowsIn(county)).toBe(before + count), 15_000);
 }
 
-describe('the log', () => {
-  test('takes each action once, in one unbroken chain per county', async () => {
+describe('the audit log', () => {
+  test('stores each action once, in one unbroken chain per county', async () => {
     await Promise.all([act('lake', 30), act('saipan', 10)]);
     expect(await verify()).toEqual({ ok: true, rows: 30, firstBroken: null, reason: '' });
     expect(await verify({ county: 'saipan' })).toEqual({ ok: true, rows: 10, firstBroken: null, reason: '' });
@@ -126,14 +126,14 @@ describe('the log', () => {
   });
 
   test.each(['UPDATE reports.audit_log SET actor = $1', 'DELETE FROM reports.audit_log WHERE actor = $1'])(
-    'the service itself may not: %s',
+    'does not let its own service run: %s',
     async (statement) => {
       const change = db.database.withCounty('lake', (tx) => tx.run(statement, ['x']));
       await expect(change).rejects.toThrow('permission denied');
     },
   );
 
-  test('the service itself may not truncate the log', async () => {
+  test('does not let its own service truncate the log', async () => {
     const truncate = db.database.withCounty('lake', (tx) => tx.run('TRUNCATE reports.audit_log'));
     await expect(truncate).rejects.toThrow('permission denied');
   });
@@ -144,7 +144,7 @@ describe('the log', () => {
   });
 });
 
-describe('an attacker who owns the database', () => {
+describe('the verifier of the audit log', () => {
   /** Damages the log, verifies, and restores it. */
   async function damaged(county: string, damage: string): Promise<unknown> {
     await db.asAdmin('CREATE TEMP TABLE kept_log AS SELECT * FROM reports.audit_log');
@@ -166,7 +166,7 @@ describe('an attacker who owns the database', () => {
     await service.get(AnchorService).anchorAll();
   });
 
-  test('changes a row, and the verifier names it', async () => {
+  test('names a row that the owner of the database changed', async () => {
     const damage = `UPDATE reports.audit_log SET actor = 'me' WHERE county_id = 'owner' AND seq = 7`;
     expect(await damaged('owner', damage)).toMatchObject({
       ok: false,
@@ -175,7 +175,7 @@ describe('an attacker who owns the database', () => {
     });
   });
 
-  test('deletes the newest ten rows and sets the head back, and the anchor outside proves it', async () => {
+  test('proves by the anchor outside that the owner of the database deleted the newest ten rows and set the head back', async () => {
     const damage = `
       DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
       UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)
@@ -187,7 +187,7 @@ describe('an attacker who owns the database', () => {
     });
   });
 
-  test('S30 rewrites the whole chain with hashes that fit, and the anchor outside proves it', async () => {
+  test('S30 proves by the anchor outside that the owner of the database rewrote the whole chain with hashes that fit', async () => {
     const rows = await service
       .get(Database)
       .withCounty('owner', (tx) => service.get(AuditRepository).listAfter(tx, 0n, 100));
@@ -209,7 +209,7 @@ describe('an attacker who owns the database', () => {
     });
   });
 
-  test('changes nothing, and the log verifies', async () => {
+  test('accepts an unchanged log', async () => {
     expect(await verify({ county: 'owner' })).toMatchObject({ ok: true, rows: 20 });
   });
 });

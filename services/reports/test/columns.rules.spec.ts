@@ -67,8 +67,8 @@ const tract: RecordOf<'tractBooks'> = {
   legalCount: 4,
 };
 
-describe('a row of a downloaded list has the texts of the screen', () => {
-  test('of documents', () => {
+describe('a row of a downloaded list has the same texts as the screen', () => {
+  test('for documents', () => {
     expect(shown(columnsOf.documents(county), deed)).toEqual({
       ...{ instrument: 'DEED', documentNumber: 'A1000001', recordedDate: '01/02/1990', bookAndPage: '12/34' },
       grantors: 'reports:more first=ANDERSON, ANN count=2',
@@ -78,26 +78,26 @@ describe('a row of a downloaded list has the texts of the screen', () => {
     });
   });
 
-  test('of Torrens certificates', () => {
+  test('for Torrens certificates', () => {
     expect(shown(columnsOf.certificates(county), certificate)).toEqual({
       ...{ certificate: '55', certifiedDate: '02/03/1991', bookAndPage: '3/4', status: 'Active' },
       cancelledBy: '60, 61',
     });
   });
 
-  test('of Torrens certificates with their file', () => {
+  test('for Torrens certificates with their file', () => {
     const columns = columnsOf.certificates({ fileNumbers: true });
     expect(shown(columns, certificate)).toMatchObject({ certificate: '55', file: 'F-9' });
   });
 
-  test('of grantor and grantee books', () => {
+  test('for grantor and grantee books', () => {
     expect(shown(columnsOf.bookEntries(county), entry)).toEqual({
       ...{ bookReference: 'BOOK 1', type: 'reports:bookType.GRANTOR', fromName: 'AAB', toName: 'ACE' },
       ...{ fromDate: '01/01/1900', toDate: '12/31/1910' },
     });
   });
 
-  test('of tax liens', () => {
+  test('for tax liens', () => {
     expect(shown(columnsOf.taxLiens(county), lien)).toEqual({
       ...{ instrument: 'LIEN', documentNumber: 'A9', recordedDate: '03/04/1994', lienDate: '03/01/1994' },
       ...{ lienNumber: 'L-1', taxpayers: 'reports:more first=DOE, JANE count=1', revisions: 'Amended A10' },
@@ -105,20 +105,20 @@ describe('a row of a downloaded list has the texts of the screen', () => {
     });
   });
 
-  test('of a release that was revoked', () => {
+  test('for a release that was revoked', () => {
     const revoked = { ...release, revokeDisplayDocNumber: 'A12', revokeDate: '06/07/1996' };
     const row = shown(columnsOf.taxLiens(county), { ...lien, releaseSearchResults: [revoked] });
     expect(row['releases']).toBe('Full A8 04/05/1995 / A12 06/07/1996');
   });
 
-  test('of tract books', () => {
+  test('for tract books', () => {
     expect(shown(columnsOf.tractBooks(county), tract)).toEqual({
       ...{ tractBook: 'TRACT 3', recordedDate: '05/06/1890' },
       legals: 'reports:more first=SECTION 5 count=3',
     });
   });
 
-  test('without releases, revisions and taxpayers', () => {
+  test('for a lien without releases, revisions and taxpayers', () => {
     const bare = { ...lien, taxpayerSearchResults: [], releaseSearchResults: [], revisionSearchResults: [] };
     expect(shown(columnsOf.taxLiens(county), bare)).toMatchObject({
       ...{ taxpayers: '', revisions: '', releases: '' },
@@ -126,12 +126,9 @@ describe('a row of a downloaded list has the texts of the screen', () => {
   });
 });
 
-test.each(resultKinds)(
-  'the columns of %s have headings from the catalog, each with a width',
-  (kind: ResultKind) => {
-    for (const { heading, share } of columnsOf[kind]({ fileNumbers: true })) {
-      expect(heading).toMatch(/^reports:column\.\w+$/);
-      expect(share).toBeGreaterThan(0);
-    }
-  },
-);
+test.each(resultKinds)('the columns of %s have headings from the catalog and widths', (kind: ResultKind) => {
+  for (const { heading, share } of columnsOf[kind]({ fileNumbers: true })) {
+    expect(heading).toMatch(/^reports:column\.\w+$/);
+    expect(share).toBeGreaterThan(0);
+  }
+});

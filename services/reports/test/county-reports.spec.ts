@@ -149,7 +149,7 @@ function rangeOf(from: Date, to: Date): Partial<ReportCriteria> {
   };
 }
 
-describe('the sums of every report are those of the entries', () => {
+describe('the sums of every report equal the sums of the entries', () => {
   test('for 200 random ranges, accounts and kinds', async () => {
     const next = randomFrom(11);
     const begin = Date.UTC(2025, 10, 23);
@@ -193,7 +193,7 @@ describe('the sums of every report are those of the entries', () => {
   });
 });
 
-test('emptied tables are filled with the same rows again from the audit log', async () => {
+test('the audit log fills emptied tables with the same rows again', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
       `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,
@@ -218,10 +218,10 @@ test('emptied tables are filled with the same rows again from the audit log', as
   expect(await checksum()).toEqual(before);
 }, 90_000);
 
-describe('the right to lines', () => {
+describe('the right to lines of a report', () => {
   const owner = testActor({ role: 'ACCOUNT', account: aurora.id });
 
-  test('B11-22 an account reads its own, and another account is not found', async () => {
+  test('B11-22 lets an account read its own lines, and another account is not found', async () => {
     const own = sumsIn(entries, { account: aurora.id });
     expect((await shown('STATEMENT', {}, owner)).total).toEqual(own);
     expect((await shown('STATEMENT', { accountName: 'AURORA title' }, owner)).total).toEqual(own);
@@ -237,7 +237,7 @@ describe('the right to lines', () => {
     });
   });
 
-  test('B11-04 a role that may not have a report finds none', async () => {
+  test('B11-04 gives no report to a role that may not have it', async () => {
     expect(await show('ACCOUNT_TYPE', {}, owner)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     for (const role of ['USER', 'GUEST'] as const)
       expect(await show('STATEMENT', {}, testActor({ role }))).toMatchObject({
@@ -247,7 +247,7 @@ describe('the right to lines', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 an invalid range is refused with its field', async () => {
+  test('B11-16 refuses an invalid range and names its field', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });
@@ -257,7 +257,7 @@ describe('the right to lines', () => {
   });
 });
 
-test('a statement of one account adds up: escrow before, lines, escrow after', async () => {
+test('the statement of one account adds up: escrow before, lines, escrow after', async () => {
   const page = await shown('STATEMENT', { fromDate: '05/01/2026', accountName: aurora.name });
   const escrow = (until: string): number =>
     entries
@@ -283,7 +283,7 @@ describe('a report on paper', () => {
     ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
     ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
   ] as const)(
-    '%s the %s report is a PDF with the name of the specification',
+    '%s is the %s report as a PDF with the name of the specification',
     async (_id, report, fileName) => {
       const answer = await write(report, { fromDate: '11/01/2026' });
       if (!answer.ok) throw new Error(answer.code);
@@ -298,7 +298,7 @@ describe('a report on paper', () => {
     60_000,
   );
 
-  test('a range without lines says so', async () => {
+  test('says that a range has no lines', async () => {
     expect(
       await write('USER', { fromDate: '11/21/2026', toHour: '12', toMinute: '00', toAmPm: 'AM' }),
     ).toMatchObject({

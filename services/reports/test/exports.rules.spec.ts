@@ -12,7 +12,7 @@ const csvOf = (cells: string[]): string =>
     .toString()
     .slice(3);
 
-describe('CSV', () => {
+describe('a CSV file', () => {
   test('begins with the UTF-8 byte order mark and the header, and ends each line as RFC 4180 says', () => {
     const text = writeCsv(testListing()).toString();
     expect(text.startsWith('\ufeffInstrument,Document #,Recorded Date,Grantors,Grantees,Legals\r\n')).toBe(
@@ -25,31 +25,31 @@ describe('CSV', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    '%s does not become a formula in a spreadsheet',
+    'keeps %s from becoming a formula in a spreadsheet',
     (text) => {
       const unquoted = csvOf([text]).replace(/^"/, '');
       expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
     },
   );
 
-  test('quotes what holds commas, quotes, line ends or outer spaces, and doubles quotes', () => {
+  test('quotes texts with commas, quotes, line ends or outer spaces, and doubles their quotes', () => {
     expect(csvOf(['a,b', 'say "no"', 'two\r\nlines', ' x'])).toBe(
       '"a,b","say ""no""","two\r\nlines"," x"\r\n',
     );
     expect(csvOf(['plain', '', 'Žižek 李'])).toBe('plain,,Žižek 李\r\n');
   });
 
-  test('leaves out control characters and replaces half of a surrogate pair', () => {
+  test('has no control characters, and replaces half of a surrogate pair', () => {
     expect(csvOf(['a\u0000b\u0007\ud800c'])).toBe('ab\ufffdc\r\n');
   });
 });
 
-describe('lines', () => {
+describe('the lines of a cell', () => {
   const measure = (text: string): number => text.length;
   const lines = (text: string, width: number, most = 9): string[] =>
     breakLines(text, { width, lines: most, measure });
 
-  test('break between words, and within a word that is wider than a line', () => {
+  test('break between words, or within a word that is wider than a line', () => {
     expect(lines('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
     expect(lines('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(lines('  ', 4)).toEqual([]);
@@ -60,13 +60,13 @@ describe('lines', () => {
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
 
-  test('are filled to the last place', () => {
+  test('are filled up to the last letter that fits', () => {
     expect(lines('ab cd', 5)).toEqual(['ab cd']);
     expect(lines('ab cd', 4)).toEqual(['ab', 'cd']);
     expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);
   });
 
-  test('are as many as there is room for', () => {
+  test('are as many as fit', () => {
     expect(lines('ab cd ef', 2, 3)).toEqual(['ab', 'cd', 'ef']);
     expect(lines('ab cd ef gh', 2, 3)).toEqual(['ab', 'cd', 'e…']);
   });
@@ -75,11 +75,11 @@ describe('lines', () => {
     expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
   });
 
-  test('hold a letter that is wider than a line', () => {
+  test('can hold a letter that is wider than a line', () => {
     expect(breakLines('WM', { width: 1, lines: 9, measure: (text) => text.length * 2 })).toEqual(['W', 'M']);
   });
 
-  test('without any room are an ellipsis', () => {
+  test('are an ellipsis if there is no room', () => {
     expect(breakLines('WM', { width: 1, lines: 1, measure: (text) => text.length * 2 })).toEqual(['…']);
   });
 
@@ -98,7 +98,7 @@ describe('lines', () => {
   });
 });
 
-describe('fonts', () => {
+describe('the fonts of a PDF', () => {
   const runsOf = async (text: string, language = 'en-US') =>
     (await LetterFonts.of({ body: [text], bold: [] }, language)).runs(text, 'body');
   /** The runs of each family; a large family has several fonts with some letters each. */
@@ -113,11 +113,11 @@ describe('fonts', () => {
     return found;
   };
 
-  test('a letter that no font has is a question mark', async () => {
+  test('show a question mark for a letter that no font has', async () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test('a script has a font of its own, used only for its stretch of the line', async () => {
+  test('include one for each script, which is used only for its stretch of the line', async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],
@@ -125,7 +125,7 @@ describe('fonts', () => {
     ]);
   });
 
-  test('letters that Chinese and Japanese share are drawn as the language of the file draws them', async () => {
+  test("draw letters that Chinese and Japanese share in the style of the file's language", async () => {
     expect(new Set((await familiesOf('取引明細', 'ja')).map(([family]) => family))).toEqual(
       new Set(['japanese']),
     );
@@ -134,12 +134,12 @@ describe('fonts', () => {
     );
   });
 
-  test('marks stay with the letter that they stand on', async () => {
+  test('keep marks on their letter', async () => {
     expect(await familiesOf('ที่นี่')).toEqual([['thai', 'ที่นี่']]);
     expect(await familiesOf('ক্ষেত্র')).toEqual([['bengali', 'ক্ষেত্র']]);
   });
 
-  test('a file of known letters loads nothing', async () => {
+  test('are not loaded for a file of known letters', async () => {
     const fonts = await LetterFonts.of({ body: ['Deed Отчёт İşlem ğ'], bold: ['Ł'] }, 'ru');
     expect(fonts.all().map(({ name }) => name)).toEqual(['body', 'bold']);
   });
@@ -150,7 +150,7 @@ test('a text is broken between letters as readers count them', () => {
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
-test('a file expires after an hour, and so does one that does not say when it was made', () => {
+test('a file expires after an hour, and at once if it does not say when it was made', () => {
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);
@@ -159,14 +159,14 @@ test('a file expires after an hour, and so does one that does not say when it wa
   expect(expired('lake/exports/old.pdf', made)).toBe(true);
 });
 
-describe('columns', () => {
+describe('the columns of a list', () => {
   const t = (key: string, params: object = {}): string =>
     key === 'reports:more'
       ? `${'first' in params ? params.first : ''} +${'count' in params ? params.count : ''}`
       : key;
   const party = (displayName: string) => ({ displayName, lastName: '', firstName: '', middleInitial: '' });
 
-  test('a cell holds the first of a list and says how many more there are', () => {
+  test('hold the first value of a list and the number of others', () => {
     const record: RecordOf<'documents'> = {
       docId: 'A1',
       docType: 'A',
@@ -203,7 +203,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('file numbers have a column where the county uses them', () => {
+  test('include file numbers where the county uses these', () => {
     const headings = (fileNumbers: boolean): string[] =>
       columnsOf.certificates({ fileNumbers }).map(({ heading }) => heading);
     expect(headings(true)).toContain('reports:column.file');

@@ -51,7 +51,7 @@ const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
 describe('the request to search', () => {
-  test('asks for a page in its four batches, with the rights of the person who prints and no trace in the history', async () => {
+  test('requests a page in its four batches, with the rights of the person who prints and no trace in the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
     expect(found[1]).toMatch(/A101,/);
@@ -73,13 +73,13 @@ describe('the request to search', () => {
     expect(search.asked).toHaveLength(4);
   });
 
-  test('ends the last page with its last batch', async () => {
+  test('stops after the last batch of the last page', async () => {
     search.total = 250;
     expect(await lines(liens({ pageNumber: 3 }))).toHaveLength(51);
     expect(search.asked).toHaveLength(2);
   });
 
-  test('asks for everything at once with page -1, at most 1000', async () => {
+  test('requests all rows at once for page -1, at most 1000', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the request to search', () => {
   });
 });
 
-describe('the words', () => {
+describe('the words of the file', () => {
   test.each([
     ['lake', 'Printed 11/21/2026 2:00 PM'],
     ['saipan', 'Printed 11/22/2026 6:00 AM'],
@@ -121,7 +121,7 @@ describe('the words', () => {
     expect(listing.pageOf(2, 5)).toBe('Page 2 of 5');
   });
 
-  test('say which records these are, and that there are more than are shown', async () => {
+  test('say what the records are, and that there are more than the file shows', async () => {
     const writer = reports.running.get(ListingWriter);
     search.total = 5_000;
     const found = await reports.value(runSearch, liens({ pageNumber: 2 }));
@@ -133,7 +133,7 @@ describe('the words', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file of an export', () => {
   test.each([
     ['PDF', 'application/pdf', '%PDF-'],
     ['CSV', 'text/csv; charset=utf-8', '\ufeffInstrument,'],
@@ -156,7 +156,7 @@ describe('the file', () => {
     expect((await lines(liens()))[1]).toMatch(/^'=FEDERAL TAX LIEN,/);
   });
 
-  test('is gone after an hour', async () => {
+  test('is removed after an hour', async () => {
     const files = reports.running.get(ExportFiles);
     const kept = async (): Promise<string[]> => {
       const keys: string[] = [];
@@ -174,8 +174,8 @@ describe('the file', () => {
   });
 });
 
-describe('refusals', () => {
-  test('include a county without downloads: it prints, but gives no other file', async () => {
+describe('a refusal of an export', () => {
+  test('is sent in a county without downloads, which prints but gives no other file', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)
@@ -184,7 +184,7 @@ describe('refusals', () => {
   });
 
   test.each(['INVALID_TIMESTAMP', 'COUNTY_NOT_INDEXED'] as const)(
-    'of search, %s, are passed on',
+    'is the same as that of the search, %s',
     async (code) => {
       search.refusal = code;
       expect(await exported(liens(), 'PDF')).toEqual({ ok: false, code });

@@ -50,7 +50,7 @@ const contentOf = (pdf: PDFDocument, page: number): string => {
 };
 const root = (pdf: PDFDocument): PDFDict => pdf.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
 
-test('a long list is a tagged PDF: title, language, one heading, a table whose head cells have their scope', async () => {
+test('a long list is a tagged PDF with title, language, one heading, and a table whose head cells have their scope', async () => {
   const pdf = await load(await write(Array.from({ length: 200 }, (_, at) => rowOf(at))));
   expect(pdf.getTitle()).toBe('Search by Name – Lake County');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en-US)');
@@ -62,7 +62,7 @@ test('a long list is a tagged PDF: title, language, one heading, a table whose h
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('each piece of marked content of a page has its element, and each element its parent', async () => {
+test('each piece of marked content of a page has its element, and each element has its parent', async () => {
   const pdf = await load(await write(Array.from({ length: 120 }, (_, at) => rowOf(at))));
   const nums = root(pdf).lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
   pdf.getPages().forEach((page, at) => {
@@ -98,7 +98,7 @@ test('letters of other scripts are written in fonts that have them', async () =>
   expect(fonts?.keys().length).toBeGreaterThan(4);
 });
 
-test('a text in ASCII is written as it is, one byte a letter, in a font whose letters readers know', async () => {
+test('a text in ASCII is written unchanged, one byte per letter, in a font whose letters readers know', async () => {
   const pdf = await load(await write([['Smith (ret.) \\ Sons', 'Żółć', '', '', '', '']]));
   expect(contentOf(pdf, 0)).toContain('(Smith \\(ret.\\) \\\\ Sons)Tj');
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -109,7 +109,7 @@ test('a text in ASCII is written as it is, one byte a letter, in a font whose le
   expect(new Set(kinds)).toEqual(new Set(['/TrueType /WinAnsiEncoding', '/Type0 /Identity-H']));
 });
 
-test('the font of ASCII has every letter of the main font at its code, drawn and as wide as there', async () => {
+test('the font for ASCII has every letter of the main font at its code, with the same drawing and width', async () => {
   const pdf = await load(await write([rowOf(0)]));
   const [main] = (await LetterFonts.of({ body: [], bold: [] }, 'en')).all();
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -158,7 +158,7 @@ poppler('Poppler reads every cell from the page and from the structure', async (
   for (const text of ['A39', ...cells]) expect(structure).toContain(`"${text}"`);
 });
 
-test('an empty list says so', async () => {
+test('an empty list says that it is empty', async () => {
   const pdf = await load(await write([]));
   expect(pdf.getPageCount()).toBe(1);
   expect(elementsOf(pdf).get('TBody')).toBeUndefined();

@@ -27,7 +27,7 @@ const elementsOf = (pdf: PDFDocument): Map<string, PDFDict[]> => {
 const counts = (pdf: PDFDocument): Record<string, number> =>
   Object.fromEntries([...elementsOf(pdf)].map(([kind, elements]) => [kind.slice(1), elements.length]));
 
-test('a screen reader finds title, language, one heading and a table with its head cells', async () => {
+test('a screen reader finds title, language, one heading, and a table with its head cells', async () => {
   const pdf = await PDFDocument.load(await writePdf(testListing()), { updateMetadata: false });
   expect(pdf.getTitle()).toBe('Search by Name – Lake County');
   const { catalog } = pdf;
@@ -44,7 +44,7 @@ test('a screen reader finds title, language, one heading and a table with its he
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('1000 rows take seconds of work, on wide pages, while the process goes on with other work', async () => {
+test('1000 rows on wide pages take seconds of work, while the process continues with other work', async () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [
     'WARRANTY DEED',
     `A${1_000_000 + at}`,
@@ -68,7 +68,7 @@ test('1000 rows take seconds of work, on wide pages, while the process goes on w
   expect(pdf.getPageCount()).toBeGreaterThan(20);
 }, 60_000);
 
-test('an empty result, long words, letters of any script and broken letters all make a file', async () => {
+test('an empty result, long words, letters of any script and broken letters can all be written', async () => {
   const awkward = [
     '',
     'x'.repeat(10_000),

@@ -60,7 +60,7 @@ test('a refill from the audit log gives the same lines, and the purged lines do 
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
 });
 
-test('a statement after the purge begins with what the purged lines had left in the escrow', async () => {
+test('a statement after the purge begins with the escrow that remained after the purged lines', async () => {
   await asAdmin(
     `INSERT INTO reports.customer VALUES ('lake', $1::text, 'Aurora Title', DEFAULT, 'A_LA_CARTE', 'ESCROW', now(), gen_random_uuid())
      ON CONFLICT DO NOTHING`,

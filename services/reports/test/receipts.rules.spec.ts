@@ -54,15 +54,15 @@ describe('the lines of a receipt', () => {
     expect(rowsOf({ ...deposit, surcharge: 1 })[1]?.[2]).toBe('server:usd amount=0.01');
   });
 
-  test('of a bundle say how many images it has', () => {
+  test('of a bundle state the number of images', () => {
     expect(rowsOf(bundle)[0]?.[0]).toBe('receipts:bundle count=500');
   });
 
-  test('of an unlimited bundle say so', () => {
+  test('of an unlimited bundle say that it is unlimited', () => {
     expect(rowsOf({ ...bundle, images: null })[0]?.[0]).toBe('receipts:unlimited');
   });
 
-  test('of pages paid from a bundle count images, to which no cents are added', () => {
+  test('of pages paid from a bundle count images, and have no cents', () => {
     const paid: Purchase = { ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 3, surcharge: 1 };
     expect(rowsOf(paid).map((row) => row[2])).toEqual([
       'server:images count=3',
@@ -75,7 +75,7 @@ describe('the lines of a receipt', () => {
     expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
   });
 
-  test('stand under their headings, amounts as figures', () => {
+  test('stand under their headings, with amounts as figures', () => {
     const { columns } = receiptTable(order, terms);
     expect(columns.map(({ heading, figures = false }) => [heading, figures])).toEqual([
       ['receipts:item', false],
@@ -99,7 +99,7 @@ describe('the facts of a receipt', () => {
     ]);
   });
 
-  test('name the card’s transaction and the reference where there is one', () => {
+  test('include the card’s transaction and the reference where these exist', () => {
     expect(factsOf({ ...deposit, clientReference: 'Smith file' }).slice(3)).toEqual([
       'receipts:paid=receipts:funding.CREDIT_CARD',
       'receipts:cardTransaction=6001',
@@ -127,14 +127,14 @@ const headings = (columns: readonly { heading: string; figures?: boolean }[]) =>
   columns.map(({ heading, figures }) => `${heading}${figures ? ' #' : ''}`);
 
 describe('a report of transactions', () => {
-  test('has a row for each, by the county’s clock', () => {
+  test('has a row for each transaction, by the county’s clock', () => {
     expect(rowOf({})).toEqual([
       ...['11/21/2026 2:05 PM', 'jane.doe', 'reports:transactions.IMAGES', 'A1000001 DEED'],
       ...['3', '$4.00', '', ''],
     ]);
   });
 
-  test('show a refund with its sign before the dollars', () => {
+  test('shows a refund with its sign before the dollars', () => {
     expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
   });
 
@@ -142,7 +142,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ charged: 1, pages: 1 })?.slice(4, 6)).toEqual(['1', '$0.01']);
   });
 
-  test('shows income in dollars, and images as a number in groups of three', () => {
+  test('shows income in dollars, and images as a number in groups of three digits', () => {
     expect(rowOf({ credited: 123_456, images: 12_345 })?.slice(6)).toEqual(['$1,234.56', '12,345']);
   });
 
@@ -159,12 +159,12 @@ describe('a report of transactions', () => {
     expect(rowOf({ kind: 'DEPOSIT', subject: 'x' })?.[3]).toBe('');
   });
 
-  test('names the office where no user did it, and leaves the name empty where the user is unknown', () => {
+  test('names the office where no user acted, and leaves the name empty where the user is unknown', () => {
     expect(rowOf({ user: null })?.[1]).toBe('reports:transactions.office');
     expect(rowOf({ user: 'u-2' })?.[1]).toBe('');
   });
 
-  test('has columns for when, who, kind, subject, and four figures', () => {
+  test('has columns for time, user, kind, subject, and four figures', () => {
     const { columns } = transactionTable([], named);
     expect(headings(columns)).toEqual([
       ...['reports:transactions.when', 'reports:transactions.user', 'reports:transactions.kind'],
@@ -191,16 +191,16 @@ describe('the totals of a report', () => {
     ]);
   });
 
-  test('of no transactions are one row without figures', () => {
+  test('have one row without figures when there are no transactions', () => {
     expect(totalsTable([], t).rows).toEqual([['reports:transactions.total', '0', '', '', '', '']]);
   });
 
-  test('count in groups of three', () => {
+  test('have figures in groups of three digits', () => {
     const many = Array.from({ length: 1_234 }, () => transaction());
     expect(totalsTable(many, t).rows.at(-1)?.[1]).toBe('1,234');
   });
 
-  test('stand under the kind, the count and four figures', () => {
+  test('stand in the columns kind, count and four figures', () => {
     const { columns } = totalsTable([], t);
     expect(headings(columns)).toEqual([
       ...['reports:transactions.kind', 'reports:transactions.count #', 'reports:transactions.pages #'],

@@ -44,7 +44,7 @@ const t = (key: string, params: object = {}): string => [key, ...Object.values(p
 const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
 
 describe('the texts of a receipt', () => {
-  test('a deposit has the surcharge on a line of its own, above the total', () => {
+  test('include the surcharge of a deposit on a line of its own, above the total', () => {
     expect(receiptTable(deposit, terms).rows).toEqual([
       ['receipts:deposit', '', 'server:usd 100.00'],
       ['receipts:surcharge', '', 'server:usd 2.75'],
@@ -52,7 +52,7 @@ describe('the texts of a receipt', () => {
     ]);
   });
 
-  test('an order has its document and pages; pages that were free are named', () => {
+  test('include the document and pages of an order, and name pages that were free', () => {
     expect(receiptTable(order, terms).rows).toEqual([
       ['receipts:document Warranty Deed A1000001', '1-3', 'server:usd 2.50'],
       ['receipts:total', '', 'server:usd 2.50'],
@@ -60,13 +60,13 @@ describe('the texts of a receipt', () => {
     expect(receiptRemark(order, terms)).toBe('receipts:alreadyPurchased 2');
   });
 
-  test('an order from a bundle is counted in images', () => {
+  test('count images for an order from a bundle', () => {
     expect(
       receiptTable({ ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 2 }, terms).rows.at(-1),
     ).toEqual(['receipts:total', '', 'server:images 2']);
   });
 
-  test('the date is that of the county, and a missing value has no line', () => {
+  test('include the date of the county, and no line for a missing value', () => {
     const facts = Object.fromEntries(receiptFacts(deposit, terms).map(({ key, value }) => [key, value]));
     expect(facts).toMatchObject({
       'receipts:date': '11/21/2026 2:05 PM',
@@ -104,7 +104,7 @@ describe('a receipt of the office', () => {
     ]);
   });
 
-  test('names account, clerk, way and number of the payment, and the moment of the approval', () => {
+  test('names account, clerk, method and number of the payment, and the moment of the approval', () => {
     const facts = (entry: OfficeEntry) =>
       Object.fromEntries(officeFacts(entry, names).map(({ key, value }) => [key.slice(9), value]));
     expect(facts(payment)).toEqual({
@@ -156,7 +156,7 @@ class PaymentsStub {
 @Module({ controllers: [PaymentsStub] })
 class PaymentsModule {}
 
-describe('files', () => {
+describe('the files of receipts', () => {
   let started: ReportsUnderTest;
   let reports: TestService;
   let objects: ObjectStore;
@@ -177,7 +177,7 @@ describe('files', () => {
   afterAll(() => started.close());
   const actor = testActor({ user: 'somebody' });
 
-  test('a receipt is a tagged PDF with title and language', async () => {
+  test('are tagged PDFs with title and language', async () => {
     const answer = await reports.call(writeReceipt, { kind: 'ORDER', id: order.id }, actor);
     if (!answer.ok) throw new Error(answer.code);
     expect(answer.value.fileName).toBe(`Receipt-${order.id.slice(0, 8).toUpperCase()}.pdf`);
@@ -188,7 +188,7 @@ describe('files', () => {
     expect(catalog).toContain('/StructTreeRoot');
   });
 
-  test('a posting of the office has a receipt; a waiting or missing one has none', async () => {
+  test('exist for each posting of the office that is not waiting or missing', async () => {
     const staff = testActor({ role: 'COUNTY', account: null });
     const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
     if (!answer.ok) throw new Error(answer.code);
@@ -201,13 +201,13 @@ describe('files', () => {
       expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a receipt for the purchase of another user is refused', async () => {
+  test('are refused for the purchase of another user', async () => {
     expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
       code: 'ORDER_NOT_FOUND',
     });
   });
 
-  test('spending as CSV contains no formula in any cell', async () => {
+  test('contain no formula in any cell of spending as CSV', async () => {
     const answer = await reports.call(exportSpending, { from: '2026-11-01', to: '2026-11-21' }, actor);
     if (!answer.ok) throw new Error(answer.code);
     expect(

@@ -107,7 +107,7 @@ describe('a report that is too big to wait for', () => {
     await ready();
   }, 90_000);
 
-  test('is refused while three jobs of the user are under way', async () => {
+  test('is refused while three jobs of the user are in progress', async () => {
     const stop = stopAt('report-job-lines');
     for (let count = 0; count < 3; count += 1) expect(await start()).toMatchObject({ ok: true });
     expect(await start()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -117,7 +117,7 @@ describe('a report that is too big to wait for', () => {
 });
 
 describe('a job that is canceled halfway', () => {
-  test('leaves nothing: no row, no file, no part of one', async () => {
+  test('leaves no row, no file and no part of a file', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();
@@ -130,8 +130,8 @@ describe('a job that is canceled halfway', () => {
   }, 60_000);
 });
 
-describe('the owner of a job', () => {
-  test('S9 another user, even of the same office, can neither see, fetch nor cancel it', async () => {
+describe('the rights to a job', () => {
+  test('S9 do not let another user, even of the same office, see, fetch or cancel it', async () => {
     await start();
     const job = await ready();
     const other = { ...staff, user: randomUUID() };
@@ -144,7 +144,7 @@ describe('the owner of a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 a user who has lost the right or the account cannot fetch the file', async () => {
+  test('S9 do not let a user who has lost the right or the account fetch the file', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)
@@ -153,7 +153,7 @@ describe('the owner of a job', () => {
       });
   }, 60_000);
 
-  test('S9 an account’s administrator gets the lines of the account alone, and no other role gets a job', async () => {
+  test('S9 give an account’s administrator the lines of the account alone, and no other role a job', async () => {
     const owner = testActor({ user: randomUUID(), role: 'ACCOUNT', account });
     expect(await start(testActor({ user: randomUUID(), role: 'USER' }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await start(owner, 'PDF', 'ACCOUNT_TYPE')).toMatchObject({ code: 'NOT_FOUND' });
@@ -164,7 +164,7 @@ describe('the owner of a job', () => {
   }, 60_000);
 });
 
-test('a file is removed after three days, and what a killed process left is removed too', async () => {
+test('a file is removed after three days, and so are the files that a killed process left', async () => {
   await start();
   const job = await ready();
   await started.objects.put(`lake/reports/${randomUUID()}/left.pdf`, Buffer.from('%PDF'));
@@ -175,7 +175,7 @@ test('a file is removed after three days, and what a killed process left is remo
   expect([await keys(), await list()]).toEqual([[], []]);
 }, 60_000);
 
-test('a job that fails because a server is away is tried until the server is back', async () => {
+test('a job that fails because a server is down is tried until the server is back', async () => {
   let faults = 7;
   armFailpoints((at) =>
     at === 'report-job-lines' && faults-- > 0
@@ -193,9 +193,9 @@ test('a job that fails because a server is away is tried until the server is bac
   expect(await readSheet(await fetched(await ready()))).toHaveLength(LINES + 1);
 }, 90_000);
 
-describe('a job whose process ends', () => {
+describe('a job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
-    'at %s is written by another one, once',
+    'at %s is written once by another process',
     async (place) => {
       const stop = stopAt(place);
       await start();
@@ -213,7 +213,7 @@ describe('a job whose process ends', () => {
     90_000,
   );
 
-  test('in an orderly stop gives the job back at once', async () => {
+  test('in an orderly way is returned at once', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

@@ -102,7 +102,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('is begun once although several processes look, and once for several missed times', async () => {
+  test('begins once although several processes check, and once for several missed times', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
@@ -147,8 +147,8 @@ const tellUserChanged = (payload: { user: string | null; role: string; status: s
   ]);
 };
 
-describe('the owner of a schedule', () => {
-  test('S9 only staff has schedules, each user their own', async () => {
+describe('the rules for schedules', () => {
+  test('S9 let only staff have schedules, each user their own', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
     expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await reports.call(listReportSchedules, {}, account)).toMatchObject({ code: 'NOT_FOUND' });
@@ -166,7 +166,7 @@ describe('the owner of a schedule', () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test('a user has ten schedules at most, and none for a report that cannot be written', async () => {
+  test('allow a user ten schedules at most, and none for a report that cannot be written', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, hour) => add({ hour })));
     expect(all.filter((each) => !each.ok)).toMatchObject([
       { code: 'TOO_MANY_REQUESTS' },
@@ -182,7 +182,7 @@ describe('the owner of a schedule', () => {
   test.each([
     ['has left the office', { role: 'USER', status: 'A' }],
     ['was deactivated', { role: 'COUNTY', status: 'I' }],
-  ])('S9 the schedules of somebody who %s end', async (_, payload) => {
+  ])('S9 end the schedules of somebody who %s', async (_, payload) => {
     const other = { ...staff, user: randomUUID() };
     await add();
     await add({}, other);
@@ -191,12 +191,12 @@ describe('the owner of a schedule', () => {
     expect(await schedules()).toHaveLength(1);
   });
 
-  test('a user is shown all files that ten daily schedules keep for a week', async () => {
+  test('show a user all files that ten daily schedules keep for a week', async () => {
     await addJob({ state: 'READY', expiresAt: '2026-12-01T12:00:00Z', count: 70 });
     expect(await jobs()).toHaveLength(70);
   });
 
-  test('somebody who gets another role of the office can open the reports of their schedules', async () => {
+  test('let somebody who gets another role of the office open the reports of their schedules', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     const promoted = { ...clerk, role: 'TRIMIN' as const };

@@ -13,7 +13,7 @@ const line: ReportRow = {
   ...{ pages: 2, charged: 450, credited: 0, images: -2 },
 };
 
-test('B11-30 an exported line has its moment by the county’s clock, and its numbers as numbers', async () => {
+test('B11-30 an exported line has its time by the county’s clock, and its numbers as numbers', async () => {
   const lines: ReportRow[] = [
     line,
     // an hour later by the sun, the same by the clock: daylight saving time ends

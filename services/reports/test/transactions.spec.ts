@@ -98,7 +98,7 @@ const elements = (pdf: PDFDocument, kind: string): number =>
         object.get(PDFName.of('S'))?.toString() === kind,
     ).length;
 
-test('A7-16 B11-32 today, the month and the year to date are the days of the county', async () => {
+test('A7-16 B11-32 today, this month and this year are days of the county', async () => {
   expect(await askedDays({ reportRange: 'TODAY' })).toEqual(['2026-11-21', '2026-11-21']);
   expect(await askedDays({ reportRange: 'TODAY' }, 'saipan')).toEqual(['2026-11-22', '2026-11-22']);
   expect(await askedDays({ reportRange: 'MONTH' })).toEqual(['2026-11-01', '2026-11-21']);
@@ -115,13 +115,13 @@ describe('the right to see transactions', () => {
     ['ACCOUNT', 'USER', 'USER'],
     ['COUNTY', 'USER', 'COUNTY'],
     ['TRIMIN', 'USER', 'COUNTY'],
-  ] as const)('%s asks for %s and gets those of %s', async (role, reportType, scope) => {
+  ] as const)('gives %s who requests %s those of %s', async (role, reportType, scope) => {
     expect(await report({ reportType }, { ...user, role })).toMatchObject({ ok: true });
     expect(ledger.asked.at(-1)).toMatchObject({ input: { scope }, user: user.user });
   });
 
   test.each(['USER', 'COUNTY', 'TRIMIN', 'GUEST', 'ANONYMOUS'] as const)(
-    '%s has no account to report on',
+    'gives %s no account to report on',
     async (role) => {
       const actor = { ...user, role };
       expect(await report({ reportType: 'ACCOUNT' }, actor)).toEqual({ ok: false, code: 'NOT_FOUND' });
@@ -130,7 +130,7 @@ describe('the right to see transactions', () => {
   );
 });
 
-test('the service refuses what the form refuses', async () => {
+test('the service refuses the same requests as the form', async () => {
   const refused = (fields: object) => ({ ok: false, code: 'INVALID_INPUT', fields });
   expect(await report(custom('', ''))).toEqual(refused({ fromDate: 'forms:required' }));
   expect(await report(custom('11/22/2026', ''))).toEqual(refused({ fromDate: 'forms:futureDate' }));
@@ -138,7 +138,7 @@ test('the service refuses what the form refuses', async () => {
   expect(ledger.asked).toEqual([]);
 });
 
-test('the PDF is tagged with title and language, sums first and a row for each transaction', async () => {
+test('the PDF is tagged with title and language, and has the sums first and a row for each transaction', async () => {
   const pdf = await readPdf();
   expect(pdf.getTitle()).toBe('Transactions – County of lake');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
@@ -160,7 +160,7 @@ test('3,000 transactions are read in parts and fill pages of one table', async (
   expect(pdf.getPageCount()).toBeGreaterThan(60);
 }, 60_000);
 
-test('more than 10,000 are not printed, and the answer says so', async () => {
+test('more than 10,000 transactions are not printed, and the answer says so', async () => {
   ledger.entries = Array.from({ length: 10_001 }, () => entry());
   expect(await report({ reportRange: 'YTD' })).toEqual({ ok: false, code: 'REPORT_TOO_LONG' });
 }, 30_000);

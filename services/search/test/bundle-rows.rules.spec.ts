@@ -38,8 +38,8 @@ const faultOf = (read: () => unknown): [string, string] | undefined => {
   return undefined;
 };
 
-describe('values of a row', () => {
-  test('texts have single spaces, no control characters, and 500 characters at most', () => {
+describe('the values of a row', () => {
+  test('are texts with single spaces, no control characters, and 500 characters at most', () => {
     const clean = (text: string): string => textOf({ c: text }, 'c');
     expect([
       clean(' a'),
@@ -56,7 +56,7 @@ describe('values of a row', () => {
     expect(new RowRejected('c', 'wrong').message).toBe('c: wrong');
   });
 
-  test('a missing text, flag or word is reported', () => {
+  test('are reported when a text, flag or word is missing', () => {
     expect(requiredText({ c: 'x' }, 'c')).toBe('x');
     expect(faultOf(() => requiredText({ c: ' ' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => requiredText({ c: 'xyz' }, 'c', 2))).toEqual(['c', 'longer than 2 characters']);
@@ -75,22 +75,25 @@ describe('values of a row', () => {
     ['1.5', 150n],
     ['1.05', 105n],
     ['9999999999999.99', 999_999_999_999_999n],
-  ])('%p dollars are %p cents', (text, cents) => {
+  ])('may be amounts: %p dollars are %p cents', (text, cents) => {
     expect(centsOf({ c: text }, 'c')).toBe(cents);
   });
 
-  test.each(['1.', '1.234', '-1', '$1', '1,000', '10000000000000', '1 2'])('%p is not an amount', (text) => {
-    expect(faultOf(() => centsOf({ c: text }, 'c'))).toEqual(['c', 'no amount in dollars']);
-  });
+  test.each(['1.', '1.234', '-1', '$1', '1,000', '10000000000000', '1 2'])(
+    'may not be the amount %p',
+    (text) => {
+      expect(faultOf(() => centsOf({ c: text }, 'c'))).toEqual(['c', 'no amount in dollars']);
+    },
+  );
 
-  test('whole numbers go up to their largest', () => {
+  test('are whole numbers up to their largest', () => {
     const read = (text: string): number => wholeNumber({ c: text }, 'c', 99);
     expect([read(''), read('0'), read('7'), read('99')]).toEqual([0, 0, 7, 99]);
     for (const wrong of ['100', '1.5', '-1', 'x1', '1x', '0000000001'])
       expect(faultOf(() => read(wrong))).toEqual(['c', 'no number from 0 to 99']);
   });
 
-  test('days and times of recording are counted from 1800, and an invalid one is reported', () => {
+  test('are days and times of recording from 1800 on, and an invalid one is reported', () => {
     expect(dayOf({ c: '1800-01-02' }, 'c')).toBe(1);
     expect(faultOf(() => dayOf({ c: '' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => dayOf({ c: '01/02/1800' }, 'c'))).toEqual([
@@ -105,7 +108,7 @@ describe('values of a row', () => {
     ]);
   });
 
-  test('a place in a book may be missing', () => {
+  test('may lack the place in a book', () => {
     expect(bookOf({})).toEqual({ ordinal: noBook, book: '', page: '', bookType: '' });
     expect(bookOf({ book: '1', page: '2a', book_type: 'd' })).toMatchObject({
       book: '1',
@@ -122,7 +125,7 @@ describe('values of a row', () => {
     expect(tooLong('book_type', 'DD')).toEqual(['book_type', 'longer than 1 characters']);
   });
 
-  test('an action is one that the file allows, and an empty action means UPSERT', () => {
+  test('include an action that the file allows, and an empty action means UPSERT', () => {
     expect([actionOf({}, ['DELETE']), actionOf({ action: 'delete' }, ['DELETE'])]).toEqual([
       'UPSERT',
       'DELETE',
@@ -134,7 +137,7 @@ describe('values of a row', () => {
     ]);
   });
 
-  test('a document is one letter and a number, as the office writes it', () => {
+  test('include a document as one letter and a number, as the office writes it', () => {
     const row = {
       document_type: 'a',
       document_number: '007b',
@@ -167,7 +170,7 @@ describe('values of a row', () => {
   });
 });
 
-describe('legal descriptions', () => {
+describe('a legal description', () => {
   test.each([
     ['NE', 'NE', 0b1],
     ['NE', 'NW', 0b10],
@@ -182,11 +185,11 @@ describe('legal descriptions', () => {
     ['E', '', 0xf00f],
     ['', 'NW', 0x2222],
     ['se', 'e', 0b1001 << 12],
-  ])('quarter %p of quarter %p is the mask %p', (q, qq, mask) => {
+  ])('has quarter %p of quarter %p as the mask %p', (q, qq, mask) => {
     expect(quarterMask({ q, qq })).toBe(mask);
   });
 
-  test('an invalid quarter is reported with its column', () => {
+  test('is reported with the column of an invalid quarter', () => {
     expect(faultOf(() => quarterMask({ q: 'X' }))).toEqual(['q', 'no quarter or half of a section']);
     expect(faultOf(() => quarterMask({ qq: 'X' }))?.[0]).toBe('qq');
   });
@@ -201,7 +204,7 @@ describe('legal descriptions', () => {
     ['7 9', 0, 0],
     ['12345678', 0, 0],
     ['', 0, 0],
-  ])('lot %p is %p to %p', (lot, from, to) => {
+  ])('has lot %p as %p to %p', (lot, from, to) => {
     expect(lotRange(lot)).toEqual({ from, to });
   });
 
@@ -211,7 +214,7 @@ describe('legal descriptions', () => {
   };
   const upper = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.toUpperCase()]));
 
-  test('lots and blocks keep each part, folded and as written, and make a description', () => {
+  test('by lots and blocks keeps each part, folded and as written, and makes a text', () => {
     const legal = lotsAndBlocks({ plat_number: 'p-1', ...parts });
     expect(legal.parts.written).toEqual(upper);
     expect(legal.parts.folded).toEqual(
@@ -234,7 +237,7 @@ describe('legal descriptions', () => {
     ]);
   });
 
-  test('metes and bounds keep each part and make a description', () => {
+  test('by metes and bounds keeps each part and makes a text', () => {
     const row = {
       ...{ section: '5', township: '110', range: '15', base: 'b 1', meridian: 'm 2', municipality: 'mu 3' },
       ...{ q: 'ne', qq: 'n', qqq: 'sw', qqqq: 'e', other_code: 'gov 4', other_lot: 'o 5' },
@@ -270,7 +273,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
   const headers = (...names: string[]): string[] => names.map((name) => `server:legal.${name}`);
   const row = (...cells: string[]) => ({ legalDescriptionTypeDetails: cells });
 
-  test('each kind has its columns in their order', () => {
+  test('have columns for each kind in their order', () => {
     const tables = legalTables({
       metesAndBounds: [bounds],
       lotsAndBlocks: [
@@ -306,7 +309,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
     });
   });
 
-  test('a column that no row fills is left out, and a table without rows has nothing', () => {
+  test('leave out a column that no row fills, and are empty without rows', () => {
     const { lotsAndBlocksHeaders, lotsAndBlocksRows, condoHeaders, condoRows, metesAndBoundsRows } =
       legalTables({
         metesAndBounds: [],
@@ -325,7 +328,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
     ]);
   });
 
-  test.each(['building', 'unit', 'garage'])('a legal description with a %s is a condominium', (name) => {
+  test.each(['building', 'unit', 'garage'])('show a legal description with a %s as a condominium', (name) => {
     const { condoRows, lotsAndBlocksRows } = legalTables({
       metesAndBounds: [],
       lotsAndBlocks: [{ [name]: '1' }],

@@ -65,7 +65,7 @@ async function withImages(bundle: string, rows: readonly string[], counted = row
 const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
   writeFile(file, change(await readFile(file, 'utf8')));
 
-describe('a bundle that is refused whole changes nothing and leaves nothing', () => {
+describe('a bundle is refused as a whole, changes nothing and leaves nothing when it is', () => {
   const spoilt: readonly (readonly [
     what: string,
     spoil: (bundle: string) => Promise<void>,
@@ -196,7 +196,7 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
   });
 });
 
-test('pages of missing documents are named and left out, pages of other documents are imported', async () => {
+test('pages of missing documents are named and left out, and pages of other documents are imported', async () => {
   const bundle = await fresh();
   await withImages(bundle, ['A1,1,a.tif', 'A404,1,a.tif', 'C1,1,a.tif', 'a3,1,a.tif', 'no key,1,a.tif']);
   const { rejects, rejected } = await search.importFolder(bundle);
@@ -218,7 +218,7 @@ test('pages of missing documents are named and left out, pages of other document
 describe('a delta without any valid row is refused, and its rows are named', () => {
   const wrong: readonly (readonly [what: string, rows: DocumentRow[], lines: string[]])[] = [
     [
-      'documents to delete that are not there',
+      'documents to delete that do not exist',
       [
         { number: '77', action: 'DELETE' },
         { number: '78', action: 'SEAL' },
@@ -259,7 +259,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
   });
 });
 
-test('a bundle is refused, with what to do, when the rejects file cannot be written beside it', async () => {
+test('a bundle is refused, with a message that says what to do, when the rejects file cannot be written beside it', async () => {
   const before = await liveState();
   const bundle = await fresh();
   await mkdir(path.join(bundle, 'rejects.csv'));

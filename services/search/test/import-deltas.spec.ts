@@ -62,7 +62,7 @@ test('a delta changes the notable dates that it names and keeps the others', asy
   ]);
 });
 
-describe('book types', () => {
+describe('the book types after a delta', () => {
   const inBook = (number: string, bookType: string): DocumentRow => ({
     number,
     book: '5',
@@ -71,7 +71,7 @@ describe('book types', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('a type stays when its only document comes again, a new type appears, and a type is removed when its document is sealed', async () => {
+  test('keep a type whose only document comes again, get a new type, and lose a type when its document is sealed', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);
@@ -81,11 +81,11 @@ describe('book types', () => {
   });
 });
 
-describe('sealing', () => {
+describe('the sealing of documents', () => {
   const sealedNow = () => live.rows('document', 'sk_doc, sealed, display');
   const [first, second] = [ordinal('A1'), ordinal('A2')];
 
-  test('a row that does not mention sealing leaves it unchanged', async () => {
+  test('is unchanged by a row that does not mention it', async () => {
     await begin([{ number: '1', sealed: true }, { number: '2' }]);
     const folder = await writeSearchBundle(
       { documents: [{ number: '1' }, { number: '2' }], files: {} },
@@ -144,7 +144,7 @@ describe('a reference to a document that is sealed or deleted', () => {
   };
 
   test.each(['SEAL', 'DELETE'] as const)(
-    'loses its number whatever leading zeros it is written with: %s',
+    'loses its number however many leading zeros are written: %s',
     async (action) => {
       await begin([torrens('11'), lienDocument], naming);
       expect(await live.texts('gg_book', 'sk_entry')).toMatchObject([{ docNumber: '0011' }, {}]);
@@ -153,14 +153,14 @@ describe('a reference to a document that is sealed or deleted', () => {
     },
   );
 
-  test('loses its number when the document arrives already sealed', async () => {
+  test('loses its number when the document is already sealed on arrival', async () => {
     await begin([lienDocument], naming);
     await change([{ ...torrens('11'), sealed: true }]);
     await nothingNamed();
   });
 });
 
-test('B1-100 a hit list of a plat stays usable when a delta renames the plat, but a new search is refused', async () => {
+test('B1-100 a hit list of a plat remains usable when a delta renames the plat, but a new search is refused', async () => {
   const plat = (name: string): CsvRow => ({ plat_number: '100', plat_name: name });
   const legals = Array.from({ length: 30 }, (_, at) =>
     keyed(`A${at + 1}`, { kind: 'LB', plat_number: '100', lot: '3' }),

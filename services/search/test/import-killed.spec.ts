@@ -173,7 +173,7 @@ test.each(['rows/s', 'checking', 'loading'])(
   },
 );
 
-test('an import killed while it goes live is wholly old or wholly new', async () => {
+test('an import killed while it goes live is completely old or completely new', async () => {
   await runImport('going live');
   await untilGone();
   const names = await namesOfRecords();
@@ -185,7 +185,7 @@ test('an import killed while it goes live is wholly old or wholly new', async ()
   );
 });
 
-test('the next run succeeds and leaves nothing of the killed ones', async () => {
+test('the next run succeeds and leaves nothing of the killed imports', async () => {
   expect(await runImport()).toEqual({ killed: false, code: 0 });
   await patiently(async () => expect([await found('LIVE'), await found('NEXT')]).toEqual([0, 1_000]));
   expect(keysOf(await search.byName({ grantorGranteeLastName1: 'NEXT' }))[0]).toBe('A5000');
@@ -202,7 +202,7 @@ test('the next run succeeds and leaves nothing of the killed ones', async () => 
   expect(await staged()).toEqual([]);
 });
 
-test('an import killed after it went live is whole, and the next one clears its staged rows away', async () => {
+test('an import killed after it went live is complete, and the next import removes its staged rows', async () => {
   await killAt('DROP TABLE', '%search.staged\\_%');
   expect(await staged()).not.toEqual([]);
   expect(await namesOfRecords()).toEqual(seven('NEXT'));
@@ -221,7 +221,7 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import shows as running while it works, as interrupted once it was killed, and as done after a repeat', async () => {
+test('an import is shown as running while it works, as interrupted once it was killed, and as done after a repetition', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

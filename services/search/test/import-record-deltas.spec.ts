@@ -37,7 +37,7 @@ describe('a delta', () => {
       { kind: 'delta', manifest: { verifiedThrough: { torrens: '2026-10-01' } } },
     );
 
-  test('replaces a certificate whole, with its texts and its documents', async () => {
+  test('replaces a certificate completely, with its texts and its documents', async () => {
     const change = {
       'certificates.csv': [
         certificate('501', { short_status: 'X' }),
@@ -64,7 +64,7 @@ describe('a delta', () => {
     expect(index?.torrens).toBe('2026-10-01');
   });
 
-  test('a document that is imported again keeps its certificates and its lien, which show its new values', async () => {
+  test('keeps the certificates and the lien of a document that is imported again, and these show its new values', async () => {
     const outcomeOf = await delta({}, [
       { ...torrens('11'), recorded: '2021-02-03' },
       { number: '20', instrument: 'MTG', recorded: '2021-02-03', book: '8', page: '9' },
@@ -106,7 +106,7 @@ describe('a delta', () => {
     expect(await live.rows('tax_lien', 'sk_doc')).toEqual([]);
   });
 
-  test('rows without a record are rejected with line and reason', async () => {
+  test('rejects rows without a record with line and reason', async () => {
     const result = await delta({
       'certificates.csv': [certificate('777', { action: 'DELETE' })],
       'certificate_texts.csv': [{ certificate_number: '777', section: 'LEGAL', text: 'lost' }],

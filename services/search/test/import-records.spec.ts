@@ -31,7 +31,7 @@ describe('a full import', () => {
     expect(outcome.rejected).toBe(0);
   });
 
-  test('B2-48, B2-49 certificates are ready texts with their keys, sources and canceling certificates', async () => {
+  test('B2-48, B2-49 stores certificates as ready texts with their keys, sources and canceling certificates', async () => {
     const [first, second] = (await live.texts('certificate', 'sk_cert')).map((text) =>
       certificateResult.parse(text),
     );
@@ -54,7 +54,7 @@ describe('a full import', () => {
     expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'IMAGING_SYSTEM' });
   });
 
-  test('texts of certificates have the columns that sort and cap their results', async () => {
+  test('gives texts of certificates the columns that sort and limit their results', async () => {
     const found = await live.rows('certificate_text', 'section, txt, doc_sk, cert_day', 'sk_cert, section');
     const number = String(documentOrdinal('', { number: 10n, suffix: '' }));
     const day = expect.any(Number);
@@ -65,7 +65,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('details of a Torrens document name its certificates', async () => {
+  test('lists the certificates of a Torrens document in its details', async () => {
     const details = await search.details('T10');
     expect(details).toMatchObject({
       ok: true,
@@ -103,7 +103,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('a lien ends with its full release that was not revoked; a hyphenated taxpayer is found under each part', async () => {
+  test('ends a lien with its full release that was not revoked, and finds a hyphenated taxpayer under each part', async () => {
     const [row] = await live.rows<{ release_day: number; lien_no: string }>(
       'tax_lien',
       `lien_no, release_day - (DATE '2022-06-07' - DATE '1800-01-01') AS release_day`,
@@ -116,7 +116,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('B2-50 entries of grantor/grantee books have their own number unless a document is named', async () => {
+  test('B2-50 gives entries of grantor/grantee books their own number unless a document is named', async () => {
     const [first, second] = (await live.texts('gg_book', 'sk_entry')).map((text) =>
       bookEntryResult.parse(text),
     );
@@ -137,7 +137,7 @@ describe('a full import', () => {
     });
   });
 
-  test('B2-51 an entry of a tract book shows its first legal and counts the others', async () => {
+  test('B2-51 shows the first legal description of a tract book entry and counts the others', async () => {
     const [found] = (await live.texts('tract_book', 'sk_entry')).map((text) => tractBookResult.parse(text));
     expect(found).toMatchObject({
       docId: 'B9',
@@ -154,7 +154,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('addresses, parcels, plats and legals are folded for their searches and shown as written', async () => {
+  test('folds addresses, parcels, plats and legal descriptions for their searches, and shows them as written', async () => {
     expect(await live.rows('doc_address', 'house_no, house_written, street_key, city_key')).toEqual([
       { house_no: '1212', house_written: '12 1/2', street_key: 'N MAIN ST', city_key: 'OFALLON' },
     ]);
@@ -174,7 +174,7 @@ describe('a full import', () => {
     });
   });
 
-  test('lists of codes hold the office’s spelling', async () => {
+  test('keeps the office’s spelling in lists of codes', async () => {
     expect(await live.rows('code_value', 'list, code', '1, 2')).toEqual([
       { list: 'base', code: '5TH' },
       { list: 'island', code: 'SAIPAN' },
@@ -183,7 +183,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('reconcile.csv compares, per file and year, the manifest, the imported rows and the live rows', async () => {
+  test('compares, in reconcile.csv, per file and year, the manifest, the imported rows and the live rows', async () => {
     const lines = (await readFile(outcome.reconcile, 'utf8')).trim().split('\n');
     expect(lines[0]).toBe('file,year,manifest,loaded,rejected,live');
     expect(lines).toEqual(
@@ -235,7 +235,7 @@ describe('the system that a certificate comes from', () => {
     );
   });
 
-  test('A12-30 results and details name the kind LANDLINK or IMAGING_SYSTEM, whichever word the office uses', async () => {
+  test('A12-30 is LANDLINK or IMAGING_SYSTEM in results and details, whichever word the office uses', async () => {
     const kinds = ['LANDLINK', 'LANDLINK', 'IMAGING_SYSTEM', 'IMAGING_SYSTEM'];
     for (const [nth, number] of numbers.entries()) {
       const found = await searched(number);
@@ -249,13 +249,13 @@ describe('the system that a certificate comes from', () => {
     }
   });
 
-  test('the ready texts keep the words that clients of the previous version know', async () => {
+  test('is stored in the ready texts in the words that clients of the previous version know', async () => {
     const known = ['landlink', 'landlink', 'imaging', 'imaging'];
     const found = await Promise.all(numbers.map(searched));
     expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);
   });
 
-  test('a certificate of another system is rejected', async () => {
+  test('must be one of these, and a certificate of another system is rejected', async () => {
     const rejected = await search.importSearchBundle(
       {
         documents,

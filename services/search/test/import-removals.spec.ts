@@ -54,7 +54,7 @@ test('rejected documents count as removed', async () => {
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });
 
-test('up to a tenth of the documents may be removed without asking, and more when that is accepted', async () => {
+test('up to a tenth of the documents may be removed without acceptance, and more with it', async () => {
   await unasked({ documents: documents(18), files: {} });
   expect(await found()).toHaveLength(18);
   await search.importFolder(await writeBundle(documents(5)), 'lake', undefined, true);
@@ -76,7 +76,7 @@ test('certificates need the same acceptance as documents', async () => {
   await expect(fewer).rejects.toThrow('it would remove 2 of 10 certificates');
 });
 
-test('other services hear which documents and certificates are gone, and which come back, each once', async () => {
+test('other services learn which documents and certificates are removed, and which come back, each once', async () => {
   await unasked({ documents: documents(20), files: certificates(10) });
   await unasked({ documents: documents(19), files: certificates(9) });
   const first = (await facts()).map(({ type, aggregate }) => `${type} ${aggregate}`);

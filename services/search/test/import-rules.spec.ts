@@ -21,7 +21,7 @@ function recordsOf(text: string, length: number, longest?: number): CsvRecord[] 
   return records;
 }
 
-describe('CSV', () => {
+describe('a CSV file', () => {
   const dirty = '\ufeffa,b\r\n"1","say ""hi"""\r\n\n"two\nlines",x\r\n,\nBR"OKEN,y\n"open" z,q\nlast,""';
   const expected: CsvRecord[] = [
     { line: 1, cells: ['a', 'b'] },
@@ -34,20 +34,20 @@ describe('CSV', () => {
   ];
 
   test.each([1, 2, 3, 7, 1_000])(
-    'is read the same in pieces of %i letters: BOM, CRLF, quotes, lines',
+    'is read the same in pieces of %i letters, with BOM, CRLF, quotes and lines',
     (length) => {
       expect(recordsOf(dirty, length)).toEqual(expected);
     },
   );
 
-  test('a quote that never closes refuses the file and names its line', () => {
+  test('is refused when a quote never closes, and its line is named', () => {
     expect(() => recordsOf('a,b\n1,2\n3,"never\nends', 4)).toThrow(
       'x.csv line 3: a quote opens and never closes',
     );
     expect(() => recordsOf('a,b\n"1\n2",x\n"3\n4","never\nends', 64)).toThrow('line 5: a quote opens');
   });
 
-  test('64 MB in one field are refused with the memory of one piece', () => {
+  test('is refused with 64 MB in one field, and takes the memory of one piece', () => {
     const reader = new CsvRecords('parties.csv', 100_000);
     const piece = 'x'.repeat(65_536);
     let read = 0;
@@ -60,7 +60,7 @@ describe('CSV', () => {
   });
 });
 
-describe('folding', () => {
+describe('folding for comparisons', () => {
   test.each([
     ['North Main Street', 'N MAIN ST'],
     ['N. MAIN ST', 'N MAIN ST'],
@@ -70,23 +70,23 @@ describe('folding', () => {
     ['STREETER LANE', 'STREETER LN'],
     ['Ægir Ávenue', 'AEGIR AVE'],
     ['...', ''],
-  ])('the street %j is compared as %j', (street, folded) => {
+  ])('makes the street %j into %j', (street, folded) => {
     expect(foldStreet(street)).toBe(folded);
     expect(foldStreet(folded)).toBe(folded);
   });
 
-  test('a parcel id is compared by its letters and digits', () => {
+  test('keeps only letters and digits of a parcel id', () => {
     expect(foldParcel('25-0012-00 3.a')).toBe('250012003A');
   });
 
-  test('a text of a certificate is words with single spaces, and is stored with a space at both ends', () => {
+  test('keeps the words of a certificate with single spaces, and stores a space at both ends', () => {
     expect(normalizeTorrensText('  Lot 3,\nBlock 7 – “Cañon” & Co. ')).toBe('LOT 3 BLOCK 7 CANON CO');
     expect(storedTorrensText('Deed')).toBe(' DEED ');
   });
 });
 
-describe('rows', () => {
-  test('letters of certificates and books are not document types', () => {
+describe('the rows of an import', () => {
+  test('do not have letters of certificates and books as document types', () => {
     for (const document_type of ['C', 'G', 'B']) {
       expect(() => identityOf({ document_type, document_number: '1' })).toThrow(
         new RowRejected('document_type', 'reserved for certificates and books'),
@@ -94,7 +94,7 @@ describe('rows', () => {
     }
   });
 
-  test('a legal description is folded for comparing and kept as the office writes it', () => {
+  test('have a legal description folded for comparisons and as the office writes it', () => {
     const plat = lotsAndBlocks({ plat_number: 'cic 12', lot: '7-9', block: 'b' });
     expect(plat.parts.folded).toMatchObject({ lot: '79', block: 'B' });
     expect([plat.platNumber, plat.lots, writtenAs(plat.parts)]).toEqual([
@@ -107,11 +107,11 @@ describe('rows', () => {
     expect(writtenAs(place.parts)).toBe('{"municipality":"TWO HARBORS"}');
   });
 
-  test.each(['7-9', '9-7', '9 thru 7'])('the lots of %p are 7 to 9', (lot) => {
+  test.each(['7-9', '9-7', '9 thru 7'])('have the lots %p as 7 to 9', (lot) => {
     expect(lotRange(lot)).toEqual({ from: 7, to: 9 });
   });
 
-  test('times and amounts are written for people', () => {
+  test('have times and amounts as people write these', () => {
     expect(shownMinute(0)).toBe('01/01/1800 12:00 AM');
     expect(shownMinute(1_440 * 59 + 13 * 60 + 5)).toBe('03/01/1800 1:05 PM');
     expect([shownDollars(123_456_789n), shownDollars(5n), shownDollars(null)]).toEqual([
@@ -122,10 +122,10 @@ describe('rows', () => {
   });
 });
 
-describe('lanes', () => {
+describe('the lanes of an import', () => {
   const lane = {} as pg.Client;
 
-  test('a task waits for the tasks that it names, whichever lane runs them', async () => {
+  test('let a task wait for the tasks that it names, whichever lane runs these', async () => {
     const done: string[] = [];
     const task = (name: string, after: string[] = [], ms = 1) => ({
       name,
@@ -136,7 +136,7 @@ describe('lanes', () => {
     expect(done).toEqual(['b', 'a', 'c', 'd']);
   });
 
-  test('after a failure no dependent task starts, and the failure is thrown once the running tasks have ended', async () => {
+  test('start no dependent task after a failure, and throw the failure once the running tasks have ended', async () => {
     const done: string[] = [];
     const slow = {
       name: 'slow',
@@ -149,7 +149,7 @@ describe('lanes', () => {
   });
 });
 
-describe('progress', () => {
+describe('the progress of an import', () => {
   const stdout = (isTTY: boolean) => {
     const lines: string[] = [];
     const out = Object.assign(new PassThrough(), { isTTY }).on('data', (text: Buffer) =>
@@ -158,7 +158,7 @@ describe('progress', () => {
     return { lines, out: out as unknown as NodeJS.WriteStream };
   };
 
-  test('steps are reported every two seconds at most, the last one always', () => {
+  test('is reported every two seconds at most, and always at the last step', () => {
     jest.useFakeTimers({ now: 1_000_000 });
     try {
       const { lines, out } = stdout(false);

@@ -19,7 +19,7 @@ test('a running import counts as interrupted after more than a minute without a 
   });
 });
 
-test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s stays so', (state) => {
+test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s keeps this state', (state) => {
   const endedAt = ago(600);
   expect(shownRun(stored({ state, seenAt: ago(601), endedAt }))).toMatchObject({
     state,
@@ -27,7 +27,7 @@ test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s st
   });
 });
 
-test('counts are numbers, and null while they are not known', () => {
+test('counts are numbers, and null while they are unknown', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
 });
 

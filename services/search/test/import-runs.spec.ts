@@ -99,7 +99,7 @@ test('an import is listed with the id that it shares with that of its page image
   expect((await runs('itasca')).map((one) => one.run)).toEqual([null, run]);
 });
 
-test('the last hundred imports of a county are kept, and fourteen listed', async () => {
+test('the last hundred imports of a county are stored, and fourteen are listed', async () => {
   await asOwner(search.tables.adminUrl, 'search', async (client) => {
     for (let nth = 1; nth <= 102; nth += 1)
       await Recorder.begin(client, { county: 'duluth', bundle: `b${nth}`, startedBy: '' });

@@ -77,7 +77,7 @@ describe('a full import', () => {
     expect(await found('FINE')).toEqual(['A1']);
   });
 
-  test('replaces the county’s index whole and leaves other counties alone', async () => {
+  test('replaces the county’s index completely and leaves other counties unchanged', async () => {
     await search.importRows(numbers(1, 3, 'OTHERS'), { county: 'saipan' });
     await search.importRows(numbers(10, 2, 'FRESH'));
     await noticed();
@@ -117,7 +117,7 @@ describe('a full import', () => {
     expect(await found('REFUSED')).toEqual([]);
   });
 
-  test('a bundle without a file that it counts, or without a needed column, is refused', async () => {
+  test('refuses a bundle without a file that it counts, or without a required column', async () => {
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'));
     await rm(path.join(bundle, 'parties.csv'));
     await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv is missing');
@@ -129,7 +129,7 @@ describe('a full import', () => {
     await expect(search.importFolder('/nowhere')).rejects.toThrow('no manifest.json');
   });
 
-  test('a bundle whose documents are all wrong does not empty the index', async () => {
+  test('does not empty the index when all documents of the bundle are wrong', async () => {
     const wrong = numbers(1, 2, 'WRONG').map((document) => ({ ...document, recorded: 'never' }));
     await expect(search.importRows(wrong)).rejects.toThrow('every document of the bundle was rejected');
     expect(await found('FRESH')).toEqual(['A10', 'A11']);
@@ -142,7 +142,7 @@ describe('a full import', () => {
     expect(fact?.payload).toMatchObject({ documents: '2' });
   });
 
-  test('two imports of a county wait for each other', async () => {
+  test('waits for another import of the same county', async () => {
     const [one, two] = await Promise.all([
       search.importRows(numbers(1, 40, 'TWICE')),
       search.importRows(numbers(1, 40, 'TWICE')),
@@ -199,7 +199,7 @@ describe('a delta', () => {
     });
   });
 
-  test('documents that refer to a changed one show it as it is now', async () => {
+  test('shows documents that refer to a changed one with its new values', async () => {
     const details = await search.details('A2');
     expect(details).toMatchObject({
       ok: true,
@@ -211,7 +211,7 @@ describe('a delta', () => {
     });
   });
 
-  test('new instruments sort among the old ones', async () => {
+  test('sorts new instruments among the old ones', async () => {
     const sorted = await search.byName(
       { grantorGranteeLastName1: 'RENAMED', grantorGranteeLastName2: 'SECOND' },
       { sortKey: 'instrument' },
@@ -228,8 +228,8 @@ describe('a delta', () => {
   });
 });
 
-describe('generations', () => {
-  test('a retired generation is dropped when its hit lists have expired', async () => {
+describe('the generations of an index', () => {
+  test('are dropped when they are retired and their hit lists have expired', async () => {
     await search.importRows(numbers(1, 2, 'OLD'));
     await search.tables.asAdmin(
       `UPDATE search.generation SET retired_at = now() - interval '1 hour' WHERE state = 'RETIRED'`,
@@ -245,7 +245,7 @@ describe('generations', () => {
     ).toBe(3);
   });
 
-  test('a page of an older hit list is searched anew in the live generation, under a new timestamp', async () => {
+  test('let a page of an older hit list be searched anew in the live generation, under a new timestamp', async () => {
     await search.importRows(numbers(1, 60, 'PAGED'));
     await noticed();
     const first = await search.byName({ grantorGranteeLastName1: 'PAGED' });
@@ -260,7 +260,7 @@ describe('generations', () => {
     expect(keysOf(await search.byName({ grantorGranteeLastName1: 'PAGED' }))[0]).toBe('A500');
   });
 
-  test('searches during swaps are wholly old or wholly new, and none fails', async () => {
+  test('make searches during swaps completely old or completely new, and none fails', async () => {
     const actor = await actorOf('lake');
     let going = true;
     const seen = new Set<string>();

@@ -31,18 +31,18 @@ import { certificateSections, normalizeTorrensText } from '../src/matching/torre
 import { platAsked, platFault } from '../src/plats/plat.rules.js';
 import { windowOf } from '../src/searching/window.rules.js';
 
-describe('names', () => {
+describe('a folded name', () => {
   test.each([
     ['ØŁĐÐÆŒÞẞ', 'OLDDAEOETHSS'],
     ['øłđðæœþß', 'OLDDAEOETHSS'],
     ['Łódź', 'LODZ'],
     ['AB C1', 'AB C1'],
     ['é-É', 'E-E'],
-  ])('%s has the base letters %s', (text, upper) => {
+  ])('of %s has the base letters %s', (text, upper) => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
 
-  test('each word occurs once, and periods between longer words separate them', () => {
+  test('has each word once, and periods between longer words separate these', () => {
     expect(nameWords('Smith & Smith, S.A.B. de C.V.')).toEqual(['SMITH', 'AND', 'SAB', 'DE', 'CV']);
     expect(nameWords('ABC.DE FG.H')).toEqual(['ABC', 'DE', 'FG', 'H']);
     expect(nameWords('A.BC')).toEqual(['ABC']);
@@ -51,7 +51,7 @@ describe('names', () => {
     expect(nameWords('  (ONE)  ')).toEqual(['ONE']);
   });
 
-  test('the parts of a hyphenated name appear once, and a name without a hyphen has no parts', () => {
+  test('has the parts of a hyphenated name once, and no parts without a hyphen', () => {
     expect(hyphenParts('A-B-A')).toEqual(['A', 'B']);
     expect(hyphenParts('A-A')).toEqual(['A']);
     expect(hyphenParts('-A')).toEqual([]);
@@ -59,7 +59,7 @@ describe('names', () => {
     expect(hyphenParts('A B')).toEqual([]);
   });
 
-  test('an initial is the first folded letter', () => {
+  test('has its first letter as the initial', () => {
     expect([foldInitial(" 'östen"), foldInitial('Q.'), foldInitial(''), foldInitial(' . ')]).toEqual([
       'O',
       'Q',
@@ -68,7 +68,7 @@ describe('names', () => {
     ]);
   });
 
-  test('a range begins with the text and ends before the next text that does not begin with it', () => {
+  test('has a range that begins with the text and ends before the next text that does not begin with it', () => {
     expect(beginningWith('A')).toEqual({ from: 'A', below: 'B' });
     expect(beginningWith('AZ')).toEqual({ from: 'AZ', below: 'A[' });
     expect(beginningWith('A😀')).toEqual({ from: 'A😀', below: 'A😁' });
@@ -107,7 +107,7 @@ test('texts of certificates are stored by the letter of their section', () => {
   expect(normalizeTorrensText('.a..b1.')).toBe('A B1');
 });
 
-describe('days and times', () => {
+describe('days and times of a search', () => {
   test.each([
     ['1800-01-01', 0],
     ['1800-12-31', 364],
@@ -121,11 +121,11 @@ describe('days and times', () => {
     ['x2026-11-22', undefined],
     ['2026-11-22x', undefined],
     ['2026-1-2', undefined],
-  ])('%s is day %p', (iso, day) => {
+  ])('have %s as day %p', (iso, day) => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
-  test('a typed day before 1800 is the first day, and an invalid one is undefined', () => {
+  test('have a typed day before 1800 as the first day, and an invalid one as undefined', () => {
     expect(['12/31/1799', '01/01/1800', '01/02/1800', '02/30/2020', 'abc', ''].map(typedDayOrdinal)).toEqual([
       0,
       0,
@@ -147,13 +147,13 @@ describe('days and times', () => {
     ['9:00', undefined],
     ['09:000', undefined],
     ['x09:00', undefined],
-  ])('at %p a day has minute %p', (time, minute) => {
+  ])('have at %p the minute %p of a day', (time, minute) => {
     expect(recordedMinute('1800-01-01', time)).toBe(minute);
     expect(recordedMinute('1800-01-03', time)).toBe(minute === undefined ? undefined : minute + 2_880);
   });
 });
 
-describe('books', () => {
+describe('a place in a book', () => {
   const at = (book: bigint, letter = 0n, page = 0n, pageLetter = 0n, type = 0n): bigint =>
     ((book * 32n + letter) * 33_554_432n + page * 32n + pageLetter) * 32n + type;
 
@@ -172,12 +172,12 @@ describe('books', () => {
     ['123456789', '', '', undefined],
     ['1', '1', 'DD', undefined],
     ['1', '1', '1', undefined],
-  ])('book %p page %p type %p is %p', (book, page, type, ordinal) => {
+  ])('with book %p page %p type %p is %p', (book, page, type, ordinal) => {
     expect(bookOrdinal(book, page, type)).toBe(ordinal);
     if (ordinal !== undefined) expect(ordinal).toBeLessThan(noBook);
   });
 
-  test('a range covers a book with its pages, or a page, of every type', () => {
+  test('has a range that covers a book with its pages, or a page, of every type', () => {
     expect(bookRange('12', '')).toEqual({ from: at(12n), below: at(12n, 1n) });
     expect(bookRange('12', '7')).toEqual({ from: at(12n, 0n, 7n), below: at(12n, 0n, 7n, 1n) });
     expect(bookRange('x', '')).toBeUndefined();
@@ -185,8 +185,8 @@ describe('books', () => {
   });
 });
 
-describe('document numbers', () => {
-  test('ordinals have 32 places for the suffix and 32 for the type', () => {
+describe('a document number', () => {
+  test('has 32 places for the suffix and 32 for the type in its ordinal', () => {
     expect(documentOrdinal('A', { number: 2n, suffix: '' })).toBe(2_049n);
     expect(documentOrdinal('T', { number: 2n, suffix: 'C' })).toBe(2_048n + 96n + 20n);
     expect(documentOrdinal('', { number: 1n, suffix: '' })).toBe(1_024n);
@@ -203,11 +203,11 @@ describe('document numbers', () => {
     ['x5', undefined],
     ['5AB', undefined],
     ['', undefined],
-  ])('%s is the number %p', (text, number) => {
+  ])('is read from %s as the number %p', (text, number) => {
     expect(readDocumentNumber(text)?.number).toBe(number);
   });
 
-  test('a key is one letter and a number', () => {
+  test('has a key of one letter and a number', () => {
     expect(['A', 'a', '1', 'AB', ''].map(isDocumentType)).toEqual([true, false, false, false, false]);
     expect(['11', 'A', 'a1', 'A1', 'A1-2'].map(ordinalOfKey)).toEqual([
       undefined,
@@ -239,7 +239,7 @@ describe('document numbers', () => {
   });
 });
 
-describe('plats', () => {
+describe('the plat of a search', () => {
   const known = { number: 'P10', name: 'OAKGROVE' };
   test.each([
     [{ platNumber: '', platName: '' }, known, undefined],
@@ -247,11 +247,11 @@ describe('plats', () => {
     [{ platNumber: 'P11', platName: '' }, known, { platNumber: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'OAK' }, known, { platName: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'Oak Grove' }, undefined, { platNumber: 'forms:validPlat' }],
-  ])('B1-064 B1-099 B1-100 typed as %j, the plat %j has the faults %j', (typed, plat, fault) => {
+  ])('B1-064 B1-099 B1-100 typed as %j, with the plat %j, has the faults %j', (typed, plat, fault) => {
     expect(platFault(typed, plat)).toEqual(fault);
   });
 
-  test('searches for lots and blocks ask for a plat, and all others do not', () => {
+  test('is requested for lots and blocks, and for no other search', () => {
     const plat = { plat: '1', platNumber: '', platName: '' };
     expect(platAsked(plat)).toEqual(plat);
     expect(platAsked({ ...plat, legalType: 'LB' })).toMatchObject(plat);
@@ -261,7 +261,7 @@ describe('plats', () => {
   });
 });
 
-test('pages of 100 come in batches of 25, and page -1 has everything', () => {
+test('pages of 100 are delivered in batches of 25, and page -1 has everything', () => {
   const paging = { timestamp: '', sortKey: 'docNumber', sortDirection: 'ASC', updateHistory: false } as const;
   const at = (pageNumber: number, batch: number) => windowOf({ ...paging, pageNumber, batch });
   expect([at(1, 1), at(1, 4), at(3, 2), at(-1, 1)]).toEqual([

@@ -104,8 +104,8 @@ const payer = (paymentMethod: 'CREDIT_CARD' | 'ESCROW' | 'INVOICE', over: Partia
 const seldom = { grantorGranteeLastName1: 'SELDOM' };
 const bySeldom = (actor: Actor, paging = {}) => search.byName(seldom, paging, actor);
 
-describe('a search that costs something', () => {
-  test('is charged once: batches, page turns, other orders and repeats of the session are free', async () => {
+describe('a search with a price', () => {
+  test('is charged once, and batches, page turns, other orders and repetitions of the session are free', async () => {
     const actor = payer('CREDIT_CARD');
     const first = await bySeldom(actor);
     expect(first).toMatchObject({ paymentNeeded: false, searchResults: { totalRecordCount: 130 } });
@@ -125,7 +125,7 @@ describe('a search that costs something', () => {
     expect(charges.money).toBe(600);
   });
 
-  test('B9-05 shows nothing of what it found before a card is authorized, and leaves no history', async () => {
+  test('B9-05 shows no results before a card is authorized, and leaves no history', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;
     const unpaid = {
@@ -144,7 +144,7 @@ describe('a search that costs something', () => {
     expect(paid.historyResults.searchHistoryList).toHaveLength(1);
   });
 
-  test('is free when nothing is found, and then gives no counts either', async () => {
+  test('is free when it finds nothing, and then gives no counts either', async () => {
     const actor = payer('CREDIT_CARD');
     const nothing = { ...seldom, fromRecordedDate: '01/01/1900', toRecordedDate: '01/02/1900' };
     const found = await search.byName(nothing, {}, actor);
@@ -157,7 +157,7 @@ describe('a search that costs something', () => {
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });
 
-  test('is charged once when twenty of the same come at once', async () => {
+  test('is charged once when it is sent twenty times at once', async () => {
     const actor = payer('CREDIT_CARD');
     charges.money = 200;
     const answers = await Promise.all(Array.from({ length: 20 }, () => bySeldom(actor)));
@@ -177,7 +177,7 @@ describe('a search that costs something', () => {
     });
   });
 
-  test('is refused from escrow without money, with an answer about insufficient funds', async () => {
+  test('is refused from escrow without money, and the answer mentions insufficient funds', async () => {
     charges.money = 0;
     const input = searchInputOf('searchByTaxLien', {
       searchByTaxLienMethod: 'LIENNUMBER',
@@ -189,8 +189,8 @@ describe('a search that costs something', () => {
   });
 });
 
-describe('a user who pays nothing', () => {
-  test('makes no additional call', async () => {
+describe('a search of a user who pays nothing', () => {
+  test('makes no additional call to payments', async () => {
     const free = [
       ...[payer('ESCROW'), payer('INVOICE'), payer('CREDIT_CARD', { role: 'COUNTY' })],
       { ...payer('CREDIT_CARD'), terms: null },
@@ -205,7 +205,7 @@ describe('a user who pays nothing', () => {
   });
 });
 
-describe('details that cost something', () => {
+describe('details with a price', () => {
   test('B9-15 show only the id 0 until somebody pays, and are paid once', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;

@@ -48,7 +48,7 @@ async function told(): Promise<number[]> {
   return facts.flatMap((fact) => payload.parse(fact.payload).searches.map(({ hits }) => hits));
 }
 
-test('searches that could not be written are written once the database is back, each once and in order', async () => {
+test('searches that could not be stored are stored once the database is back, each once and in order', async () => {
   await tables.asAdmin('ALTER TABLE search.search_history RENAME TO away');
   add(1, 3);
   await sleep(1_000);
@@ -58,13 +58,13 @@ test('searches that could not be written are written once the database is back, 
   await eventually(async () => expect(await told()).toEqual([1, 2, 3, 4, 5]), 10_000);
 }, 30_000);
 
-test('waiting searches are written at the end', async () => {
+test('waiting searches are stored when the service stops', async () => {
   add(1, 2);
   await performed.close();
   expect(await told()).toEqual([1, 2]);
 }, 30_000);
 
-test('no write begins while another runs', async () => {
+test('no write begins while another write runs', async () => {
   const slow = Promise.withResolvers<void>();
   const write = jest.spyOn(tables.database, 'withCounty').mockReturnValueOnce(slow.promise);
   add(1, 1);

@@ -54,7 +54,7 @@ interface TextRow {
   readonly references: string[] | null;
 }
 
-test('ready texts say what the tables say, after a full import and after a delta', async () => {
+test('ready texts have the values of the tables, after a full import and after a delta', async () => {
   const rows = await search.tables.asAdmin<TextRow>(`
     SELECT d.sk_doc, d.doc_number, d.display, d.details,
       (SELECT array_agg(p.full_last ORDER BY seq) FROM search.party p WHERE p.sk_doc = d.sk_doc AND p.role = 'R') AS grantors,
@@ -126,7 +126,7 @@ test('the list of partitioned tables matches the database', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual([...generationTables].sort());
 });
 
-test('every table with a document’s rows is cleared with it', async () => {
+test('every table with the rows of a document is cleared with the document', async () => {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE a.attname = 'sk_doc' AND c.relkind = 'p' AND c.relnamespace = 'search'::regnamespace AND c.relname <> 'document'`,

@@ -36,7 +36,7 @@ const questions = (): Question[] => {
   });
 };
 
-test('every answer during full imports is wholly of the old index or wholly of the new one, and none fails', async () => {
+test('every answer during full imports comes completely from the old index or completely from the new one, and none fails', async () => {
   const list = questions();
   const tally = { asked: 0, old: 0, new: 0, same: 0, mixed: [] as Drawn[] };
   let imports = 0;

@@ -23,7 +23,7 @@ const reachTheCap: readonly SearchType[] = [
   'searchByTaxLien',
 ];
 
-describe(`every kind of search against a plain filter over the rows of ${documents} documents`, () => {
+describe(`every kind of search over ${documents} documents, compared with a plain filter of the rows,`, () => {
   let search: SearchUnderTest;
   let county: ReferenceCounty;
   let rejected: number;
@@ -35,12 +35,12 @@ describe(`every kind of search against a plain filter over the rows of ${documen
   }, 900_000);
   afterAll(() => search.close());
 
-  test('no row of the county was rejected', () => {
+  test('is tested with rows of which none was rejected', () => {
     expect(rejected).toBe(0);
   });
 
   test.each(searchTypes)(
-    '%s returns the same ids, order and total',
+    '%s returns the same ids, order and total as the filter',
     async (type) => {
       const drawn = county.draw(type, amount, seededRandom(20_261_121));
       const tally = await compare(search, county, drawn);

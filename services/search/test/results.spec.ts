@@ -41,13 +41,13 @@ afterAll(() => search.close());
 const common = { grantorGranteeLastName1: 'COMMON' };
 const seldom = { grantorGranteeLastName1: 'SELDOM' };
 
-describe('order and amount', () => {
-  test('B2-22 without a requested order the results come by document number ascending, page 1', async () => {
+describe('the results of a search', () => {
+  test('B2-22 come in ascending order of document number, page 1, without a requested order', async () => {
     const found = await search.byName(seldom);
     expect(keysOf(found)).toEqual(some.slice(0, 25).map(({ number }) => `A${number}`));
   });
 
-  test('more than 1000 hits are cut off at 1000', async () => {
+  test('are cut off after 1000 hits', async () => {
     const found = await search.byName(common);
     expect(found.searchResults).toMatchObject({ totalRecordCount: 1_000, currentRecordCount: 25 });
     const all = await search.byName(common, { pageNumber: -1 });
@@ -55,7 +55,7 @@ describe('order and amount', () => {
   });
 
   test.each(['docNumber', 'recordedDate', 'book', 'instrument'] as const)(
-    'sorted by %s both ways, ties by document number, the same documents come in opposite order',
+    'by %s in both directions have the same documents in opposite order, with ties by document number',
     async (sortKey) => {
       const criteria = { ...common, grantorGranteeLastName2: 'ODD', andOr: 'AND' } as const;
       const up = keysOf(await search.byName(criteria, { sortKey, pageNumber: -1 }));
@@ -66,7 +66,7 @@ describe('order and amount', () => {
     },
   );
 
-  test('an unknown sort key or direction is refused as invalid input', async () => {
+  test('are refused for an unknown sort key or direction, as invalid input', async () => {
     const input = searchInputOf(
       'searchByName',
       nameCriteriaOf(common),
@@ -93,8 +93,8 @@ function sortedBy(key: 'docNumber' | 'recordedDate' | 'book' | 'instrument'): st
     .map(({ number }) => `A${number}`);
 }
 
-describe('pages and batches', () => {
-  test('B2-24 B2-25 a page of 100 comes in four batches of 25 from the same hit list', async () => {
+describe('the pages of results', () => {
+  test('B2-24 B2-25 have 100 rows, in four batches of 25 from the same hit list', async () => {
     const first = await search.byName(common);
     const batches = [first];
     for (const batch of [2, 3, 4]) {
@@ -104,7 +104,7 @@ describe('pages and batches', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('a page turn returns the page and the total, and the last batch may be short', async () => {
+  test('have their rows and the total after a page turn, and the last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });
@@ -114,7 +114,7 @@ describe('pages and batches', () => {
     expect(three.searchResults.searchResultList).toEqual([]);
   });
 
-  test('a forged timestamp and another user’s are refused, also of another county', async () => {
+  test('are refused for a forged timestamp and for that of another user or county', async () => {
     const { timestamp } = await search.byName(seldom);
     const ask = (text: string, over: object = {}) =>
       search.rpc.call(
@@ -131,7 +131,7 @@ describe('pages and batches', () => {
     expect(await ask(timestamp)).toMatchObject({ ok: true });
   });
 
-  test('an expired hit list is searched anew under a new timestamp', async () => {
+  test('are searched again under a new timestamp once their hit list has expired', async () => {
     const first = await search.byName(seldom);
     const redis = openConnection(testRedisUrl());
     await new Promise((ready) => redis.once('ready', ready));
@@ -145,7 +145,7 @@ describe('pages and batches', () => {
     expect(keysOf(second)).toEqual(some.slice(25, 50).map(({ number }) => `A${number}`));
   });
 
-  test('a timestamp of other criteria gives no access to their results', async () => {
+  test('are not accessible with a timestamp of other criteria', async () => {
     const { timestamp } = await search.byName(seldom);
     const other = await search.byName(common, { timestamp });
     expect(other.timestamp).not.toBe(timestamp);
@@ -153,8 +153,8 @@ describe('pages and batches', () => {
   });
 });
 
-describe('document numbers', () => {
-  test('a number is found exactly, leading zeros or not, in all types or in one', async () => {
+describe('the search by document number', () => {
+  test('finds a number exactly, with or without leading zeros, in all types or in one', async () => {
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '77' }))).toEqual(['A77']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '00077a' }))).toEqual(['A77A']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: 'T78' }))).toEqual(['T78']);
@@ -162,7 +162,7 @@ describe('document numbers', () => {
     expect(keysOf(await search.byNumber({ fromDocumentNumber: 'no number' }))).toEqual([]);
   });
 
-  test('a range compares digits as numbers and takes suffixes in between', async () => {
+  test('compares the digits of a range as numbers, and includes suffixes in between', async () => {
     const range = { fromDocumentNumber: '9', toDocumentNumber: '78' };
     expect(keysOf(await search.byNumber(range))).toEqual(['A77', 'A77A', 'T78']);
     expect(keysOf(await search.byNumber({ ...range, documentType: 'T' }))).toEqual(['T78']);
@@ -173,14 +173,14 @@ describe('document numbers', () => {
     expect(keysOf(down)[0]).toBe('A9129');
   });
 
-  test('the number is shown as the office wrote it', async () => {
+  test('shows the number as the office wrote it', async () => {
     const [row] = (await search.byNumber({ fromDocumentNumber: '77' })).searchResults.searchResultList;
     expect(row).toMatchObject({ docId: 'A77', docNumber: '0077', displayDocNumber: 'A0077' });
   });
 });
 
 describe('the content of an answer', () => {
-  test('B2-03 B2-40 B2-41 the bytes that the service joins make the answer that the contract describes', async () => {
+  test('B2-03 B2-40 B2-41 is joined from bytes and matches the contract', async () => {
     const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
       actor: testActor(),
     });
@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('details hold all lists of the document; an unknown key answers not found', async () => {
+  test('has all lists of the document in its details, and not found for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
@@ -217,7 +217,7 @@ describe('the content of an answer', () => {
     expect(await search.details('AX-1')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('a county without an index says so, and has empty terms', async () => {
+  test('says that a county has no index, and has empty terms', async () => {
     const actor = testActor({ county: 'nowhere' });
     const answer = await search.rpc.call(
       runSearch,
@@ -231,7 +231,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('the index brings instrument groups, document types, book types and its verified date', async () => {
+  test('has instrument groups, document types, book types and the verified date of the index', async () => {
     const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
     expect(terms).toMatchObject({
       instrumentGroups: [{ code: 'DEED', description: 'DEED' }, { code: 'MISC' }, { code: 'MORTGAGE' }],
@@ -247,7 +247,7 @@ interface Performed {
   readonly searchType: string;
 }
 
-describe('history', () => {
+describe('the search history', () => {
   const actor = testActor({ user: '00000000-0000-4000-8000-00000000000a' });
   const names = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'TWO'];
   const latest = ['TWO', 'SIX', 'FIVE', 'FOUR', 'THREE'];
@@ -256,7 +256,7 @@ describe('history', () => {
       ({ criteriaJson }) => (JSON.parse(criteriaJson) as Record<string, unknown>)['grantorGranteeLastName1'],
     );
 
-  test('B3-10 B3-11 the last five distinct searches come with each answer, and repeated criteria move up', async () => {
+  test('B3-10 B3-11 has the last five distinct searches in each answer, and repeated criteria move up', async () => {
     let found = await search.byName({ grantorGranteeLastName1: 'ZERO' }, {}, actor);
     for (const name of names) {
       found = await search.byName(
@@ -277,7 +277,7 @@ describe('history', () => {
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
-  test('within a second the rows are written, five a user, and the audit receives every search', async () => {
+  test('is stored within a second, five rows a user, and the audit receives every search', async () => {
     const rows = await eventually(async () => {
       const kept = await search.tables.asAdmin<{ n: number }>(
         'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',
@@ -295,7 +295,7 @@ describe('history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('batches and searches that ask for it leave the history unchanged; another user sees their own, and a guest none', async () => {
+  test('ignores batches and searches that ask for it; another user has a separate history, and a guest has none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);
@@ -307,12 +307,12 @@ describe('history', () => {
     expect((await search.byName(common, {}, guest)).historyResults.searchHistoryList).toEqual([]);
   });
 
-  test('the same user id in another county has a history of its own', async () => {
+  test('is separate for the same user id in another county', async () => {
     const elsewhere = { ...actor, county: 'saipan' };
     expect(await search.rpc.callOrThrow(listHistory, {}, { actor: elsewhere })).toEqual([]);
   });
 
-  test('a service writes the waiting searches before it stops', async () => {
+  test('is stored completely before a service stops', async () => {
     const stopping = await SearchUnderTest.start();
     await stopping.importRows(few);
     await stopping.byName({ grantorGranteeLastName1: 'ALONE' }, {}, actor);

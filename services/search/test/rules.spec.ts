@@ -20,52 +20,52 @@ import { readTimestamp, writeTimestamp } from '../src/searching/timestamp.rules.
 
 const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
 
-describe('folding of names', () => {
-  test('case, accents, punctuation and spaces are dropped, and & becomes AND', () => {
+describe('the folding of names', () => {
+  test('drops case, accents, punctuation and spaces, and & becomes AND', () => {
     expect(foldName(" o'Brien ")).toBe('OBRIEN');
     expect(foldName('Søren Łukasz Weiß')).toBe('SORENLUKASZWEISS');
     expect(foldName('S&L')).toBe(foldName('S and L'));
     expect(foldName("''MERS AS NOMINEE''")).toBe('MERSASNOMINEE');
   });
 
-  test('letters of other scripts stay', () => {
+  test('keeps letters of other scripts', () => {
     expect(foldName('山田 太郎')).toBe('山田太郎');
   });
 
-  test('words of a business name are separate, letters of an abbreviation are joined', () => {
+  test('separates the words of a business name, and joins the letters of an abbreviation', () => {
     expect(nameWords('SCHARK HOLDING CO.INC.')).toEqual(['SCHARK', 'HOLDING', 'CO', 'INC']);
     expect(nameWords('CITIBANK, N.A.,')).toEqual(['CITIBANK', 'NA']);
     expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
   });
 
-  test('hyphenated parts are folded, and a name without a hyphen has no parts', () => {
+  test('folds hyphenated parts, and gives no parts for a name without a hyphen', () => {
     expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
     expect(hyphenParts('SMITH')).toEqual([]);
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('a prefix range ends just after the prefix, and skips the surrogates', () => {
+  test('gives a range that ends just after its prefix and skips the surrogates', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });
 });
 
-describe('document numbers', () => {
-  test('leading zeros do not count, and one suffix letter may follow', () => {
+describe('the order of document numbers', () => {
+  test('ignores leading zeros, and allows one suffix letter', () => {
     expect(readDocumentNumber('000123')).toEqual({ number: 123n, suffix: '' });
     expect(readDocumentNumber('123b')).toEqual({ number: 123n, suffix: 'B' });
     expect(readDocumentNumber('12B3')).toBeUndefined();
     expect(readDocumentNumber('9'.repeat(17))).toBeUndefined();
   });
 
-  test('ordinals order by number, then suffix, then type', () => {
+  test('is by number, then by suffix, then by type', () => {
     const keys = ['A2', 'T2', 'A2A', 'T2A', 'A3', 'A10', 'A2010012100518002'];
     const ordinals = keys.map(ordinal);
     expect([...ordinals].sort((a, b) => (a < b ? -1 : 1))).toEqual(ordinals);
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('a number alone finds only itself; a range includes its last number, but not that number with a suffix', () => {
+  test('puts only the number itself in its range, and ends a range with its last number, but not with a suffix of it', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
@@ -77,22 +77,22 @@ describe('document numbers', () => {
     expect(documentNumberRange('5', '9'.repeat(40))?.below).toBeGreaterThan(ordinal('A2010012100518002'));
   });
 
-  test('a number may be typed with its type letter, as it is shown', () => {
+  test('allows a number with its type letter, as it is shown', () => {
     expect(documentNumberRange('a1000001', '')).toMatchObject({ documentType: 'A' });
     expect(documentNumberRange('ABC', '')).toBeUndefined();
     expect(documentOrdinal('A', { number: 1n, suffix: '' })).toBe(1025n);
   });
 });
 
-describe('days, books and rows of a bundle', () => {
-  test('minutes count from 1800 in the county’s own time, and impossible days and times are rejected', () => {
+describe('the rows of a bundle', () => {
+  test('have minutes from 1800 on in the county’s own time, and are rejected with impossible days or times', () => {
     expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
     expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
     expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();
     expect(typedDayOrdinal('01/01/1700')).toBe(0);
   });
 
-  test('books order by number and letter, then by page, and records without a book come last', () => {
+  test('are in order of book number and letter, then of page, and rows without a book come last', () => {
     const order = [
       bookOrdinal('9', '300', ''),
       bookOrdinal('9A', '1', ''),
@@ -104,19 +104,19 @@ describe('days, books and rows of a bundle', () => {
     expect(bookOrdinal('IV', '1', '')).toBeUndefined();
   });
 
-  test('amounts are cents, and an invalid amount rejects the row', () => {
+  test('have amounts in cents, and are rejected with an invalid amount', () => {
     expect(centsOf({ price: '1234.5' }, 'price')).toBe(123_450n);
     expect(centsOf({ price: '' }, 'price')).toBeNull();
     expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
   });
 
-  test('text loses control characters and double spaces, and an impossible identity rejects the row', () => {
+  test('have texts without control characters and double spaces, and are rejected with an impossible identity', () => {
     expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
     expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);
   });
 
-  test('the quarters of a section make a mask of sixteen parts, and lots make a range', () => {
+  test('have the quarters of a section as a mask of sixteen parts, and lots as a range', () => {
     expect(quarterMask({ q: 'NE', qq: 'NE' })).toBe(1);
     expect(quarterMask({ q: '', qq: '' })).toBe(0xffff);
     expect(quarterMask({ q: 'N', qq: '' })).toBe(0x00ff);
@@ -132,14 +132,14 @@ describe('timestamps and history', () => {
   const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
   const timestamp = writeTimestamp(key, mine, made);
 
-  test('a timestamp is read back only by its searcher', () => {
+  test('let only the searcher read a timestamp', () => {
     expect(readTimestamp(key, mine, timestamp)).toEqual(made);
     expect(readTimestamp(key, { ...mine, user: 'two' }, timestamp)).toBeUndefined();
     expect(readTimestamp(key, { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
     expect(readTimestamp(createSecretKey(Buffer.alloc(32, 8)), mine, timestamp)).toBeUndefined();
   });
 
-  test('a timestamp that was changed anywhere is refused', () => {
+  test('refuse a timestamp that was changed anywhere', () => {
     for (let at = 0; at < timestamp.length; at += 1) {
       const changed = timestamp.slice(0, at) + (timestamp[at] === 'b' ? 'c' : 'b') + timestamp.slice(at + 1);
       expect(readTimestamp(key, mine, changed)).toBeUndefined();
@@ -147,7 +147,7 @@ describe('timestamps and history', () => {
     expect(readTimestamp(key, mine, '')).toBeUndefined();
   });
 
-  test('repeated criteria move up in the history, which keeps five searches', () => {
+  test('move repeated criteria up, and keep five searches', () => {
     const search = (number: string): RememberedSearch => ({
       type: 'searchByDocumentNumber',
       criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),
@@ -169,7 +169,7 @@ describe('timestamps and history', () => {
     });
   });
 
-  test('a history is written in ASCII, and read back as typed', () => {
+  test('are written in ASCII, and read back as typed', () => {
     const search: RememberedSearch = {
       type: 'searchByName',
       criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),
@@ -184,7 +184,7 @@ describe('timestamps and history', () => {
     }
   });
 
-  test('a name search is shown in plain words', () => {
+  test('show a name search in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',

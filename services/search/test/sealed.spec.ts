@@ -68,7 +68,7 @@ test('an unsealed document is in the search results, the details and the code li
   expect(await described()).toMatchObject({ ok: true, value: { documentKey: 'S7' } });
 });
 
-test('a document that is sealed while its hit list is open drops out of every answer and count', async () => {
+test('a document that is sealed while its hit list is open disappears from every answer and count', async () => {
   const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
   expect(first.searchResults.totalRecordCount).toBe(41);
   expect(keysOf(first)[0]).toBe('S7');
@@ -124,7 +124,7 @@ test('a full import that seals a document leaves it in no hit list', async () =>
   expect(keysOf(next)).toEqual(keysOf(second));
 });
 
-test('a deleted document leaves hit lists and totals too', async () => {
+test('a deleted document disappears from hit lists and totals too', async () => {
   const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
   await search.importRows([{ number: '100', action: 'DELETE' }], { kind: 'delta' });
   await noticed();
@@ -133,7 +133,7 @@ test('a deleted document leaves hit lists and totals too', async () => {
   expect(keysOf(again)[0]).toBe('A101');
 });
 
-describe('rows about a document', () => {
+describe('the rows about a document', () => {
   const key = { document_type: 'T', document_number: '70' };
   const hiding: DocumentRow[] = [
     { type: 'T', number: '70', parties: [grantor('ONCE')] },

@@ -67,14 +67,14 @@ const codeOf = (answer: Awaited<ReturnType<typeof ask>>): string | undefined =>
   answer.ok ? undefined : answer.code;
 
 describe.each(searchTypes)('%s', (type) => {
-  test('any text in any field is answered or refused as invalid, never a failure', async () => {
+  test('answers any text in any field or refuses it as invalid, and never fails', async () => {
     for (const name of textFields(type)) {
       const asked = texts.map((text) => ask(type, { ...valid(type), [name]: text }));
       for (const answer of await Promise.all(asked)) expect(answered).toContain(codeOf(answer));
     }
   });
 
-  test('unknown sort keys, pages and batches are refused as invalid', async () => {
+  test('refuses unknown sort keys, pages and batches as invalid', async () => {
     const wrong = [{ sortKey: 'price' }, { pageNumber: 0 }, { pageNumber: 11 }, { batch: 5 }, { batch: 0 }];
     for (const paging of [...wrong, { sortDirection: 'UP' }, { timestamp: 'x'.repeat(601) }]) {
       const answer = await ask(type, valid(type), paging);
@@ -86,7 +86,7 @@ describe.each(searchTypes)('%s', (type) => {
 });
 
 const dated = searchTypes.filter((type) => 'fromRecordedDate' in everySearch[type].fields.shape);
-test.each(dated)('%s: impossible, future and reversed dates are refused as invalid', async (type) => {
+test.each(dated)('%s refuses impossible, future and reversed dates as invalid', async (type) => {
   const wrong = [
     { toRecordedDate: '02/30/2020' },
     { fromRecordedDate: '1/5/2020' },
@@ -98,7 +98,7 @@ test.each(dated)('%s: impossible, future and reversed dates are refused as inval
   }
 });
 
-test('a timestamp is good for its own kind of search only: another kind searches anew', async () => {
+test('a timestamp counts only for its own kind of search, and another kind searches again', async () => {
   const liens = await search.run('searchByTaxLien', { ...dates, currentOrExpired: 'ALL' });
   const plat = await search.run('searchByPlat', { plat: 'P10' }, { timestamp: liens.timestamp });
   expect(plat.timestamp).not.toBe(liens.timestamp);

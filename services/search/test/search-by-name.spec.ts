@@ -35,20 +35,20 @@ afterAll(() => search.close());
 const found = async (last: string, more: Partial<NameCriteria> = {}): Promise<string[]> =>
   keysOf(await search.byName({ grantorGranteeLastName1: last, ...more }));
 
-describe('matching of names', () => {
-  test('a last name is found by its beginning, whatever the case', async () => {
+describe('the search by name', () => {
+  test('finds a last name by its beginning, whatever the case', async () => {
     expect(await found('smi')).toEqual(['A1', 'A2', 'A3', 'T6', 'A7']);
     expect(await found('SMITH')).toEqual(['A1', 'A2', 'A3', 'T6', 'A7']);
   });
 
-  test('a first name is found by its beginning and a middle initial when it is equal', async () => {
+  test('finds a first name by its beginning, and a middle initial when it is equal', async () => {
     expect(await found('SMITH', { grantorGranteeFirstName1: 'JO' })).toEqual(['A1', 'A3', 'T6']);
     const withInitial = { grantorGranteeFirstName1: 'JOHN', grantorGranteeMiddleInitial1: 'r' };
     expect(await found('SMITH', withInitial)).toEqual(['A1', 'T6']);
     expect(await found('SMITH', { ...withInitial, grantorGranteeMiddleInitial1: 'X' })).toEqual([]);
   });
 
-  test('punctuation, spaces, accents and & do not matter', async () => {
+  test('ignores punctuation, spaces, accents and &', async () => {
     expect(await found('OBRIEN')).toEqual(['A1']);
     expect(await found("o' brien")).toEqual(['A1']);
     expect(await found('ST PAUL')).toEqual(['A2']);
@@ -57,23 +57,23 @@ describe('matching of names', () => {
     expect(await found('WELLS FARGO BANK NA')).toEqual(['A3']);
   });
 
-  test('a hyphenated name is found under each of its parts', async () => {
+  test('finds a hyphenated name under each of its parts', async () => {
     expect(await found('JONES')).toEqual(['A2']);
     expect(await found('SMITHJONES')).toEqual(['A2']);
     expect(await found('JONES', { matchMethod: 'EXACT' })).toEqual(['A2']);
   });
 
-  test('an exact match compares the whole of last and first name', async () => {
+  test('compares the whole of last and first name in an exact match', async () => {
     expect(await found('SMITH', { matchMethod: 'EXACT' })).toEqual(['A1', 'A2', 'A3', 'A7']);
     expect(await found('SMITH', { matchMethod: 'EXACT', grantorGranteeFirstName1: 'JO' })).toEqual([]);
     expect(await found('SMI', { matchMethod: 'EXACT' })).toEqual([]);
   });
 
-  test('a name that sounds alike is found by sound', async () => {
+  test('finds a name that sounds alike', async () => {
     expect(await found('SMIT', { matchMethod: 'SOUNDS' })).toEqual(['A1', 'A2', 'A3', 'A5', 'A7', 'A8']);
   });
 
-  test('a word anywhere in a name is found, and several words only together', async () => {
+  test('finds a word anywhere in a name, and several words only together', async () => {
     expect(await found('FARGO', { matchMethod: 'WORD' })).toEqual(['A3', 'A9']);
     expect(await found('BANK fargo', { matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('LOANASSN', { matchMethod: 'WORD' })).toEqual(['A4']);
@@ -84,11 +84,11 @@ describe('matching of names', () => {
     expect(await found(`${eight} WISCONSIN`, { matchMethod: 'WORD' })).toEqual([]);
   });
 
-  test('a name of punctuation alone is refused', async () => {
+  test('refuses a name of punctuation alone', async () => {
     await expect(found("''--")).rejects.toThrow('INVALID_INPUT');
   });
 
-  test('quotes, wildcards of SQL and backslashes are letters like others', async () => {
+  test('treats quotes, wildcards of SQL and backslashes as letters', async () => {
     for (const name of [
       "'; DROP TABLE search.party; --",
       'SM_TH',
@@ -105,38 +105,38 @@ describe('matching of names', () => {
   });
 });
 
-describe('two names, roles and limits', () => {
+describe('the search by two names', () => {
   const second = (last: string, andOr: 'AND' | 'OR'): Partial<NameCriteria> => ({
     grantorGranteeLastName2: last,
     andOr,
   });
 
-  test('And finds documents with both names, Or those with either', async () => {
+  test('finds documents with both names for And, or with either name for Or', async () => {
     expect(await found('SMITH', second('JOHNSON', 'AND'))).toEqual(['A7']);
     expect(await found('PENA', second('JOHNSON', 'OR'))).toEqual(['A4', 'A5', 'A7']);
     expect(await found('SMITH', second('OBRIEN', 'AND'))).toEqual(['A1']);
   });
 
-  test('And holds for the other ways of matching too', async () => {
+  test('applies And to the other ways of matching too', async () => {
     expect(await found('FARGO', { ...second('SMITH', 'AND'), matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('SMITT', { ...second('JONSON', 'AND'), matchMethod: 'SOUNDS' })).toEqual(['A5', 'A7']);
   });
 
-  test('Search In limits a name to grantors or to grantees, with And for both names', async () => {
+  test('limits a name to grantors or to grantees by Search In, with And for both names', async () => {
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTORS' })).toEqual(['A1', 'A2', 'T6']);
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTEES' })).toEqual(['A3', 'A7']);
     const both = { ...second('JOHNSON', 'AND'), grantorGranteeSearchIn: 'GRANTEES' } as const;
     expect(await found('SMITH', both)).toEqual([]);
   });
 
-  test('document type and instrument group narrow the result, and unknown ones match nothing', async () => {
+  test('has fewer results by document type and instrument group, and none for unknown ones', async () => {
     expect(await found('SMITH', { documentType: 'T' })).toEqual(['T6']);
     expect(await found('SM', { instrumentGroup: 'MORTGAGE' })).toEqual(['A5']);
     expect(await found('SMITH', { instrumentGroup: 'NOSUCH' })).toEqual([]);
     expect(await found('SMITH', { documentType: 'NOSUCH' })).toEqual([]);
   });
 
-  test('both ends of the date range count to the last minute of their day', async () => {
+  test('includes both ends of the date range to the last minute of their day', async () => {
     const days = (from: string, to: string): Partial<NameCriteria> => ({
       fromRecordedDate: from,
       toRecordedDate: to,

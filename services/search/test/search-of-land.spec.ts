@@ -28,10 +28,10 @@ const finder =
   async (criteria: Partial<CriteriaOf<T>>): Promise<string[]> =>
     keysOf(await search.documents(type, { ...always, ...criteria }));
 
-describe('addresses', () => {
+describe('the search by address', () => {
   const found = finder('searchByAddress', days);
 
-  test('the house number is exact, the street begins as typed, abbreviated or not', async () => {
+  test('finds the exact house number, and a street by its beginning, abbreviated or not', async () => {
     expect(await found({ streetNumber: '123', streetName: 'north main' })).toEqual(['A1', 'A2']);
     expect(await found({ streetNumber: '123', streetName: 'N. MAIN ST' })).toEqual(['A1', 'A2']);
     expect(await found({ streetNumber: '123', streetName: 'Main Street' })).toEqual(['A3']);
@@ -39,23 +39,23 @@ describe('addresses', () => {
     expect(await found({ streetNumber: '123b', streetName: 'N Main' })).toEqual(['A4']);
   });
 
-  test('B1-044 a city begins as typed; an empty one is any', async () => {
+  test('B1-044 finds a city by its beginning, and any city when none is typed', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
     expect(await found({ ...main, city: 'silver' })).toEqual(['A2']);
     expect(await found({ ...main, city: 'HARBORS' })).toEqual([]);
   });
 
-  test('instrument group and dates narrow the result', async () => {
+  test('has fewer results by instrument group and dates', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
     expect(await found({ ...main, instrumentGroup: 'MORTGAGE' })).toEqual([]);
     expect(await found({ ...main, toRecordedDate: '06/14/2020' })).toEqual([]);
   });
 });
 
-describe('books and dates', () => {
+describe('the search by book or by date', () => {
   const inBook = finder('searchByBookAndPage', {});
 
-  test('B1-049 a book is exact with its letter, with a page or whole', async () => {
+  test('B1-049 finds a book exactly with its letter, with a page or as a whole', async () => {
     expect(await inBook({ book: '12' })).toEqual(['A1', 'A2']);
     expect(await inBook({ book: '012', page: '100' })).toEqual(['A1']);
     expect(await inBook({ book: '12', page: '100a' })).toEqual(['A2']);
@@ -64,12 +64,12 @@ describe('books and dates', () => {
     expect(await inBook({ book: 'XII' })).toEqual([]);
   });
 
-  test('B1-047 a book type narrows, and an impossible one finds nothing', async () => {
+  test('B1-047 has fewer results by book type, and none for an impossible type', async () => {
     expect(await inBook({ book: '12', bookType: 'M' })).toEqual(['A2']);
     expect(await inBook({ book: '12', bookType: 'NONE' })).toEqual([]);
   });
 
-  test('B1-050 a day lasts from its first minute to its last', async () => {
+  test('B1-050 includes a day from its first minute to its last', async () => {
     const on = finder('searchByDate', {});
     const from = (fromRecordedDate: string, toRecordedDate: string) => ({ fromRecordedDate, toRecordedDate });
     expect(await on(from('06/16/2020', '06/16/2020'))).toEqual(['A4']);
@@ -79,17 +79,17 @@ describe('books and dates', () => {
   });
 });
 
-describe('parcels', () => {
+describe('the search by parcel', () => {
   const found = finder('searchByParcelId', days);
 
-  test('punctuation and spaces do not count, and a parcel is found by its beginning', async () => {
+  test('ignores punctuation and spaces, and finds a parcel by its beginning', async () => {
     expect(await found({ parcelId: '25 0001' })).toEqual(['A1', 'A2']);
     expect(await found({ parcelId: '2500-02' })).toEqual(['A3']);
     expect(await found({ parcelId: '25' })).toEqual(['A1', 'A2', 'A3', 'A4']);
     expect(await found({ parcelId: '--' })).toEqual([]);
   });
 
-  test('the tract index takes an island, and the beginnings of a village and a parcel', async () => {
+  test('finds an island in the tract index, and a village and a parcel by their beginnings', async () => {
     const index = finder('searchByTractIndexNMI', days);
     expect(await index({ island: 'SAIPAN', village: 'chalan' })).toEqual(['A2', 'A4']);
     expect(await index({ island: 'SAIPAN', village: 'Chalan K' })).toEqual(['A2']);
@@ -98,7 +98,7 @@ describe('parcels', () => {
   });
 });
 
-describe('legal descriptions', () => {
+describe('the search by legal description', () => {
   const lots = finder('searchByLegalDescription', { ...days, plat: 'P10' });
   const bounds = finder('searchByLegalDescription', {
     ...days,
@@ -107,7 +107,7 @@ describe('legal descriptions', () => {
     range: '10',
   });
 
-  test('B1-059 a lot lies in the range of a row, or is exactly its text', async () => {
+  test('B1-059 finds a lot that lies in the range of a row, or equals its text', async () => {
     expect(await lots({ lot: '7', block: '2' })).toEqual(['A1', 'A2']);
     expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
     expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);
@@ -118,7 +118,7 @@ describe('legal descriptions', () => {
     expect(await lots({ lot: '99999999999' })).toEqual([]);
   });
 
-  test('other parts of lots and blocks are compared folded', async () => {
+  test('compares other parts of lots and blocks folded', async () => {
     expect(await lots({ sublot: 'e 1/2' })).toEqual(['A2']);
     expect(await lots({ building: 'b', unit: '4', garage: 'g1' })).toEqual(['A4']);
     expect(await lots({ otherLotCodeLb: 'stall', otherLotLb: '12' })).toEqual(['A4']);
@@ -126,7 +126,7 @@ describe('legal descriptions', () => {
     expect(await lots({ plat: 'p-11' })).toEqual(['T8']);
   });
 
-  test('quarters overlap, or are equal in an exact search', async () => {
+  test('finds quarters that overlap, or are equal in an exact search', async () => {
     expect(await bounds({ section: '5' })).toEqual(['A5', 'A6']);
     expect(await bounds({})).toEqual(['A5', 'A6', 'A7']);
     expect(await bounds({ q: 'NE' })).toEqual(['A5', 'A6', 'A7']);
@@ -136,21 +136,21 @@ describe('legal descriptions', () => {
     expect(await bounds({ q: 'NE', qq: 'SW', qqq: 'SE', searchMethod: 'EXACT' })).toEqual([]);
   });
 
-  test('base, meridian and municipality are compared folded, numbers beyond all townships find nothing', async () => {
+  test('compares base, meridian and municipality folded, and finds nothing for numbers beyond all townships', async () => {
     expect(await bounds({ base: 'b1', meridian: '4th-pm' })).toEqual(['A7']);
     expect(await bounds({ municipality: 'TOWN OF BEAVER BAY' })).toEqual(['A5']);
     expect(await bounds({ township: '99999' })).toEqual([]);
     expect(await bounds({ municipality: '--' })).toEqual([]);
   });
 
-  test('a name must be on the same document, in either role', async () => {
+  test('requires a name on the same document, in either role', async () => {
     expect(await lots({ grantorGranteeLastNameLb: 'smith' })).toEqual(['A1', 'A3']);
     expect(await lots({ grantorGranteeLastNameLb: 'smith', grantorGranteeFirstNameLb: 'M' })).toEqual(['A3']);
     expect(await bounds({ grantorGranteeLastNameMb: 'SMITH', section: '5' })).toEqual(['A5']);
     expect(await lots({ grantorGranteeLastNameMb: 'NOBODY', lot: '7' })).toEqual(['A1', 'A2']);
   });
 
-  test('a plat finds all of its documents', async () => {
+  test('finds all documents of a plat', async () => {
     const plat = finder('searchByPlat', {});
     expect(await plat({ plat: 'P-10' })).toEqual(['A1', 'A2', 'A3', 'A4']);
   });
@@ -182,8 +182,8 @@ describe('legal descriptions', () => {
   );
 });
 
-describe('plats to choose from', () => {
-  test('are listed by the beginning of number or name, in that order, and an empty text lists all', async () => {
+describe('the list of plats', () => {
+  test('is in order of the beginning of number or name, and has all plats for an empty text', async () => {
     const by = (filterText: string, key: 'NUMBER' | 'NAME') => search.plats({ filterText, by: key });
     expect(await by('p', 'NUMBER')).toEqual([
       { code: 'P10', description: 'Bay View Addition' },
@@ -196,7 +196,7 @@ describe('plats to choose from', () => {
   });
 });
 
-test('code lists hold what the office writes in its columns, and the dates of the import come with them', async () => {
+test("code lists have the values of the office's columns, and the dates of the import come with them", async () => {
   const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
   const codesOf = (list: readonly { code: string }[]): string[] => list.map(({ code }) => code);
   expect(codesOf(terms.otherLotCodes)).toEqual(['STALL']);

@@ -24,18 +24,18 @@ const finder =
   async (criteria: Partial<CriteriaOf<T>>): Promise<string[]> =>
     keysOf(await search.run(type, { ...always, ...criteria }));
 
-describe('certificates', () => {
+describe('the search for certificates', () => {
   const certificate = finder('searchByTorrensCertificate');
   const text = finder('searchByTorrensText');
 
-  test('B1-086 B1-087 a number is found exactly, with its letter, and an empty one finds nothing', async () => {
+  test('B1-086 B1-087 finds a number exactly, with its letter, and nothing for an empty number', async () => {
     expect(await certificate({ certificateNumber: '0100' })).toEqual(['C100']);
     expect(await certificate({ certificateNumber: 'c100a' })).toEqual(['C100A']);
     expect(await certificate({ certificateNumber: 'T100' })).toEqual([]);
     expect(await certificate({ certificateNumber: '' })).toEqual([]);
   });
 
-  test('B1-088 three letters are found anywhere in a section, two as a word', async () => {
+  test('B1-088 finds three letters anywhere in a section, and two letters as a word', async () => {
     expect(await text({ text: 'block 2' })).toEqual(['C100', 'C101']);
     expect(await text({ text: 'EASE' })).toEqual(['C100A']);
     expect(await text({ text: 'of' })).toEqual(['C100', 'C100A']);
@@ -45,7 +45,7 @@ describe('certificates', () => {
     expect(await text({ text: 'lakes' })).toEqual(['C100']);
   });
 
-  test('B1-089 B1-091 a text is found in one section, in the document of a memorial, or in all; an empty text finds nothing', async () => {
+  test('B1-089 B1-091 finds a text in one section, in the document of a memorial, or in all, and nothing for an empty text', async () => {
     expect(await text({ text: 'block 2', searchIn: 'MEMORIAL' })).toEqual([]);
     expect(await text({ text: 'mortgage', searchIn: 'MEMORIAL' })).toEqual(['C100']);
     expect(await text({ text: 'record', searchIn: 'RECITAL' })).toEqual(['C100A']);
@@ -57,11 +57,11 @@ describe('certificates', () => {
   });
 });
 
-describe('books', () => {
+describe('the search of books', () => {
   const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
   const entry = finder('searchByGrantorGranteeBook', days);
 
-  test('B1-101 finds entries whose range includes the name; the end of a range includes names that begin with it', async () => {
+  test('B1-101 finds entries whose range includes the name, and the end of a range includes names that begin with it', async () => {
     expect(await entry({ grantorGranteeLastName: 'smith' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smithers' })).toEqual(['G1', 'G2']);
     expect(await entry({ grantorGranteeLastName: 'Smythe' })).toEqual(['G2']);
@@ -71,7 +71,7 @@ describe('books', () => {
     expect(await entry({ grantorGranteeLastName: "'" })).toEqual([]);
   });
 
-  test('the days of an entry overlap the typed ones', async () => {
+  test('finds entries whose days overlap the typed days', async () => {
     const smith = { grantorGranteeLastName: 'smith' };
     expect(await entry({ ...smith, fromRecordedDate: '12/31/1910', toRecordedDate: '12/31/1910' })).toEqual([
       'G1',
@@ -81,7 +81,7 @@ describe('books', () => {
     expect(await entry({ ...smith, toRecordedDate: '12/31/1904' })).toEqual(['G1']);
   });
 
-  test('B1-120 tract book entries are found by number and by their legal descriptions', async () => {
+  test('B1-120 finds tract book entries by number and by their legal descriptions', async () => {
     expect(await finder('searchByTractBookId')({ tractBookId: 'b01' })).toEqual(['B1']);
     const legal = finder('searchByTractBookLegal', {
       fromRecordedDate: '01/01/1800',
@@ -96,10 +96,10 @@ describe('books', () => {
   });
 });
 
-describe('tax liens', () => {
+describe('the search for tax liens', () => {
   const liens = finder('searchByTaxLien', { currentOrExpired: 'ALL' });
 
-  test('B1-104 are found by recorded date, document number, lien number and taxpayer', async () => {
+  test('B1-104 finds liens by recorded date, document number, lien number and taxpayer', async () => {
     const dates = { fromRecordedDate: '03/11/2018', toRecordedDate: '03/12/2018' };
     expect(await liens(dates)).toEqual(['A11', 'A12']);
     expect(await liens({ searchByTaxLienMethod: 'DOCUMENTNUMBER', documentNumber: 'a010' })).toEqual(['A10']);
@@ -112,14 +112,14 @@ describe('tax liens', () => {
     expect(await liens({ ...taxpayer, taxpayerName: 'omal', ...pat })).toEqual(['A10']);
   });
 
-  test('a lien is current until it expires or is released', async () => {
+  test('counts a lien as current until it expires or is released', async () => {
     const all = { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' };
     expect(await liens({ ...all, currentOrExpired: 'CURRENT' })).toEqual(['A10']);
     expect(await liens({ ...all, currentOrExpired: 'EXPIRED' })).toEqual(['A11', 'A12']);
     expect(await liens({ ...all, documentType: 'T' })).toEqual([]);
   });
 
-  test('a lien of a sealed document is in no result and has no details', async () => {
+  test('has no lien of a sealed document in results or details', async () => {
     expect(await liens({ searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'FL-100' })).toEqual(['A10']);
     const answer = await search.rpc.call(getRecordDetails, { kind: 'taxLiens', key: 'S13' }, { actor });
     expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
@@ -143,18 +143,21 @@ const several = {
 } as const;
 const kinds = Object.keys(several) as (keyof typeof several)[];
 
-describe('results of every kind', () => {
-  test.each(kinds)('%s: sorted by each key both ways, and found again by timestamp', async (type) => {
-    for (const sortKey of sortKeys[resultKindOf(type)]) {
-      const up = await search.run(type, several[type], { sortKey });
-      const down = await search.run(type, several[type], { sortKey, sortDirection: 'DESC' });
-      expect(keysOf(down)).toEqual([...keysOf(up)].reverse());
-      const again = await search.run(type, several[type], { sortKey, timestamp: up.timestamp });
-      expect(again.searchResults).toEqual(up.searchResults);
-    }
-  });
+describe('the results of every kind', () => {
+  test.each(kinds)(
+    'of %s are sorted by each key in both directions, and found again by timestamp',
+    async (type) => {
+      for (const sortKey of sortKeys[resultKindOf(type)]) {
+        const up = await search.run(type, several[type], { sortKey });
+        const down = await search.run(type, several[type], { sortKey, sortDirection: 'DESC' });
+        expect(keysOf(down)).toEqual([...keysOf(up)].reverse());
+        const again = await search.run(type, several[type], { sortKey, timestamp: up.timestamp });
+        expect(again.searchResults).toEqual(up.searchResults);
+      }
+    },
+  );
 
-  test('B5-06 B6-02 dates, books, names and numbers order by their own value', async () => {
+  test('B5-06 B6-02 are in the order of their dates, books, names and numbers', async () => {
     const sorted = async (type: (typeof kinds)[number], sortKey: SortKey): Promise<string[]> =>
       keysOf(await search.run(type, several[type], { sortKey }));
     expect(await sorted('searchByTorrensText', 'certificateNumber')).toEqual(['C100', 'C100A']);
@@ -168,7 +171,7 @@ describe('results of every kind', () => {
     expect(await sorted('searchByTractBookLegal', 'recordedDate')).toEqual(['B2', 'B1']);
   });
 
-  test.each(kinds)('%s: rows and details are records of their kind', async (type) => {
+  test.each(kinds)('of %s have rows and details of their kind', async (type) => {
     const kind = resultKindOf(type);
     const found = await search.run(type, several[type]);
     for (const row of found.searchResults.searchResultList) recordOf[kind].parse(row);
@@ -181,7 +184,7 @@ describe('results of every kind', () => {
   });
 });
 
-describe('hit lists of liens', () => {
+describe('a hit list of liens', () => {
   const day = {
     currentOrExpired: 'ALL',
     fromRecordedDate: '05/05/2015',
@@ -189,7 +192,7 @@ describe('hit lists of liens', () => {
   } as const;
   const numbers = Array.from({ length: 30 }, (_, at) => `A${501 + at}`);
 
-  test('a batch comes from the hit list that the timestamp names', async () => {
+  test('delivers a batch to the timestamp that names the list', async () => {
     const first = await search.run('searchByTaxLien', day);
     expect(first.searchResults).toMatchObject({ totalRecordCount: 30, currentRecordCount: 25 });
     const second = await search.run('searchByTaxLien', day, { timestamp: first.timestamp, batch: 2 });
@@ -197,7 +200,7 @@ describe('hit lists of liens', () => {
     expect([...keysOf(first), ...keysOf(second)]).toEqual(numbers);
   });
 
-  test('a lien whose document is sealed meanwhile drops out of it', async () => {
+  test('loses a lien whose document is sealed in the meantime', async () => {
     const first = await search.run('searchByTaxLien', day);
     await search.importRows([{ number: '501', action: 'SEAL' }], { kind: 'delta' });
     await noticed();
@@ -207,12 +210,12 @@ describe('hit lists of liens', () => {
   });
 });
 
-describe('other answers about a record', () => {
+describe('an answer about a record', () => {
   const payments = systemActor('lake', 'payments');
   const described = (documentKey: string) =>
     search.rpc.call(describeDocument, { documentKey }, { actor: payments });
 
-  test('certificates and books with images are described by their key', async () => {
+  test('describes certificates and books with images by their key', async () => {
     expect(await described('C100')).toMatchObject({
       ok: true,
       value: {
@@ -227,14 +230,14 @@ describe('other answers about a record', () => {
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B4-30 parcel ids come in their order, and a document that has no parcels or is sealed has none', async () => {
+  test('B4-30 lists parcel ids in their order, and none for a document that has no parcels or is sealed', async () => {
     const parcels = (documentKey: string) => search.rpc.call(listParcelIds, { documentKey }, { actor });
     expect(await parcels('A1')).toMatchObject({ value: ['25-0001-00010'] });
     expect(await parcels('A10')).toMatchObject({ value: [] });
     expect(await parcels('S9')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B7-18 legal descriptions come in up to three tables, as the office wrote them', async () => {
+  test('B7-18 has legal descriptions in up to three tables, as the office wrote them', async () => {
     const legals = (documentKey: string) =>
       search.rpc.callOrThrow(getLegalDetails, { documentKey }, { actor });
     expect(await legals('A2')).toMatchObject({

@@ -32,7 +32,7 @@ test('an answer without hits counts the hits without each criterion, and leaves 
   expect(found.widenings).toEqual([{ label: 'search:criterion.firstName', total: 3 }]);
 });
 
-test('an address is counted without its house number, its city and its dates', async () => {
+test('the widenings of an address leave out its house number, its city or its dates', async () => {
   const criteria = { ...days, streetNumber: '123', streetName: 'N Main', city: 'Nowhere' };
   const found = await search.run('searchByAddress', criteria);
   expect(found.widenings).toEqual([{ label: 'search:searchByAddress.city', total: 2 }]);
@@ -40,7 +40,7 @@ test('an address is counted without its house number, its city and its dates', a
   expect(elsewhere.widenings).toEqual([{ label: 'search:searchByAddress.streetNumber', total: 3 }]);
 });
 
-test('liens, sections and lots are counted without what narrows them', async () => {
+test('the widenings of liens, sections and lots leave out the criteria that narrow them', async () => {
   const expired = { searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'FL200' } as const;
   expect((await search.run('searchByTaxLien', expired)).widenings).toEqual([
     { label: 'search:searchByTaxLien.currentOrExpired.label', total: 1 },
@@ -55,7 +55,7 @@ test('liens, sections and lots are counted without what narrows them', async () 
   ]);
 });
 
-test('answers with hits, and their pages, carry no widenings', async () => {
+test('answers with hits, and their pages, have no widenings', async () => {
   expect((await search.run('searchByPlat', { plat: 'P10' })).widenings).toBeUndefined();
 });
 
@@ -91,7 +91,7 @@ describe('an answer without hits', () => {
   test.each([
     ['later than an answer may take', 20_000],
     ['never', 100],
-  ])('does not wait and does not fail when there is a connection %s', async (_, poolWaitMs) => {
+  ])('does not wait and does not fail when it gets a connection %s', async (_, poolWaitMs) => {
     const tables = await testDatabase(
       { service: 'search', migrations, entities: [] },
       { poolSize: 1, poolWaitMs },

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await search.importRows(rows('AFTER'));
 });
 
-describe('a generation that was replaced', () => {
+describe('a generation of the index that was replaced', () => {
   test('is dropped on time although no other import comes, and searches go on', async () => {
     expect(await tablesOf(retired)).toBeGreaterThan(10);
     await retiredSince(12);
@@ -84,7 +84,7 @@ describe('a generation that was replaced', () => {
   });
 });
 
-describe('a generation that a dead import left half loaded', () => {
+describe('a generation of the index that a dead import left half loaded', () => {
   test('is dropped, but not while an import of the county runs', async () => {
     const generation = await asOwner(search.tables.adminUrl, 'search', async (importing) => {
       await importing.query(`SELECT pg_advisory_lock(hashtext('search import'), hashtext('lake'))`);
@@ -99,7 +99,7 @@ describe('a generation that a dead import left half loaded', () => {
   });
 });
 
-test('the service may drop nothing else', async () => {
+test('the service can drop nothing except generations that are not read', async () => {
   await expect(search.tables.database.query(`DROP TABLE search.document_g${retired + 1}`)).rejects.toThrow(
     'must be owner',
   );
