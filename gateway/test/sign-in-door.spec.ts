@@ -44,7 +44,7 @@ const opened = (pace = 1_000) => {
 };
 
 describe('S14 a storm of sign-ins', () => {
-  test('S14 is admitted up to a limit, and again as soon as one sign-in has ended', () => {
+  test('S14 is admitted up to a limit, and further as soon as one sign-in has ended', () => {
     const { enter, isShut, fill } = opened();
     const inside = fill();
     expect(inside).toHaveLength(signInsAtFirst);

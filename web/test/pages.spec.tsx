@@ -30,7 +30,7 @@ describe('the table of pages', () => {
     expect(refused).toBe(!isFor(page, role));
   });
 
-  test.each(pageList.filter(isGuarded))('$name leads a stranger to the login', async (page) => {
+  test.each(pageList.filter(isGuarded))('$name leads a visitor to the login', async (page) => {
     const portal = await openAs(page, undefined);
     await waitFor(() => expect(addressOf(portal)).toBe('/login'));
   });
@@ -40,7 +40,7 @@ describe('the table of pages', () => {
     ...[pages.reports, pages.userManager, pages.controlPanel],
   ];
   test.each(guardOnly)(
-    'A12-37 $path leads a stranger to the login, and a signed-in user past it',
+    'A12-37 $path leads a visitor to the login, and a signed-in user past it',
     async (page) => {
       const stranger = await openAs(page, undefined);
       await waitFor(() => expect(addressOf(stranger)).toBe('/login'));
@@ -54,7 +54,7 @@ describe('the table of pages', () => {
   // `external` leaves for the server and `proved` closes its window; jsdom can do neither
   const leaving: readonly string[] = ['external', 'proved'];
   const open = pageList.filter((page) => !isGuarded(page) && !leaving.includes(page.name));
-  test.each(open)('$name is open to a stranger', async (page) => {
+  test.each(open)('$name is open to a visitor', async (page) => {
     const portal = await openAs(page, undefined);
     expect(addressOf(portal)).toBe(addressIn(page));
     expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
@@ -63,7 +63,7 @@ describe('the table of pages', () => {
   test.each([
     ['E-File', '/efileQueue/x1'],
     ['Control Panel', '/accounts/x1/cashier'],
-  ])('the link %s is the current one on %s, a page that belongs to it', async (name, address) => {
+  ])('the link %s is marked as current on %s, a page that belongs to it', async (name, address) => {
     await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     const current = main.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');

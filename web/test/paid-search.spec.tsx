@@ -127,7 +127,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-17 B9-18 B9-19 closes the card dialog by cancel, but not by resizing or an unknown message', async () => {
+  test('B9-17 B9-18 B9-19 closes the card dialog by Cancel, but not by resizing or an unknown message', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     const source = communicator();

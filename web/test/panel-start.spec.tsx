@@ -32,7 +32,7 @@ const statesOf = (setup: Setup) =>
   Object.fromEntries(checklistOf(setup).map(({ name, state }) => [name, state]));
 
 describe('the setup checklist', () => {
-  test('an empty county lacks everything, and each item leads to its field', () => {
+  test('shows that an empty county lacks everything, and each item leads to its field', () => {
     expect(Object.values(statesOf(empty))).toEqual(Array(7).fill('MISSING'));
     const links = checklistOf(empty).flatMap(({ page }) => (page ? [page.to] : []));
     expect(links).toEqual([
@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('settings with a value are done; card payments need their costs and the keys, and the last item is the first sale', () => {
+  test('shows settings with a value as done; card payments need their costs and the keys, and the last item is the first sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -64,7 +64,7 @@ describe('the setup checklist', () => {
     expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
   });
 
-  test('a disabled default search does not count as a search', () => {
+  test('does not count a disabled default search as a search', () => {
     const search = { enabled: ['searchByName' as const], defaultSearch: 'searchByDate' as const };
     expect(statesOf({ ...empty, search, versions: { ...empty.versions, search: 3 } }).searches).toBe(
       'MISSING',
@@ -99,8 +99,8 @@ describe('the search over all settings', () => {
   });
 });
 
-describe('descriptions of pages', () => {
-  test.each(described)('$name names fields of its section, in texts that exist', async (page) => {
+describe('the description of a page', () => {
+  test.each(described)('names fields of the section $name, in texts that exist', async (page) => {
     const description = await descriptionOf(page);
     const section = sectionDefaults(description.section as SectionName) as Record<string, unknown>;
     for (const { name, labels, words } of fieldsOf(description)) {
@@ -111,7 +111,7 @@ describe('descriptions of pages', () => {
     expect(t(description.title)).toBe(t(page.title));
   });
 
-  test('C4-01 C4-28 C4-41 C5-02 C5-18 every field of these sections is on its page', async () => {
+  test('C4-01 C4-28 C4-41 C5-02 C5-18 has every field of these sections', async () => {
     for (const page of described) {
       const description = await descriptionOf(page);
       const named = new Set(fieldsOf(description).map(({ name }) => name.split('.')[0]));
@@ -157,7 +157,7 @@ describe('the Start page', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test('lists planned changes, and a plan that still waits can be withdrawn', async () => {
+  test('lists planned changes, and a waiting plan can be withdrawn', async () => {
     const plan = (id: string, name: string, state: string) => ({
       ...{ id, name, state, changes: { imageDocument: 500 }, effectiveAt: '2027-01-01T06:00:00.000Z' },
       ...{ reason: 'Board resolution 14', plannedBy: 'lake.deputy', plannedAt: '2026-11-17T17:30:00.000Z' },

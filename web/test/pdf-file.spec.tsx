@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, jest, test } from '@jest/globals';
 import { fileNameOf, nameInHeader, pdfFromBase64 } from '../src/features/order/pdf-file.js';
 
-describe('a file', () => {
-  test('A10-38 the PDF is put together from chunks of 512 characters', async () => {
+describe('the file of a download', () => {
+  test('A10-38 is put together from chunks of 512 characters', async () => {
     const decoded: number[] = [];
     const decode = globalThis.atob;
     jest.spyOn(globalThis, 'atob').mockImplementation((text) => (decoded.push(text.length), decode(text)));
@@ -20,7 +20,7 @@ describe('a file', () => {
     expect(Buffer.from(read).equals(bytes)).toBe(true);
   });
 
-  test('A10-39 a file without a name is image.pdf', () => {
+  test('A10-39 is image.pdf if it has no name', () => {
     expect(fileNameOf('')).toBe('image.pdf');
     expect(fileNameOf('A1000001.pdf')).toBe('A1000001.pdf');
   });
@@ -30,7 +30,7 @@ describe('a file', () => {
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'A%C3%A9.pdf', 'Aé.pdf'],
     ["attachment; filename*=UTF-8''%E0%A4%A", 'image.pdf'],
     [null, 'image.pdf'],
-  ])('the header %s gives the name %s', (header, name) => {
+  ])('gets from the header %s the name %s', (header, name) => {
     expect(nameInHeader(header)).toBe(name);
   });
 });

@@ -23,15 +23,15 @@ const nameOf = (sign: string): string => `${sign.repeat(64)}.webp`;
 const [red, blue] = [nameOf('a'), nameOf('b')];
 const png = (bytes = 8): File => new File([new Uint8Array(bytes)], 'plat.png', { type: 'image/png' });
 
-describe('slides by place', () => {
-  test('have six places, and empty places at the end are not saved', () => {
+describe('the places for slides', () => {
+  test('are six, and empty places at the end are not saved', () => {
     expect(slidesIn([red])).toEqual([red, '', '', '', '', '']);
     expect(withSlide([], 2, red)).toEqual(['', '', red]);
     expect(withSlide(['', '', red], 2, '')).toEqual([]);
     expect(withSlide([red, blue], 0, '')).toEqual(['', blue]);
   });
 
-  test('change places with their neighbor', () => {
+  test('swap their slides with their neighbor', () => {
     expect(withSlidesMoved([red, blue], 1, 0)).toEqual([blue, red]);
     expect(withSlidesMoved([red], 0, 1)).toEqual(['', red]);
     expect(withSlidesMoved(['', red], 1, 0)).toEqual([red]);

@@ -50,8 +50,8 @@ const listed = (): (string | null)[] => screen.queryAllByRole('option').map(({ t
 const plat = () => [box('platNumber').value, box('platName').value];
 const key = (name: string, pressed: string): void => void fireEvent.keyDown(box(name), { key: pressed });
 
-describe('plat field', () => {
-  test('B1-098 the plat form has number, name, Reset and Full List', async () => {
+describe('the plat field', () => {
+  test('B1-098 has number, name, Reset and Full List', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Plat Search');
     expect(screen.getAllByRole('combobox').map(({ id }) => id)).toEqual(['platNumber', 'platName']);
@@ -59,7 +59,7 @@ describe('plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 one character searches nothing, and two search plats that begin with them', async () => {
+  test('B7-01 searches nothing for one character, and for two characters the plats that begin with them', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);
@@ -72,14 +72,14 @@ describe('plat field', () => {
   test.each([
     ['platNumber', '99'],
     ['platName', 'XY'],
-  ])('B7-02 B1-100 the field says that no plat has this %s', async (name, text) => {
+  ])('B7-02 B1-100 says that no plat has this %s', async (name, text) => {
     await open();
     await type(name, text);
     expect(messageOf(name)).toBe('No matching plat found.');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B7-03 B7-06 a single match is chosen and fills number and name', async () => {
+  test('B7-03 B7-06 chooses a single match and fills number and name', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     expect(plat()).toEqual(['7', 'BIRCH POINT']);
@@ -91,7 +91,7 @@ describe('plat field', () => {
     });
   });
 
-  test('B7-04 several matches open a list with instructions in its first entry', async () => {
+  test('B7-04 opens a list for several matches, with instructions in its first entry', async () => {
     await open();
     await type('platName', 'OAK');
     expect(box('platName').getAttribute('aria-expanded')).toBe('true');
@@ -100,14 +100,14 @@ describe('plat field', () => {
     expect(plat()).toEqual(['', 'OAK']);
   });
 
-  test('a click on the instructions leaves the list open', async () => {
+  test('leaves the list open after a click on the instructions', async () => {
     await open();
     await type('platName', 'OAK');
     expect(fireEvent.mouseDown(screen.getAllByRole('option')[0] as HTMLElement)).toBe(false);
     expect(listed()).toHaveLength(3);
   });
 
-  test('B7-06 a click chooses a plat of the list', async () => {
+  test('B7-06 chooses a plat of the list by a click', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.mouseDown(screen.getByRole('option', { name: /OAK HILL/ }));
@@ -115,7 +115,7 @@ describe('plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('arrows move through the list, Enter chooses and sends nothing, Esc closes', async () => {
+  test('lets arrows move through the list, Enter choose without sending, and Esc close', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     key('platName', 'ArrowDown');
@@ -130,14 +130,14 @@ describe('plat field', () => {
     expect(searches(portal, 'searchByPlat')).toHaveLength(0);
   });
 
-  test('leaving the field with a complete number chooses its plat', async () => {
+  test('chooses the plat of a complete number when the user leaves the field', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.blur(box('platNumber'));
     expect(plat()).toEqual(['12', 'OAK GROVE']);
   });
 
-  test('B7-05 Reset clears the plat', async () => {
+  test('B7-05 clears the plat with Reset', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     await portal.user.click(screen.getByRole('button', { name: 'Reset' }));
@@ -146,7 +146,7 @@ describe('plat field', () => {
     expect(messageOf('platNumber')).toBe('A valid plat required.');
   });
 
-  test.each(['Reset', 'Clear'])('%s cancels the pending search', async (button) => {
+  test.each(['Reset', 'Clear'])('cancels the pending search: %s', async (button) => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await open({
       'helperdata/platscodedescription': () => new Promise((resolve) => (answer = resolve)),
@@ -160,7 +160,7 @@ describe('plat field', () => {
     expect(plat()).toEqual(['', '']);
   });
 
-  test('Clear closes the list', async () => {
+  test('closes the list with Clear', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -168,7 +168,7 @@ describe('plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('a submit with a text that no plat has keeps the focus in the field', async () => {
+  test('keeps the focus after a submit with a text that no plat has', async () => {
     const portal = await open();
     await submit(portal);
     expect(screen.getByRole('alert')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('plat field', () => {
     expect(document.activeElement).toBe(box('platName'));
   });
 
-  test('B1-099 a typed name is not a plat until it is chosen', async () => {
+  test('B1-099 does not take a typed name as a plat until it is chosen', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await submit(portal);
@@ -186,7 +186,7 @@ describe('plat field', () => {
     expect(searches(portal, 'searchByPlat')).toHaveLength(0);
   });
 
-  test('another text clears the chosen plat', async () => {
+  test('clears the chosen plat when another text is typed', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     await type('platName', 'BIRCHES');
@@ -196,7 +196,7 @@ describe('plat field', () => {
   });
 });
 
-describe('plat list', () => {
+describe('the list of plats', () => {
   const openList = async (handlers = {}) => {
     const portal = await open(handlers);
     await portal.user.click(screen.getByRole('button', { name: 'Full List' }));
@@ -206,7 +206,7 @@ describe('plat list', () => {
   const rows = (dialog: HTMLElement): string[] =>
     [...dialog.querySelectorAll('tbody tr')].map(({ textContent }) => textContent ?? '');
 
-  test('B7-07 B7-10 it asks the user to click a row and shows ten rows per page', async () => {
+  test('B7-07 B7-10 asks the user to click a row and shows ten rows per page', async () => {
     const { dialog, user } = await openList();
     expect(within(dialog).getByRole('heading').textContent).toBe('Click row to select plat:');
     expect(rows(dialog)).toHaveLength(10);
@@ -215,7 +215,7 @@ describe('plat list', () => {
     expect(rows(dialog)[0]).toContain('PINE ADDN 8');
   });
 
-  test('B7-08 it is sorted by name or by number, numbers as numbers', async () => {
+  test('B7-08 is sorted by name or by number, numbers as numbers', async () => {
     const { dialog, user } = await openList();
     await user.click(within(dialog).getByRole('button', { name: 'Plat Number' }));
     expect(rows(dialog).slice(0, 3)).toEqual(['7BIRCH POINT', '12OAK GROVE', '120OAK HILL']);
@@ -223,7 +223,7 @@ describe('plat list', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 the field Position list to goes to the first row of a text; Reset goes back', async () => {
+  test('B7-08 moves to the first row of the text in Position list to, and goes back with Reset', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
@@ -232,14 +232,14 @@ describe('plat list', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('the Enter key in Position list to does not submit the form behind it', async () => {
+  test('does not submit the form behind it when the user presses Enter in Position list to', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('B7-06 a row sets number, name and plat', async () => {
+  test('B7-06 sets number, name and plat from a row', async () => {
     const portal = await openList();
     await portal.user.click(within(portal.dialog).getByRole('button', { name: '12' }));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -248,7 +248,7 @@ describe('plat list', () => {
     expect(searches(portal, 'searchByPlat')[0]?.body).toMatchObject({ plat: '12' });
   });
 
-  test('a list that fails to load is empty, without an alert', async () => {
+  test('is empty, without an alert, if it fails to load', async () => {
     const { dialog } = await openList({
       'helperdata/platscodedescription': () => refuse({ status: 500, message: 'Broken.' }),
     });

@@ -19,14 +19,14 @@ preparePortal({ beforeAll, afterEach });
 const pagesAsked = ({ server }: PreviewPortal) =>
   server.callsTo('imaging/getThumbnails').map(({ body }) => body.page);
 
-describe('views of a document', () => {
-  test('A9-25 a guest requests each new view, but no page that is already loaded', async () => {
+describe('the views of a document', () => {
+  test('A9-25 are requested by a guest one by one, without pages that are already loaded', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST' }) });
     for (const name of ['Next 1', 'Next 5', 'Prev 1', 'Prev 5', 'Last', 'First']) await press(portal, name);
     expect(pagesAsked(portal)).toEqual([1, 2, 7, 8]);
   });
 
-  test('the next view is fetched ahead once and shows without another call', async () => {
+  test('are fetched one ahead and show without another call', async () => {
     const portal = await openPreview(30);
     expect(pagesAsked(portal)).toEqual([1, 6]);
     await press(portal, 'Next 5');
@@ -38,7 +38,7 @@ describe('views of a document', () => {
     expect(pagesAsked(portal)).toEqual([1, 6, 11]);
   });
 
-  test('a view that is still loading is not requested again', async () => {
+  test('are not requested again while they are loading', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     let arrive: () => void = () => undefined;
     const portal = await openPreview(30, {
@@ -57,7 +57,7 @@ describe('views of a document', () => {
     expect(pagesAsked(portal)).toEqual([1, 6, 11]);
   });
 
-  test('a view that could not be fetched ahead is requested when the user opens it', async () => {
+  test('are requested when the user opens them if they could not be fetched ahead', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     let refusals = 1;
     const portal = await openPreview(30, {
@@ -73,7 +73,7 @@ describe('views of a document', () => {
     expect(shownPages()[0]).toBe('6');
   });
 
-  test('a user who views too many pages sees a message, and keeps the view and the selection', async () => {
+  test('stay with their selection when a user views too many pages and sees a message', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     const portal = await openPreview(30, {
       user: someUser({ role: 'GUEST' }),
@@ -92,7 +92,7 @@ describe('views of a document', () => {
     expect(pagesBox().value).toBe('1, 3');
   });
 
-  test('pages chosen while a view loads stay chosen', async () => {
+  test('keep pages that are chosen while a view loads', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     let arrive: () => void = () => undefined;
     const portal = await openPreview(30, {

@@ -24,7 +24,7 @@ const chosen = (name: string): boolean => preview().getByLabelText<HTMLInputElem
 const settingsSent = ({ server }: PreviewPortal) =>
   server.callsTo('imaging/updateImagePreviewSettings').map(({ body }) => body.imagePreviewSettings);
 
-describe('the window', () => {
+describe('the window of the preview', () => {
   test('A9-02 A9-07 A9-06 shows five thumbnails with their numbers, title and hint', async () => {
     await openPreview(12);
     expect(screen.getByRole('dialog', { name: 'Document A1000001 has 12 page(s).' })).toBeTruthy();
@@ -36,7 +36,7 @@ describe('the window', () => {
     for (const page of [1, 2, 3, 4, 5]) expect(preview().getByText(`Page ${page}`)).toBeTruthy();
   });
 
-  test('A9-37 A9-41 the first character of the key is the type, the rest the number', async () => {
+  test('A9-37 A9-41 takes the type from the first character of the key, and the number from the rest', async () => {
     const portal = await openPreview(12);
     expect(portal.server.callsTo('imaging/getThumbnails')[0]?.body).toEqual({
       documentType: 'A',
@@ -48,7 +48,7 @@ describe('the window', () => {
     });
   });
 
-  test('A9-03 a single page has no checkbox', async () => {
+  test('A9-03 has no checkbox for a single page', async () => {
     await openPreview(1);
     expect(preview().queryByRole('checkbox')).toBeNull();
     expect(preview().getByText('Page 1')).toBeTruthy();
@@ -68,12 +68,12 @@ describe('the window', () => {
   test.each([
     [5, 0],
     [6, 1],
-  ])('A9-10 %d pages have %d navigation bars', async (pages, bars) => {
+  ])('A9-10 has for %d pages this number of navigation bars: %d', async (pages, bars) => {
     await openPreview(pages);
     expect(preview().queryAllByRole('group', { name: 'Pages in view' })).toHaveLength(bars);
   });
 
-  test('A9-11 A9-29 the bar has First, Prev 5, Prev 1, jump with Go, Next 1, Next 5 and Last', async () => {
+  test('A9-11 A9-29 has First, Prev 5, Prev 1, jump with Go, Next 1, Next 5 and Last in its bar', async () => {
     await openPreview(12);
     for (const name of ['First', 'Prev 5', 'Prev 1', 'Go', 'Next 1', 'Next 5', 'Last']) {
       expect(preview().getByRole('button', { name })).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the window', () => {
     expect([jump.type, jump.min, jump.max, jump.step]).toEqual(['number', '1', '12', '1']);
   });
 
-  test('A9-12 A9-13 the foot has All Pages, Pages with a box and its example, Continue and Cancel', async () => {
+  test('A9-12 A9-13 has All Pages, Pages with a box and its example, Continue and Cancel in its foot', async () => {
     await openPreview(12);
     expect(chosen('All Pages')).toBe(true);
     expect(preview().getByText('Ex.: 1, 3, 7-9, 11 (Comma-delimited and may contain ranges)')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('the window', () => {
     expect(preview().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A9-14 the right click on images is suppressed', async () => {
+  test('A9-14 suppresses the right click on images', async () => {
     await openPreview(12);
     expect(fireEvent.contextMenu(preview().getAllByRole('img')[0] as HTMLElement)).toBe(false);
   });
@@ -102,11 +102,11 @@ describe('the window', () => {
     [3, 3, 'lg'],
     [2, 2, 'sm'],
     [1, 1, 'sm'],
-  ])('A9-15 A9-16 the dialog for %d pages with %d thumbnails is %s', (pages, thumbnails, size) => {
+  ])('A9-15 A9-16 for %d pages with %d thumbnails is %s', (pages, thumbnails, size) => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
-  test('A9-42 a failed load ends the flow', async () => {
+  test('A9-42 ends the flow after a failed load', async () => {
     await openPreview(12, {
       handlers: { 'imaging/getThumbnails': () => refuse({ message: 'The images are away.' }) },
     });
@@ -114,7 +114,7 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A12-05 the overlay is cleared after a failure', async () => {
+  test('A12-05 clears its overlay after a failure', async () => {
     await openPreview(12, {
       handlers: {
         'imaging/getThumbnails': () => refuse({ status: 502, statusText: 'Bad Gateway', text: '<html>' }),
@@ -124,7 +124,7 @@ describe('the window', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('a guest cannot choose pages, and sees how to buy them', async () => {
+  test('shows a guest how to buy pages, and lets the guest choose none', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST', imageRetrieval: false }) });
     expect(preview().queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(preview().queryByRole('checkbox')).toBeNull();
@@ -137,22 +137,22 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a user whose account cannot buy pages is sent to the county office', async () => {
+  test('sends a user whose account cannot buy pages to the county office', async () => {
     await openPreview(12, { user: someUser({ imageRetrieval: false }) });
     expect(preview().queryByRole('checkbox')).toBeNull();
     expect(preview().getByText(/Ask the county office to let your account buy pages\./)).toBeTruthy();
     expect(preview().queryByRole('link')).toBeNull();
   });
 
-  test('a damaged scan shows a message', async () => {
+  test('shows a message about a damaged scan', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Next 5');
     expect(preview().getAllByText('The scan of this page is damaged.')).toHaveLength(1);
   });
 });
 
-describe('navigation', () => {
-  test('A9-25 A9-26 A9-27 each button loads the view that starts at its page', async () => {
+describe('the navigation in the preview', () => {
+  test('A9-25 A9-26 A9-27 loads with each button the view that starts at its page', async () => {
     const portal = await openPreview(12);
     const starts: (string | undefined)[] = [];
     for (const name of ['Next 1', 'Next 5', 'Prev 1', 'Prev 5', 'Last', 'First']) {
@@ -162,7 +162,7 @@ describe('navigation', () => {
     expect(starts).toEqual(['2', '7', '6', '1', '8', '1']);
   });
 
-  test('A9-27 Last shows the final five pages', async () => {
+  test('A9-27 shows the final five pages with Last', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(shownPages()).toEqual(['8', '9', '10', '11', '12']);
@@ -172,7 +172,7 @@ describe('navigation', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 on the first page the button %s is disabled and says %s', async (name, text) => {
+  ])('A9-28 A9-31 has on the first page the disabled button %s, which says %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -184,7 +184,7 @@ describe('navigation', () => {
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s at the last pages %s is disabled and says %s', async (_id, name, text) => {
+  ])('A9-28 %s has at the last pages the disabled button %s, which says %s', async (_id, name, text) => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
@@ -192,7 +192,7 @@ describe('navigation', () => {
     expect(alertText()).toBe(text);
   });
 
-  test('a step of five stops at the end of the document', () => {
+  test('ends a step of five at the end of the document', () => {
     expect(moveView('next5', 4, 12)).toEqual({ first: 8 });
     expect(moveView('previous5', 3, 12)).toEqual({ first: 1 });
   });
@@ -202,7 +202,7 @@ describe('navigation', () => {
     await press(portal, 'Go');
   };
 
-  test('A9-25 a jump shows its page', async () => {
+  test('A9-25 shows the page of a jump', async () => {
     const portal = await openPreview(12);
     await jumpTo(portal, '6');
     expect(shownPages()[0]).toBe('6');
@@ -210,22 +210,22 @@ describe('navigation', () => {
     expect(shownPages()).toContain('12');
   });
 
-  test.each(['0', '13', '-1', '1.5'])('A9-30 a refusal names the page of a jump to %s', async (entered) => {
+  test.each(['0', '13', '-1', '1.5'])('A9-30 refuses a jump to %s and names the page', async (entered) => {
     const portal = await openPreview(12);
     await jumpTo(portal, entered);
     expect(alertText()).toBe(`Document does not have a page ${entered}`);
     expect(shownPages()[0]).toBe('1');
   });
 
-  test('A9-30 only whole numbers from 1 to the page count are pages', () => {
+  test('A9-30 accepts only whole numbers from 1 to the page count', () => {
     expect(['1', '12', '0', '13', 'x', '', '1e1', ' 3 '].map((entered) => pageToJumpTo(entered, 12))).toEqual(
       [1, 12, undefined, undefined, undefined, undefined, undefined, 3],
     );
   });
 });
 
-describe('selection', () => {
-  test('A9-17 A9-19 changing the method sends the update', async () => {
+describe('the selection in the preview', () => {
+  test('A9-17 A9-19 is updated at the server when its method changes', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Pages'));
     await settle();
@@ -234,14 +234,14 @@ describe('selection', () => {
     expect(checkedPages()).toEqual([false, false, false, false, false]);
   });
 
-  test('A9-18 typing in the box chooses Pages', async () => {
+  test('A9-18 changes to Pages when the user types in the box', async () => {
     await openPreview(12);
     fireEvent.change(pagesBox(), { target: { value: '1' } });
     expect(chosen('Pages')).toBe(true);
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 leaving the box sends its pages, and the answer updates box and check marks', async () => {
+  test('A9-20 A9-24 A9-35 is sent when the user leaves the box, and the answer updates box and check marks', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);
@@ -253,7 +253,7 @@ describe('selection', () => {
     expect(checkedPages()).toEqual([true, false, true, false, false]);
   });
 
-  test('A9-21 A9-24 toggling a page sends the update for that page', async () => {
+  test('A9-21 A9-24 is updated at the server when a page is toggled', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Page 2'));
     await settle();
@@ -262,7 +262,7 @@ describe('selection', () => {
     expect(pagesBox().value).toBe('1, 3-12');
   });
 
-  test('a checkbox answers before the server does', async () => {
+  test('shows a changed checkbox before the server answers', async () => {
     const portal = await openPreview(12, {
       handlers: { 'imaging/updateImagePreviewSettings': () => new Promise(() => undefined) },
     });
@@ -270,7 +270,7 @@ describe('selection', () => {
     expect(checkedPages()).toEqual([true, false, true, true, true]);
   });
 
-  test('A9-30 a refusal names pages that the document lacks, and the selection stays', async () => {
+  test('A9-30 stays when the document lacks a page, and the refusal names that page', async () => {
     const portal = await openPreview(12);
     await enterPages('1, 3');
     await enterPages('0, 99, a-b');
@@ -279,7 +279,7 @@ describe('selection', () => {
     expect(pagesBox().value).toBe('1, 3');
   });
 
-  test('A9-34 with no page selected Continue is refused', async () => {
+  test('A9-34 is required by Continue', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Pages'));
     await settle();
@@ -288,7 +288,7 @@ describe('selection', () => {
     expect(portal.server.callsTo('imaging/computeDownloadOrder')).toHaveLength(0);
   });
 
-  test('updates run one after the other, each based on the previous result', async () => {
+  test('is updated step by step, each step based on the previous result', async () => {
     const portal = await openPreview(12);
     fireEvent.click(preview().getByLabelText('Page 1'));
     fireEvent.click(preview().getByLabelText('Page 2'));
@@ -301,16 +301,16 @@ describe('selection', () => {
   });
 });
 
-describe('zoom and enlarged page', () => {
+describe('the zoom and the enlarged page', () => {
   const lens = (page: number) => screen.getByRole('button', { name: `Page ${page}, open larger` });
 
-  test('A9-04 the zoom is 350 % in small views and 300 % in large ones', () => {
+  test('A9-04 use 350 % in small views and 300 % in large ones', () => {
     expect(zoomOf(5)).toBe(3.5);
     expect(zoomOf(1)).toBe(3);
     expect([100, 200, 300].map(zoomedIn)).toEqual([150, 300, 300]);
   });
 
-  test('A9-04 the pointer zooms the thumbnail at its place, and leaving ends it', async () => {
+  test('A9-04 follow the pointer on the thumbnail, and end when it leaves', async () => {
     await openPreview(12);
     const thumbnail = lens(2);
     thumbnail.getBoundingClientRect = () => ({ left: 0, top: 0, width: 200, height: 200 }) as DOMRect;
@@ -329,7 +329,7 @@ describe('zoom and enlarged page', () => {
     expect(thumbnail.className).not.toContain('is-zoomed');
   });
 
-  test('the key Z zooms, arrows move the zoom, and Esc ends the zoom but not the window', async () => {
+  test('are controlled by the key Z, arrows and Esc, which does not close the window', async () => {
     const portal = await openPreview(12);
     const thumbnail = lens(2);
     thumbnail.focus();
@@ -347,7 +347,7 @@ describe('zoom and enlarged page', () => {
     await settle();
   };
 
-  test('A9-05 clicking a thumbnail opens it large with Keep Page and Ignore Page', async () => {
+  test('A9-05 open by a click on a thumbnail, with Keep Page and Ignore Page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(screen.getByRole('dialog', { name: 'Page 2 of 12' })).toBeTruthy();
@@ -361,7 +361,7 @@ describe('zoom and enlarged page', () => {
   test.each([
     ['A9-22', 'Keep Page', 'KEEP_PAGE', '1, 2'],
     ['A9-23', 'Ignore Page', 'IGNORE_PAGE', '1'],
-  ])('%s %s sends %s and leads back to the thumbnail', async (_id, name, change, pages) => {
+  ])('%s end with %s, which sends %s and leads back to the thumbnail', async (_id, name, change, pages) => {
     const portal = await openPreview(12);
     await enterPages('1');
     await enlarge(portal);
@@ -371,7 +371,7 @@ describe('zoom and enlarged page', () => {
     expect(document.activeElement).toBe(lens(2));
   });
 
-  test('A9-14 the right click is suppressed on the large page too', async () => {
+  test('A9-14 suppress the right click on the large page too', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(fireEvent.contextMenu(screen.getByRole('img', { name: 'Page 2 of Document A1000001' }))).toBe(

@@ -42,15 +42,15 @@ const saved = (portal: Awaited<ReturnType<typeof openProfile>>) =>
   portal.server.callsTo('currentUser/profile').filter(({ method }) => method === 'POST');
 const isOpen = (): boolean => screen.queryByRole('heading', { name: 'My profile' }) !== null;
 
-describe('profile', () => {
+describe('the profile', () => {
   test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'] as const)(
-    'A5-02 %s has a Profile button',
+    'A5-02 opens for %s with a Profile button',
     async (role) => {
       await openPortal('/home', { user: someUser({ role }) });
       expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' })).toBeTruthy();
     },
   );
-  test('A5-02 a guest has none', async () => {
+  test('A5-02 has no button for a guest', async () => {
     await openPortal('/home', { user: someUser({ role: 'GUEST' }) });
     expect(within(screen.getByRole('banner')).getAllByRole('button').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
@@ -91,7 +91,7 @@ describe('profile', () => {
     expect(isOpen()).toBe(false);
   });
 
-  test('A6-06 a 403 leads to the login page', async () => {
+  test('A6-06 leads to the login page after a 403', async () => {
     const portal = await openProfile({
       'currentUser/profile': answering(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' })),
     });
@@ -100,7 +100,7 @@ describe('profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('A6-07 another error shows the message of the server as a warning, and the window stays', async () => {
+  test('A6-07 shows the message of the server as a warning after another error, and the window stays', async () => {
     const portal = await openProfile({ 'currentUser/profile': answering(refuse({ message: 'Not now.' })) });
     await portal.user.click(button('Update'));
     const alert = await screen.findByRole('alertdialog');
@@ -110,7 +110,7 @@ describe('profile', () => {
     expect(isOpen()).toBe(true);
   });
 
-  test('A6-08 a load that fails is only logged', async () => {
+  test('A6-08 logs a failed load and shows no message', async () => {
     const portal = await openProfile({
       'currentUser/profile': () => refuse({ status: 500, message: 'Broken.' }),
     });
@@ -119,7 +119,7 @@ describe('profile', () => {
     expect(portal.server.callsTo('logReact')).toHaveLength(1);
   });
 
-  test('A6-09 A6-13 A6-14 invalid values are marked and not sent', async () => {
+  test('A6-09 A6-13 A6-14 marks invalid values and does not send them', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^First name/));
     await portal.user.type(screen.getByLabelText(/^Zip/), '{Backspace}');
@@ -132,7 +132,7 @@ describe('profile', () => {
     expect(saved(portal)).toHaveLength(0);
   });
 
-  test('A6-09 only names and e-mail are required', async () => {
+  test('A6-09 requires only names and e-mail', async () => {
     const bare = { ...stored, company: '', address: '', city: '', state: '', zip: '', phone: '' };
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) => (method === 'GET' ? { ...bare, newEmail: '' } : told('')),
@@ -145,7 +145,7 @@ describe('profile', () => {
     expect(isOpen()).toBe(false);
   });
 
-  test('A6-16 A6-18 the phone gets the standard format, or digits only', async () => {
+  test('A6-16 A6-18 has the phone in the standard format, or digits only', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^Phone$/));
     await portal.user.type(screen.getByLabelText(/^Phone$/), '9075550199');
@@ -156,7 +156,7 @@ describe('profile', () => {
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });
 
-  test('a new e-mail shows as waiting for its link, and stays in its field until then', async () => {
+  test('shows that a new e-mail waits for its link, and keeps it in its field until then', async () => {
     let newEmail = '';
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) =>
@@ -179,7 +179,7 @@ describe('profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('a new e-mail long after sign-in asks for the password, and sends it', async () => {
+  test('asks for the password, and sends it, for a new e-mail long after sign-in', async () => {
     const needed = refuse({ message: 'Please.', fields: { currentPassword: 'Please enter it.' } });
     const portal = await openProfile({
       'currentUser/profile': (body, { method }) =>
@@ -196,7 +196,7 @@ describe('profile', () => {
   });
 });
 
-describe('change password', () => {
+describe('the change of the password', () => {
   const openPassword = async (handlers: Record<string, Handler> = {}, user = {}) => {
     const portal = await openProfile(handlers, user);
     await portal.user.click(button('Change Password'));
@@ -217,7 +217,7 @@ describe('change password', () => {
     expect(isOpen()).toBe(true);
   });
 
-  test('A6-23 A6-25 a success closes the window with a message', async () => {
+  test('A6-23 A6-25 closes its window with a message after a success', async () => {
     const portal = await openPassword({ 'currentUser/password': () => told('') });
     await fillIn(portal);
     const alert = await screen.findByRole('alertdialog');
@@ -229,13 +229,13 @@ describe('change password', () => {
     });
   });
 
-  test('A6-24 an error shows the message of the server', async () => {
+  test('A6-24 shows the message of the server after an error', async () => {
     const portal = await openPassword({ 'currentUser/password': () => refuse({ message: 'Not now.' }) });
     await fillIn(portal);
     expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe('Not now.');
   });
 
-  test('a server message about the new password appears beside it, without a window', async () => {
+  test('shows a server message about the new password beside the field, without a window', async () => {
     const fields = { password: 'This password is easy to guess. Choose another one.' };
     const portal = await openPassword({
       'currentUser/password': () => refuse({ message: 'Please check your answers.', fields }),
@@ -254,7 +254,7 @@ describe('change password', () => {
     expect(document.getElementById('password-needs')?.textContent).toContain('12 to 64 characters');
   });
 
-  test('A6-26 A6-32 both are required and must match', async () => {
+  test('A6-26 A6-32 requires both fields, which must match', async () => {
     const portal = await openPassword();
     await portal.user.click(button('Update'));
     expect(await screen.findAllByText('Required.')).toHaveLength(2);

@@ -40,8 +40,8 @@ const openPurchases = (purchases: PurchaseRow[], handlers: Record<string, Handle
     },
   });
 
-describe('My purchases', () => {
-  test('each purchase has its receipt; a document can be downloaded again and named', async () => {
+describe('the page My purchases', () => {
+  test('shows each purchase with its receipt, and a document can be downloaded again and named', async () => {
     await openPurchases([order, deposit]);
     const [, first, second] = within(screen.getByRole('table', { name: 'Purchases' })).getAllByRole('row');
     if (!first || !second) throw new Error('two purchases');
@@ -55,7 +55,7 @@ describe('My purchases', () => {
     expect(within(second).getAllByRole('button')).toHaveLength(1);
   });
 
-  test('a saved reference reloads the list', async () => {
+  test('loads the list again after a reference is saved', async () => {
     let named = '';
     const portal = await openPurchases([], {
       'purchases/list': () => ({ total: 1, pageSize: 25, purchases: [{ ...order, clientReference: named }] }),
@@ -75,7 +75,7 @@ describe('My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
-  test('spending needs valid dates; a reference shows its orders', async () => {
+  test('requires valid dates for spending, and shows the orders of a reference', async () => {
     const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
     const searches = { count: 1, charged: '$5.00' };
     const portal = await openPurchases([order], {
@@ -99,14 +99,14 @@ describe('My purchases', () => {
     expect(screen.queryByRole('button', { name: 'Show all purchases' })).toBeNull();
   });
 
-  test('a user without purchases gets a link to the search', async () => {
+  test('shows a user without purchases a link to the search', async () => {
     await openPurchases([]);
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
     expect(screen.getByText('Nothing has been bought yet.')).toBeDefined();
   });
 
-  test('a failed call can be tried again', async () => {
+  test('lets a user try a failed call again', async () => {
     let fails = true;
     const portal = await openPurchases([], {
       'purchases/list': () =>
@@ -144,8 +144,8 @@ const report = (over: Partial<ReconciliationReport> = {}): ReconciliationReport 
 });
 const staff = someUser({ role: 'COUNTY', username: 'demo.county' });
 
-describe('card reconciliation', () => {
-  test('an open finding says what to do; a note is needed to resolve it', async () => {
+describe('the page Card reconciliation', () => {
+  test('says what to do about an open finding, which needs a note to be resolved', async () => {
     const portal = await openPortal('/reports/cardReconciliation', {
       user: staff,
       handlers: {
@@ -166,7 +166,7 @@ describe('card reconciliation', () => {
     ]);
   });
 
-  test('it says so when all findings are explained', async () => {
+  test('says when all findings are explained', async () => {
     await openPortal('/reports/cardReconciliation', {
       user: staff,
       handlers: { 'reports/cardReconciliation': () => report({ findings: [] }) },

@@ -48,7 +48,7 @@ async function openNow(current: UserPurge | null, handlers: Record<string, Handl
 }
 const slow = { timeout: 10_000 };
 
-describe('Purge Now', () => {
+describe('the page Purge Now', () => {
   test('names the users that the check found, and says who stays and why', async () => {
     await openNow(purgeOf());
     const list = await screen.findByRole('table', { name: 'Users found' }, slow);
@@ -78,7 +78,7 @@ describe('Purge Now', () => {
     expect(screen.getByText('The purge has begun.')).toBeTruthy();
   });
 
-  test('says that a day other than the checked one is unchecked', async () => {
+  test('says that only the checked day is checked, when another day is chosen', async () => {
     const { server, user, button } = await openNow(purgeOf());
     const date = await screen.findByRole('textbox', { name: /Purge date/ });
     await user.clear(date);
@@ -135,7 +135,7 @@ describe('Purge Now', () => {
   });
 });
 
-test('an audit log that does not fit its hashes is reported with what to do', async () => {
+test('reports an audit log that does not fit its hashes, and says what to do', async () => {
   const stopped: AuditPurge = {
     ...{ id, state: 'STOPPED', automatic: true, startedAt: '2026-11-23T08:00:00.000Z' },
     ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', before: '2026-09-25', first: 1 },
@@ -158,11 +158,11 @@ test('an audit log that does not fit its hashes is reported with what to do', as
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('a time is shown in words, in the county’s time zone', () => {
+test('shows a time in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 
-test('the page asks about a running purge every second, and about any other now and then', () => {
+test('asks about a running purge every second, and about any other now and then', () => {
   expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
     1_000, 15_000, 15_000, 15_000,
   ]);

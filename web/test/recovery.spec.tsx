@@ -13,7 +13,7 @@ const open = (address: string, handlers: Record<string, Handler> = {}) =>
 const closeDialog = ({ user }: Awaited<ReturnType<typeof open>>): Promise<void> =>
   user.click(screen.getByRole('button', { name: 'Close' }));
 
-describe('forgot username', () => {
+describe('the page for a forgotten username', () => {
   const ask = async (handlers: Record<string, Handler>) => {
     const portal = await open('/forgotUsername', handlers);
     await portal.user.type(screen.getByLabelText(/^E-mail/), 'carol@example.test');
@@ -21,7 +21,7 @@ describe('forgot username', () => {
     return portal;
   };
 
-  test('A1-18 A4-01 is public: one e-mail field, Send Email, and Cancel to the login page', async () => {
+  test('A1-18 A4-01 is public, with one e-mail field, Send Email, and Cancel to the login page', async () => {
     const portal = await open('/forgotUsername');
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Send Email' })).toBeTruthy();
@@ -29,14 +29,14 @@ describe('forgot username', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-02 the e-mail is required', async () => {
+  test('A4-02 requires the e-mail', async () => {
     const portal = await open('/forgotUsername');
     await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
     expect(await screen.findByText('Required.')).toBeTruthy();
     expect(portal.server.callsTo('auth/forgotUsername')).toHaveLength(0);
   });
 
-  test('A4-03 A4-04 a success shows the message of the server; closing it leads to the login page', async () => {
+  test('A4-03 A4-04 shows the message of the server after a success, and leads to the login page when it is closed', async () => {
     const portal = await ask({ 'auth/forgotUsername': () => told(sent) });
     expect(await dialog()).toBe(sent);
     expect(portal.server.callsTo('auth/forgotUsername')[0]?.body).toEqual({
@@ -47,7 +47,7 @@ describe('forgot username', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-03 A4-04 an error shows the message of the server too, and the user stays', async () => {
+  test('A4-03 A4-04 shows the message of the server after an error too, and stays open', async () => {
     const portal = await ask({
       'auth/forgotUsername': () => refuse({ status: 429, message: 'Please wait.' }),
     });
@@ -58,7 +58,7 @@ describe('forgot username', () => {
   });
 });
 
-describe('forgot password', () => {
+describe('the page for a forgotten password', () => {
   const ask = async (handlers: Record<string, Handler>) => {
     const portal = await open('/forgotPassword', handlers);
     await portal.user.type(screen.getByLabelText(/^Username/), 'carol.stone');
@@ -67,27 +67,27 @@ describe('forgot password', () => {
     return portal;
   };
 
-  test('A1-19 A4-07 is public: username and e-mail, Send Email, and Cancel to the login page', async () => {
+  test('A1-19 A4-07 is public, with username, e-mail, Send Email, and Cancel to the login page', async () => {
     const portal = await open('/forgotPassword');
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
     await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
     await arriveAt(portal, '/login');
   });
 
-  test('A4-08 A4-09 username and e-mail are required', async () => {
+  test('A4-08 A4-09 requires username and e-mail', async () => {
     const portal = await open('/forgotPassword');
     await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
     expect(await screen.findAllByText('Required.')).toHaveLength(2);
   });
 
-  test('A4-10 A4-11 a success shows the message of the server; closing it leads to the login page', async () => {
+  test('A4-10 A4-11 shows the message of the server after a success, and leads to the login page when it is closed', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => told(sent) });
     expect(await dialog()).toBe(sent);
     await closeDialog(portal);
     await arriveAt(portal, '/login');
   });
 
-  test('A4-10 A4-11 an error shows the message of the server too, and the user stays', async () => {
+  test('A4-10 A4-11 shows the message of the server after an error too, and stays open', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => refuse({ message: 'Please wait.' }) });
     expect(await dialog()).toBe('Please wait.');
     await closeDialog(portal);
@@ -95,7 +95,7 @@ describe('forgot password', () => {
   });
 });
 
-describe('password reset', () => {
+describe('the page for a new password', () => {
   const ticket = 'T'.repeat(43);
   const ask = async (handlers: Record<string, Handler>) => {
     const portal = await open(`/passwordReset/${ticket}`, handlers);
@@ -113,7 +113,7 @@ describe('password reset', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-16 A4-17 both are required and must match', async () => {
+  test('A4-16 A4-17 requires both passwords, which must match', async () => {
     const portal = await open(`/passwordReset/${ticket}`);
     await portal.user.click(screen.getByRole('button', { name: 'Update password' }));
     expect(await screen.findAllByText('Required.')).toHaveLength(2);
@@ -124,7 +124,7 @@ describe('password reset', () => {
     expect(portal.server.callsTo('auth/resetPassword')).toHaveLength(0);
   });
 
-  test('A4-18 A4-19 A4-21 a success says so; closing it leads to the login page', async () => {
+  test('A4-18 A4-19 A4-21 reports a success, and leads to the login page when the message is closed', async () => {
     const portal = await ask({ 'auth/resetPassword': () => ({}) });
     expect(await dialog()).toBe('Password updated. You may now log in.');
     expect(portal.server.callsTo('auth/resetPassword')[0]?.body).toEqual({
@@ -135,7 +135,7 @@ describe('password reset', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-20 a failure shows the message of the server; closing it keeps the user on the page', async () => {
+  test('A4-20 shows the message of the server after a failure, and stays open when it is closed', async () => {
     const portal = await ask({ 'auth/resetPassword': () => refuse({ message: 'This link is not valid.' }) });
     expect(await dialog()).toBe('This link is not valid.');
     await closeDialog(portal);

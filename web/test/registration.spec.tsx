@@ -100,7 +100,7 @@ describe('the account offer', () => {
   });
 });
 
-describe('registration', () => {
+describe('the registration form', () => {
   test('A1-15 A3-01 is public and has thirteen fields', async () => {
     await openRegistration();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User Registration');
@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(field('Standard (U.S.)').getAttribute('type')).toBe('radio');
   });
 
-  test('A3-02 A12-26 the list has all states, and the state of the county is chosen', async () => {
+  test('A3-02 A12-26 lists all states, and chooses the state of the county', async () => {
     await openRegistration();
     const state = screen.getByLabelText<HTMLSelectElement>(/^State/);
     expect(state.value).toBe('MN');
@@ -118,18 +118,18 @@ describe('registration', () => {
     expect(state.selectedOptions[0]?.text).toBe('MN Minnesota');
   });
 
-  test('A12-25 the list of states begins with an entry that is not a state', async () => {
+  test('A12-25 has a first entry in the list of states that is not a state', async () => {
     await openRegistration();
     expect(screen.getByLabelText<HTMLSelectElement>(/^State/).options[0]?.text).toBe('(Select from list)');
   });
 
-  test('A3-04 Cancel returns to the login page', async () => {
+  test('A3-04 returns to the login page with Cancel', async () => {
     const portal = await openRegistration();
     await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
     await arriveAt(portal, '/login');
   });
 
-  test('A3-05 A3-06 A3-08 A3-33 a submit sends the typed values, announces an e-mail, and leads to the login page', async () => {
+  test('A3-05 A3-06 A3-08 A3-33 sends the typed values, announces an e-mail, and leads to the login page', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => told('Mail is on its way.') });
     await fillIn(portal);
     await submit(portal);
@@ -151,7 +151,7 @@ describe('registration', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A3-07 a refusal shows the message of the server in an alert, and the user stays', async () => {
+  test('A3-07 shows the message of the server in an alert after a refusal, and stays open', async () => {
     const portal = await openRegistration({
       'auth/signUp': () => refuse({ message: 'Too many requests. Please wait a minute and try again.' }),
     });
@@ -164,7 +164,7 @@ describe('registration', () => {
     expect((field(/^Username/) as HTMLInputElement).value).toBe('carol.stone');
   });
 
-  test('a message of the server appears beside its field and above the form, and opens no dialog', async () => {
+  test('shows a message of the server beside its field and above the form, and opens no dialog', async () => {
     const fields = { username: 'Already in use.', phone: 'No such number.' };
     const portal = await openRegistration({
       'auth/signUp': () => refuse({ message: 'Please check your answers.', fields }),
@@ -178,7 +178,7 @@ describe('registration', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('the password rules are checked off while the user types', async () => {
+  test('marks the fulfilled password rules while the user types', async () => {
     const { user } = await openRegistration();
     const met = (): string[] =>
       [...document.querySelectorAll('.needs .is-met')].map((need) => need.firstChild?.textContent ?? '');
@@ -194,7 +194,7 @@ describe('registration', () => {
     expect(met()).toEqual([]);
   });
 
-  test('A3-10 an empty form names every missing answer and sends nothing', async () => {
+  test('A3-10 names every missing answer when it is empty, and sends nothing', async () => {
     const portal = await openRegistration();
     await submit(portal);
     const summary = await screen.findByRole('alert');
@@ -204,7 +204,7 @@ describe('registration', () => {
     expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
   });
 
-  test('A12-08 typing clears field errors', async () => {
+  test('A12-08 clears field errors while the user types', async () => {
     const portal = await openRegistration();
     await submit(portal);
     await screen.findByRole('alert');
@@ -212,7 +212,7 @@ describe('registration', () => {
     expect(screen.queryByText('Required.')).toBeNull();
   });
 
-  test('A3-22 a confirmation that differs is refused', async () => {
+  test('A3-22 refuses a confirmation that differs', async () => {
     const portal = await openRegistration();
     await fillIn(portal);
     await portal.user.type(field(/^Confirm Password/), 'x');
@@ -221,7 +221,7 @@ describe('registration', () => {
     expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
   });
 
-  test('A3-14 A3-18 A3-26 A3-27 messages match the specification', async () => {
+  test('A3-14 A3-18 A3-26 A3-27 shows the messages of the specification', async () => {
     const portal = await openRegistration();
     await fillIn(portal);
     await portal.user.type(field(/^Username/), ' x');
@@ -236,7 +236,7 @@ describe('registration', () => {
     expect(await screen.findByText('Numbers only.')).toBeTruthy();
   });
 
-  test('A3-29 a standard phone is formatted while the user types', async () => {
+  test('A3-29 formats a standard phone while the user types', async () => {
     const portal = await openRegistration();
     const phone = field(/^Phone \*/) as HTMLInputElement;
     await portal.user.type(phone, '218555');
@@ -247,7 +247,7 @@ describe('registration', () => {
     expect(phone.value).toBe('(218) 55');
   });
 
-  test('A3-03 A3-31 an international phone has its own rules and is sent alone', async () => {
+  test('A3-03 A3-31 has separate rules for an international phone, and sends it alone', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => told('') });
     await fillIn(portal);
     await portal.user.click(field('International'));
@@ -264,7 +264,7 @@ describe('registration', () => {
     });
   });
 
-  test('A12-06 A12-07 a second submit during the first is ignored', async () => {
+  test('A12-06 A12-07 ignores a second submit during the first', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => new Promise(() => undefined) });
     await fillIn(portal);
     await submit(portal);
@@ -275,7 +275,7 @@ describe('registration', () => {
   });
 });
 
-describe('completion by ticket', () => {
+describe('the completion of a registration by ticket', () => {
   const ticket = 'T'.repeat(43);
   const openCompletion = (answer: unknown): Promise<Portal> =>
     openPortal(`/CompleteRegistration/${ticket}`, {
@@ -292,18 +292,18 @@ describe('completion by ticket', () => {
     expect(screen.getByText('You may continue to log in.')).toBeTruthy();
   });
 
-  test('A3-38 a failed ticket keeps the heading and shows the message of the server', async () => {
+  test('A3-38 keeps the heading and shows the message of the server if the ticket fails', async () => {
     await openCompletion(refuse({ message: 'This link is not valid any more.' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
     expect(screen.getByRole('alert').textContent).toBe('This link is not valid any more.');
   });
 
-  test('A3-38 a server that does not answer keeps the heading and shows a message', async () => {
+  test('A3-38 keeps the heading and shows a message if the server does not answer', async () => {
     await openCompletion(noAnswer);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
   });
 
-  test('a name that was registered more than once can be confirmed only with its password', async () => {
+  test('requires the password for a name that was registered more than once', async () => {
     const asks = { status: 200, message: 'Please enter your current password.' };
     const portal = await openPortal(`/CompleteRegistration/${ticket}`, {
       user: null,
@@ -331,13 +331,13 @@ describe('completion by ticket', () => {
     expect(screen.queryByLabelText(/^Password of your registration/)).toBeNull();
   });
 
-  test('A3-39 Continue leads to the login page', async () => {
+  test('A3-39 leads to the login page with Continue', async () => {
     const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
     await portal.user.click(screen.getByRole('link', { name: 'Continue' }));
     await arriveAt(portal, '/login');
   });
 
-  test('S16 the reports of the browser do not contain the ticket', async () => {
+  test('S16 sends no ticket in the reports of the browser', async () => {
     const { reportToServer } = await import('../src/shared/http/client-log.js');
     const portal = await openCompletion(refuse({ message: 'No.' }));
     window.history.pushState(null, '', `/LandShark/CompleteRegistration/${ticket}`);

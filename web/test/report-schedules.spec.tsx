@@ -22,7 +22,7 @@ const open = (path: string, role: Role = 'COUNTY', handlers: Record<string, Hand
 const bodyOf = (portal: Awaited<ReturnType<typeof open>>, wanted: string) =>
   portal.server.calls.find(({ path }) => path === wanted)?.body ?? {};
 
-describe('schedules', () => {
+describe('the schedules of a report', () => {
   const schedule = (over: Partial<ReportSchedule> = {}): ReportSchedule => ({
     ...{ id: '00000000-0000-4000-8000-000000000002', report: 'USER', format: 'XLSX', interval: 'WEEKLY' },
     ...{ day: 5, hour: 0, nextAt: '2026-11-27T06:00:00.000Z' },
@@ -69,7 +69,7 @@ describe('schedules', () => {
     expect(document.activeElement?.textContent).toBe('Schedules');
   });
 
-  test('a name that the server does not know is shown at its field', async () => {
+  test('show at the field a name that the server does not know', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules/add': () =>
         refuse({
@@ -83,7 +83,7 @@ describe('schedules', () => {
     expect(screen.getByLabelText('Account name').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('that cannot be loaded leave a message, and are loaded when the user tries again', async () => {
+  test('show a message if they cannot be loaded, and are loaded when the user tries again', async () => {
     let away = true;
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () =>
@@ -100,7 +100,7 @@ describe('schedules', () => {
   test.each([
     ['that cannot be removed stays, with the focus on its button', 503, 'SERVICE_UNAVAILABLE', true],
     ['that was removed elsewhere disappears', 404, 'NOT_FOUND', false],
-  ] as const)('a schedule %s', async (_, status, code, stays) => {
+  ] as const)('include one %s', async (_, status, code, stays) => {
     let schedules = [schedule()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () => ({ schedules }),

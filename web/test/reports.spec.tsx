@@ -46,7 +46,7 @@ const linksIn = (group: string): string[] =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent?.trim() ?? '');
 
-describe('the side menu', () => {
+describe('the side menu of the reports', () => {
   test('B11-02 B11-03 B11-04 has the groups and items of the specification', async () => {
     await open('/reports');
     expect(linksIn('Audit Details')).toEqual(['Account', 'User']);
@@ -54,30 +54,30 @@ describe('the side menu', () => {
     expect(linksIn('Transaction Summary')).toEqual(['Account Type']);
   });
 
-  test('B11-01 the bare address opens the statement report', async () => {
+  test('B11-01 opens the statement report at the bare address', async () => {
     const portal = await open('/reports');
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 a report that is not offered is not in the menu, and its address opens the first one', async () => {
+  test('B11-05 B11-06 has no report that is not offered, whose address opens the first one', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
   });
 
-  test('without any report the page says whom to ask', async () => {
+  test('is replaced by a text that says whom to ask if there is no report', async () => {
     await open('/reports', 'ACCOUNT', { 'report/offered': () => offered() });
     expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
   });
 
-  test('A5-18 staff finds the card reconciliation, an account its purchases', async () => {
+  test('A5-18 leads staff to the card reconciliation, and an account to its purchases', async () => {
     await open('/reports', 'COUNTY');
     expect(linksIn('Payments')).toEqual(['Card reconciliation']);
   });
 });
 
-describe('the form', () => {
+describe('the form of a report', () => {
   test('B11-12 B11-13 opens with today from 12:00 AM to 11:59 PM, FIVE, all, by username', async () => {
     await open('/reports/AccountReport');
     const values = (label: string) =>
@@ -106,7 +106,7 @@ describe('the form', () => {
   });
 
   test.each(['COUNTY', 'TRIMIN'] as const)(
-    'B11-20 B11-21 %s chooses accounts, data source and the kinds of the office',
+    'B11-20 B11-21 lets %s choose accounts, data source and the kinds of the office',
     async (role) => {
       const portal = await open('/reports/UserReport', role);
       for (const label of ['Account name', 'Data source']) expect(screen.getByLabelText(label)).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the form', () => {
     },
   );
 
-  test('B11-20 B11-21 only staff chooses accounts, data source and the kinds of the office', async () => {
+  test('B11-20 B11-21 lets only staff choose accounts, data source and the kinds of the office', async () => {
     await open('/reports/UserReport', 'ACCOUNT');
     expect(screen.queryByLabelText('Account name')).toBeNull();
     expect(screen.queryByLabelText('Data source')).toBeNull();
@@ -130,7 +130,7 @@ describe('the form', () => {
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
 
-  test('B1-035 B11-14 B11-15 B11-16 names a missing date, dates and times in the wrong order, and sends nothing', async () => {
+  test('B1-035 B11-14 B11-15 B11-16 names a missing date, and dates and times in the wrong order, and sends nothing', async () => {
     const portal = await open('/reports/UserReport');
     const from = screen.getByLabelText(/^From date/);
     await portal.user.clear(from);
@@ -164,7 +164,7 @@ describe('the form', () => {
   });
 });
 
-describe('the result', () => {
+describe('the result of a report', () => {
   const shown = async (over: Partial<ReportPage> = {}) => {
     const portal = await open('/reports/StatementReport?fromDate=11/01/2026&toDate=11/21/2026', 'COUNTY', {
       'report/page': () => page(over),
@@ -173,7 +173,7 @@ describe('the result', () => {
     return portal;
   };
 
-  test('is on screen first: lines with the county’s time, sums, links to user, account and document', async () => {
+  test('is on screen first, with the county’s time, sums, and links to user, account and document', async () => {
     const portal = await shown();
     const [, row, sums] = screen.getAllByRole('row');
     expect(row?.textContent).toContain('11/21/2026 2:05 PM');
@@ -190,7 +190,7 @@ describe('the result', () => {
     });
   });
 
-  test('is sorted by the server in the order of its heads, which is in the address', async () => {
+  test('is sorted by the server in the order of its column headers, which is in the address', async () => {
     const portal = await shown();
     await portal.user.click(screen.getByRole('button', { name: 'User' }));
     await settle();
@@ -200,12 +200,12 @@ describe('the result', () => {
     });
   });
 
-  test('says so when nothing was recorded, and what to do', async () => {
+  test('says that nothing was recorded, and what to do then', async () => {
     await shown({ rows: [], total: { count: 0, pages: 0, charged: 0, credited: 0, images: 0 } });
     expect(screen.getByText('Nothing was recorded in these dates and times.')).toBeDefined();
   });
 
-  test('has the escrow of a statement’s account', async () => {
+  test('has the escrow of the account in a statement', async () => {
     await shown({ balance: { opening: 1_000, closing: -50 } });
     expect(screen.getByText('$10.00')).toBeDefined();
     expect(screen.getByText('-$0.50')).toBeDefined();
@@ -223,26 +223,26 @@ describe('the address of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('that the form cannot produce shows only the form', () => {
+  test('shows only the form if the form cannot produce it', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
   });
 
-  test('is found whether it is written in upper or lower case', () => {
+  test('is accepted in upper or lower case', () => {
     expect(reportAt('accounttypereport/')).toBe('ACCOUNT_TYPE');
     expect(reportAt('cardReconciliation')).toBeUndefined();
   });
 });
 
-describe('a call of the form', () => {
+describe('a request of the form', () => {
   const criteria = [
     ...['fromDate', 'toDate', 'fromHour', 'fromMinute', 'fromAmPm', 'toHour', 'toMinute', 'toAmPm'],
     ...['accountName', 'username', 'statementNumber', 'dataSource', 'transactionType', 'logInformation'],
     'orderBy',
   ].sort();
 
-  test('B11-10 B11-23 sends the criteria alone: no status and no errors of the form', async () => {
+  test('B11-10 B11-23 contains the criteria alone, without the status and the errors of the form', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/userReport': () => refuse({ status: 500, message: 'It broke.' }),
     });
@@ -251,7 +251,7 @@ describe('a call of the form', () => {
     expect(Object.keys(bodyOf(portal, 'report/userReport')).sort()).toEqual(criteria);
   });
 
-  test('B11-33 B11-34 that fails is shown in a window with the message of the server', async () => {
+  test('B11-33 B11-34 shows a window with the message of the server if it fails', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/userReport': () => refuse({ status: 500, message: 'The report is broken.' }),
     });
@@ -320,7 +320,7 @@ describe('a report that is too long to wait for', () => {
     expect(screen.getByText(/16,000 lines, until 11\/24\/26/)).toBeDefined();
   });
 
-  test('that failed says what to do', async () => {
+  test('says what to do if it failed', async () => {
     await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs: [job({ state: 'FAILED' })] }),
     });

@@ -72,15 +72,15 @@ const sorts = (): string[] =>
 const firstSearch = ({ server }: Awaited<ReturnType<typeof open>>, { type }: Kind) =>
   server.callsTo(`search/${type}`)[0]?.body;
 
-describe('Torrens results', () => {
-  test('B5-01 B5-02 a row has checkbox, certificate and file number, date and book, status', async () => {
+describe('the Torrens results', () => {
+  test('B5-01 B5-02 show in a row checkbox, certificate and file number, date and book, and status', async () => {
     await open(certificates);
     expect(heads()).toEqual(['Select', 'Certificate #File #', 'CertifiedBook / page', 'Status']);
     expect(screen.getByRole('checkbox', { name: 'Select 1000001' })).toBeTruthy();
     expect(cells().slice(1)).toEqual(['1000001File 9981', '06/02/198761 / 18', 'Cancelled']);
   });
 
-  test('B5-02 a county without file numbers shows no file number', async () => {
+  test('B5-02 show no file number in a county without file numbers', async () => {
     await open(certificates, { help: { index: { torrens: true, torrensUseFileNumber: false } } });
     expect(heads()[1]).toBe('Certificate #');
     expect(cells()[1]).toBe('1000001');
@@ -89,7 +89,7 @@ describe('Torrens results', () => {
   test.each([
     [1, 'Cancelledby 9000001', 0],
     [3, 'Cancelled 3 cancelling certificatesby 9000001', 1],
-  ])('B5-03 the status of a certificate canceled by %d says %s', async (count, text, badges) => {
+  ])('B5-03 show for a certificate canceled by %d the status %s', async (count, text, badges) => {
     const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
       cancelledByCertificateId: `C900000${index + 1}`,
       cancelledByCertificateNumber: `900000${index + 1}`,
@@ -100,7 +100,7 @@ describe('Torrens results', () => {
     expect(document.querySelectorAll('.more')).toHaveLength(badges);
   });
 
-  test('B5-04 it has notable dates, filter and Reset READ; only sequences have Back', async () => {
+  test('B5-04 have notable dates, filter and Reset READ, and Back only in sequences', async () => {
     const portal = await open(certificates, {
       handlers: { 'search/torrensCertificateDetails': () => someCertificate(1000001) },
     });
@@ -119,14 +119,14 @@ describe('Torrens results', () => {
     ['searchByTorrensText', false, 0],
     ['searchByTorrensCertificate', true, 0],
   ] as const)(
-    'B5-05 %s with downloads %s has %d Download buttons',
+    'B5-05 of %s have with downloads %s this number of Download buttons: %d',
     async (type, downloadResults, buttons) => {
       await open({ ...certificates, type }, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
     },
   );
 
-  test('B5-06 B5-07 it sorts by number, date or book, and by ascending number at first', async () => {
+  test('B5-06 B5-07 are sorted by number, date or book, and by ascending number at first', async () => {
     const portal = await open(certificates, { help: { common: { bookLabel: 'Volume' } } });
     expect(sorts()).toEqual(['Certificate Number', 'Certified Date', 'Volume']);
     expect(firstSearch(portal, certificates)).toMatchObject({
@@ -139,28 +139,28 @@ describe('Torrens results', () => {
   });
 });
 
-describe('grantor/grantee book results', () => {
-  test('B6-01 a row has reference and type, names and dates', async () => {
+describe('the grantor/grantee book results', () => {
+  test('B6-01 show in a row reference and type, names and dates', async () => {
     await open(books);
     expect(heads()).toEqual(['Select', 'Book Reference IDType', 'From NameTo Name', 'From DateTo Date']);
     expect(cells().slice(1)).toEqual(['1000001Grantor', 'SMITHSMYTHE', '01/01/189012/31/1912']);
   });
 
-  test('B6-02 B6-03 it sorts by reference, name or date, and by ascending reference at first', async () => {
+  test('B6-02 B6-03 are sorted by reference, name or date, and by ascending reference at first', async () => {
     const portal = await open(books);
     expect(sorts()).toEqual(['Book Reference ID', 'From Name', 'From Date']);
     expect(firstSearch(portal, books)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
   });
 });
 
-describe('tax lien results', () => {
-  test('B6-08 it sorts by document number, recorded date, lien date or lien number', async () => {
+describe('the tax lien results', () => {
+  test('B6-08 are sorted by document number, recorded date, lien date or lien number', async () => {
     const portal = await open(liens);
     expect(sorts()).toEqual(['Document Number', 'Recorded Date', 'Lien Date', 'Lien Number']);
     expect(firstSearch(portal, liens)).toMatchObject({ sortKey: 'docNumber', sortDirection: 'ASC' });
   });
 
-  test('B6-09 a row has instrument, number, dates, lien number, taxpayers, revisions and releases', async () => {
+  test('B6-09 show in a row instrument, number, dates, lien number, taxpayers, revisions and releases', async () => {
     const record = (number: number) =>
       someLien(number, {
         revisionSearchResults: [
@@ -198,28 +198,28 @@ describe('tax lien results', () => {
   });
 });
 
-describe('tract book results', () => {
-  test('B6-15 it sorts by id or recorded date', async () => {
+describe('the tract book results', () => {
+  test('B6-15 are sorted by id or recorded date', async () => {
     const portal = await open(tracts);
     expect(sorts()).toEqual(['Tract Book ID', 'Recorded Date']);
     expect(firstSearch(portal, tracts)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
   });
 
-  test('B6-16 a row has id, recorded date, the first legal description and the number of others', async () => {
+  test('B6-16 show in a row id, recorded date, the first legal description and the number of others', async () => {
     await open({ ...tracts, record: (number) => someTractEntry(number, { legalCount: 12 }) });
     expect(heads()).toEqual(['Select', 'Tract Book ID', 'Recorded', 'Legals']);
     expect(cells().slice(1)).toEqual(['1000001', '02/03/1901', 'NE1/4 SEC 14 TWP 56 RGE 11 +11 more']);
   });
 });
 
-describe('addresses', () => {
-  test('B2-31 a search that belongs to another screen opens it', async () => {
+describe('the address of results', () => {
+  test('B2-31 opens the screen to which its search belongs', async () => {
     const portal = await open({ ...tracts, path: 'SearchResults' });
     await arriveAt(portal, resultsAt('TractBookSearchResults', tracts.type, tracts.criteria));
     expect(heads()).toHaveLength(4);
   });
 
-  test('a search without records says so', async () => {
+  test('shows that its search has no records', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
   });

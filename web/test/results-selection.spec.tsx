@@ -14,8 +14,8 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 const checked = ({ store }: Portal) => store.getState().search.list.checked.length;
 
-describe('selections', () => {
-  test('B8-01 B8-02 a checkbox adds its record to the selection or removes it', async () => {
+describe('the selection of records', () => {
+  test('B8-01 B8-02 is changed by the checkbox of a record', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     expect(button('Filter Selections (1)')).toBeTruthy();
@@ -25,7 +25,7 @@ describe('selections', () => {
     expect(button('Filter Selections (1)')).toBeTruthy();
   });
 
-  test('B8-03 B8-06 Filter Selections shows the chosen records of all pages, from page 1', async () => {
+  test('B8-03 B8-06 is shown by Filter Selections for all pages, from page 1', async () => {
     const portal = await open(101);
     await settle();
     await portal.user.click(box('Select A1000002'));
@@ -46,7 +46,7 @@ describe('selections', () => {
     expect(addressOf(portal)).not.toContain('pageNumber=');
   });
 
-  test('B8-04 checkboxes are disabled while the list is filtered', async () => {
+  test('B8-04 cannot change while the list is filtered', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -55,7 +55,7 @@ describe('selections', () => {
     expect(checkPage().disabled).toBe(true);
   });
 
-  test('B8-05 Remove Filter runs the search again in the same order', async () => {
+  test('B8-05 is hidden by Remove Filter, which runs the search again in the same order', async () => {
     const portal = await open(3, {}, at('&sort=recordedDate&direction=DESC'));
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -70,7 +70,7 @@ describe('selections', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('the chosen records are on one page, even if the browser goes back to another page', async () => {
+  test('is shown on one page, even if the browser goes back to another page', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
@@ -85,7 +85,7 @@ describe('selections', () => {
     expect(numbers()).toEqual(['A1000201']);
   });
 
-  test('A12-44 B8-07 an alert refuses more than a hundred chosen records', async () => {
+  test('A12-44 B8-07 has at most a hundred records, and an alert refuses more', async () => {
     const portal = await open(101);
     await settle(120);
     await portal.user.click(checkPage());
@@ -101,7 +101,7 @@ describe('selections', () => {
     expect(box('Select A1000101').checked).toBe(false);
   });
 
-  test('the header checkbox selects or clears the page, and shows a partial selection as mixed', async () => {
+  test('is changed for the page by the header checkbox, which is mixed for a partial selection', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     expect(checkPage().indeterminate).toBe(true);
@@ -112,7 +112,7 @@ describe('selections', () => {
     expect(checked(portal)).toBe(0);
   });
 
-  test('the filter without a selection says what it needs and does nothing', async () => {
+  test('is required by the filter, which says so and does nothing without it', async () => {
     const portal = await open(3);
     await portal.user.click(button('Filter Selections'));
     expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
@@ -120,8 +120,8 @@ describe('selections', () => {
   });
 });
 
-describe('read marks', () => {
-  test('B8-08 B8-09 B8-10 an opened record is marked, and Reset Read clears the marks', async () => {
+describe('the marks of read records', () => {
+  test('B8-08 B8-09 B8-10 are set when a record is opened, and cleared by Reset Read', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
@@ -136,10 +136,10 @@ describe('read marks', () => {
   });
 });
 
-describe('keys', () => {
+describe('the keys of the results', () => {
   const link = (row: number) => rows()[row]?.querySelector<HTMLElement>('a.doc') as HTMLElement;
 
-  test('arrows move between the records, and Home and End move to the ends', async () => {
+  test('move between the records with arrows, and to the ends with Home and End', async () => {
     await open(3);
     link(0).focus();
     fireEvent.keyDown(link(0), { key: 'ArrowDown' });
@@ -152,7 +152,7 @@ describe('keys', () => {
     expect(document.activeElement).toBe(link(0));
   });
 
-  test('Space selects the record, and Enter opens it', async () => {
+  test('select the record with Space, and open it with Enter', async () => {
     const portal = await open(3);
     link(1).focus();
     await portal.user.keyboard(' ');
@@ -163,7 +163,7 @@ describe('keys', () => {
   });
 });
 
-describe('files', () => {
+describe('the files of the results', () => {
   let saved: string[] = [];
   beforeEach(() => {
     saved = [];
@@ -177,7 +177,7 @@ describe('files', () => {
   const withDownload = { search2: { downloadResults: true } };
   const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);
 
-  test('B8-13 B8-14 a list of one page is printed whole, as SearchResultsReport.pdf', async () => {
+  test('B8-13 B8-14 contain a list of one page completely, as SearchResultsReport.pdf', async () => {
     const portal = await open(3, { handlers: { [print]: () => 'pdf' } });
     await portal.user.click(button('Print'));
     await waitFor(() => expect(saved).toHaveLength(1));
@@ -190,7 +190,7 @@ describe('files', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('Print asks for the part of a longer list: %s is page %d', async (name, pageNumber) => {
+  ])('contain the chosen part of a longer list: %s is page %d', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
@@ -200,7 +200,7 @@ describe('files', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a filtered list is printed by the browser, as it stands', async () => {
+  test('are printed by the browser without change for a filtered list', async () => {
     window.print = jest.fn();
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
@@ -214,15 +214,18 @@ describe('files', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B8-11 with downloadResults %s there are %d Download buttons', async (downloadResults, buttons) => {
-    await open(3, { help: { search2: { downloadResults } } });
-    expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
-  });
+  ])(
+    'B8-11 have with downloadResults %s this number of Download buttons: %d',
+    async (downloadResults, buttons) => {
+      await open(3, { help: { search2: { downloadResults } } });
+      expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
+    },
+  );
 
   test.each([
     ['CSV file', 'CSV', 'SearchResults.csv'],
     ['Excel workbook', 'XLSX', 'SearchResults.xlsx'],
-  ])('B8-12 %s downloads the whole list as %s', async (name, format, file) => {
+  ])('B8-12 %s contain the whole list as %s', async (name, format, file) => {
     const terms = { help: withDownload, handlers: { [print]: () => 'file' } };
     const portal = await open(101, terms, at('&pageNumber=2'));
     await portal.user.click(button('Download'));
@@ -232,7 +235,7 @@ describe('files', () => {
     expect(saved).toEqual([file]);
   });
 
-  test('the menu of downloads moves by arrows and closes by Esc', async () => {
+  test('are offered in a menu that moves by arrows and closes by Esc', async () => {
     const portal = await open(3, { help: withDownload });
     await portal.user.click(button('Download'));
     await waitFor(() => expect(document.activeElement?.textContent).toContain('CSV'));
@@ -243,7 +246,7 @@ describe('files', () => {
     expect(document.activeElement).toBe(button('Download'));
   });
 
-  test('B8-15 a refusal without a session leads to the login page', async () => {
+  test('B8-15 lead to the login page after a refusal without a session', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }) },
     });
@@ -253,7 +256,7 @@ describe('files', () => {
     expect(saved).toEqual([]);
   });
 
-  test('B8-16 a failure shows the message of the server', async () => {
+  test('B8-16 show the message of the server after a failure', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 500, message: 'The list could not be made.' }) },
     });

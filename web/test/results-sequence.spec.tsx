@@ -78,8 +78,8 @@ const openAtRow = (terms: PortalTerms = {}) =>
   open(terms, resultsAt('SearchResults', 'searchByName', `${names}${atRow}`));
 const backButton = () => screen.queryByRole('button', { name: 'Back to Search Results' });
 
-describe('links of the details', () => {
-  test('B3-14 a link to a Torrens certificate searches it and opens its screen', async () => {
+describe('the links of the details', () => {
+  test('B3-14 search for a Torrens certificate and open its screen', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults#search=searchByTorrensCertificate&certificateNumber=41877');
@@ -91,7 +91,7 @@ describe('links of the details', () => {
     expect(screen.getByRole('link', { name: '1000001' })).toBeTruthy();
   });
 
-  test('B3-15 a link to a grantor searches the name in both roles over all dates', async () => {
+  test("B3-15 search for a grantor's name in both roles over all dates", async () => {
     const portal = await openAtRow();
     await follow(portal, 'OLSON, ERIK J');
     await at(portal, 'grantorGranteeLastName1=OLSON');
@@ -107,7 +107,7 @@ describe('links of the details', () => {
     });
   });
 
-  test('B3-16 a link to a reference document searches its type and number', async () => {
+  test('B3-16 search for the type and number of a reference document', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await at(portal, 'searchByDocumentNumber');
@@ -119,7 +119,7 @@ describe('links of the details', () => {
 
   const liens = resultsAt('TaxLienSearchResults', 'searchByTaxLien', '&lienNumber=F-88120&document=A1000001');
 
-  test('B3-17 B6-10 the document number of a lien leads to its document', async () => {
+  test('B3-17 B6-10 lead from the document number of a lien to its document', async () => {
     const portal = await open({}, liens);
     const link = document.querySelector<HTMLElement>('.facts a');
     expect(link?.textContent).toBe('A1000001');
@@ -127,7 +127,7 @@ describe('links of the details', () => {
     await at(portal, 'SearchResults#search=searchByDocumentNumber');
   });
 
-  test('B3-17 a taxpayer leads to all liens of that name', async () => {
+  test('B3-17 lead from a taxpayer to all liens of that name', async () => {
     const portal = await open({}, liens);
     await follow(portal, 'OLSON, ERIK J');
     await at(portal, 'searchByTaxLienMethod=TAXPAYER');
@@ -139,7 +139,7 @@ describe('links of the details', () => {
     });
   });
 
-  test('B3-18 B5-11 a canceling certificate is a link', async () => {
+  test('B3-18 B5-11 lead to a canceling certificate', async () => {
     const portal = await open(
       {},
       resultsAt('TorrensSearchResults', 'searchByTorrensText', '&text=LAKE&document=C1000001'),
@@ -149,14 +149,14 @@ describe('links of the details', () => {
     await at(portal, 'certificateNumber=9000001');
   });
 
-  test('a link to a kind of search that the user does not have is text', async () => {
+  test('are text for a kind of search that the user does not have', async () => {
     await openAtRow({ user: someUser({ searchList: ['searchByName'] }) });
     expect(screen.queryByRole('link', { name: '41877' })).toBeNull();
     expect(screen.getByText('41877')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'OLSON, ERIK J' })).toBeTruthy();
   });
 
-  test('the address of a link works by itself', async () => {
+  test('have addresses that work by themselves', async () => {
     await openAtRow();
     expect(screen.getByRole('link', { name: 'A0000077' }).getAttribute('href')).toBe(
       '/search/SearchResults#search=searchByDocumentNumber&documentType=A&fromDocumentNumber=77',
@@ -164,8 +164,8 @@ describe('links of the details', () => {
   });
 });
 
-describe('sequences', () => {
-  test('B3-12 B3-19 the previous search is kept with page, order, row, link and its criteria in words', async () => {
+describe('a sequence of searches', () => {
+  test('B3-12 B3-19 keeps the previous search with page, order, row, link and its criteria in words', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toEqual([
@@ -182,7 +182,7 @@ describe('sequences', () => {
     ]);
   });
 
-  test('B3-20 B3-21 B4-06 Back to Search Results restores search, page, order and row', async () => {
+  test('B3-20 B3-21 B4-06 restores search, page, order and row with Back to Search Results', async () => {
     const portal = await openAtRow();
     expect(backButton()).toBeNull();
     await follow(portal, 'A0000077');
@@ -201,7 +201,7 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('the heading of the list takes the focus from the link or Back', async () => {
+  test('moves the focus from the link or Back to the heading of the list', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(document.activeElement?.textContent).toBe('Search by Document Number results');
@@ -210,7 +210,7 @@ describe('sequences', () => {
     expect(document.activeElement?.textContent).toBe('Search by Name results');
   });
 
-  test('B5-04 Back leads from certificates to the previous documents', async () => {
+  test('B5-04 leads with Back from certificates to the previous documents', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults');
@@ -218,7 +218,7 @@ describe('sequences', () => {
     await at(portal, `SearchResults#search=searchByName${names}${atRow}`);
   });
 
-  test('a closed list requests nothing more, and the new list loads all its batches', async () => {
+  test('requests nothing more for a closed list, and loads all batches of the new list', async () => {
     const portal = await open(
       {
         handlers: {
@@ -238,7 +238,7 @@ describe('sequences', () => {
     expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
   });
 
-  test('each history entry keeps its own way back, however the browser reaches it', async () => {
+  test('keeps for each history entry its own way back, however the browser reaches it', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));
@@ -259,7 +259,7 @@ describe('sequences', () => {
     expect(backButton()).not.toBeNull();
   });
 
-  test('a link to the current list closes the details', async () => {
+  test('closes the details for a link to the current list', async () => {
     const shown = '&documentType=A&fromDocumentNumber=77&document=A1000001';
     const portal = await open({}, resultsAt('SearchResults', 'searchByDocumentNumber', shown));
     const asked = portal.server.callsTo('search/searchByDocumentNumber').length;
@@ -270,7 +270,7 @@ describe('sequences', () => {
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
-  test('a new submission ends the sequence', async () => {
+  test('ends with a new submission', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toHaveLength(1);
@@ -282,7 +282,7 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('B3-22 a link with a failed search says why and changes nothing', async () => {
+  test('B3-22 says why the search of a link failed, and changes nothing', async () => {
     const portal = await openAtRow({
       handlers: {
         'search/searchByDocumentNumber': () => refuse({ status: 200, code: 'ERROR', message: 'No.' }),
@@ -295,7 +295,7 @@ describe('sequences', () => {
     expect(document.querySelector('.overlay')).toBeNull();
   });
 
-  test('a link with a search without records says so', async () => {
+  test('says that the search of a link has no records', async () => {
     const portal = await openAtRow({
       handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
     });

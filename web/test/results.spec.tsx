@@ -10,8 +10,8 @@ preparePortal({ beforeAll, afterEach });
 const cells = (row: HTMLElement | undefined): string[] =>
   [...(row?.children ?? [])].map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' ').trim());
 
-describe('list', () => {
-  test('B4-01 a row has checkbox, instrument and number, date and book, parties, references and legals', async () => {
+describe('the list of results', () => {
+  test('B4-01 has rows with checkbox, instrument and number, date and book, parties, references and legals', async () => {
     await open(1);
     const heads = [...document.querySelectorAll('.results thead th')].map(({ textContent }) => textContent);
     expect(heads).toHaveLength(5);
@@ -28,12 +28,12 @@ describe('list', () => {
     ]);
   });
 
-  test('B4-02 the column includes the type if the county has book types', async () => {
+  test('B4-02 includes the type in the column if the county has book types', async () => {
     await open(1, { help: { index: { bookType: true } } });
     expect(screen.getByRole('button', { name: /Book\/page\/Type/ })).toBeTruthy();
   });
 
-  test('B4-03 several parties have a badge with the number of others, and a single party has none', async () => {
+  test('B4-03 shows a badge with the number of other parties, and no badge for a single party', async () => {
     await open(1, {
       handlers: {
         'search/searchByName': (body) => {
@@ -48,7 +48,7 @@ describe('list', () => {
     ]);
   });
 
-  test('B4-04 the sort select offers number, instrument, date and the label of the county for its books', async () => {
+  test('B4-04 offers to sort by number, instrument, date and the label of the county for its books', async () => {
     await open(1, { help: { common: { countyName: 'Lake', bookLabel: 'Volume' } } });
     const options = [...screen.getByLabelText<HTMLSelectElement>('Sort by').options];
     expect(options.map(({ text }) => text)).toEqual([
@@ -59,7 +59,7 @@ describe('list', () => {
     ]);
   });
 
-  test('choosing an order repeats the search in that order from page 1', async () => {
+  test('repeats the search from page 1 when the user chooses an order', async () => {
     const portal = await open(150, {}, at('&pageNumber=2'));
     fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'recordedDate' } });
     await settle();
@@ -67,7 +67,7 @@ describe('list', () => {
     expect(addressOf(portal)).toContain('sort=recordedDate');
   });
 
-  test('B4-05 the direction toggles', async () => {
+  test('B4-05 reverses its direction', async () => {
     const portal = await open(1);
     await portal.user.click(screen.getByRole('button', { name: 'Ascending, change to descending' }));
     await settle();
@@ -75,7 +75,7 @@ describe('list', () => {
     expect(screen.getByRole('button', { name: 'Descending, change to ascending' })).toBeTruthy();
   });
 
-  test('B4-07 B7-14 a button opens the notable dates', async () => {
+  test('B4-07 B7-14 has a button that opens the notable dates', async () => {
     const portal = await open(1);
     await portal.user.click(screen.getByRole('button', { name: 'Notable Dates' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Notable Dates' }));
@@ -88,7 +88,7 @@ describe('list', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 a list of %d%s says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 with %d%s says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -96,7 +96,7 @@ describe('list', () => {
   test.each([
     [999, 0],
     [1000, 1],
-  ])('B2-34 %d results have %d truncation badges', async (total, badges) => {
+  ])('B2-34 with %d results has this number of truncation badges: %d', async (total, badges) => {
     await open(total);
     const text = 'Results truncated. If needed, narrow criteria and search again.';
     expect(
@@ -108,13 +108,13 @@ describe('list', () => {
     ).toHaveLength(badges);
   });
 
-  test('rows show skeletons until the first batch arrives', async () => {
+  test('shows skeletons until the first batch arrives', async () => {
     await open(1, { handlers: { 'search/searchByName': () => new Promise(() => undefined) } });
     expect(document.querySelectorAll('.is-pending').length).toBeGreaterThan(5);
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('a search that fails says so in the list and can be tried again', async () => {
+  test('says that a search failed, which can then be tried again', async () => {
     let fails = true;
     const portal = await open(1, {
       handlers: {
@@ -129,7 +129,7 @@ describe('list', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('an address without a search leads to the form', async () => {
+  test('leads to the form if its address has no search', async () => {
     const portal = await open(1, {}, '/search/SearchResults');
     await arriveAt(portal, '/search');
   });
@@ -142,11 +142,11 @@ test('the browser requests its first list once, before it draws the page', async
   expect(searches(portal)).toHaveLength(1);
 });
 
-describe('batches', () => {
+describe('the batches of results', () => {
   const batches = (portal: Awaited<ReturnType<typeof open>>) =>
     searches(portal).map(({ batch, updateHistory, timestamp }) => [batch, updateHistory, timestamp]);
 
-  test('B2-26 batches 2 to 4 follow in order, without changing the history', async () => {
+  test('B2-26 follow in order from 2 to 4, without changing the history', async () => {
     const portal = await open(1000);
     await settle();
     expect(batches(portal)).toEqual([
@@ -158,14 +158,14 @@ describe('batches', () => {
     expect(rows()).toHaveLength(100);
   });
 
-  test('B2-26 a list of 25 or less has no further batch', async () => {
+  test('B2-26 end after the first for a list of 25 or less', async () => {
     const portal = await open(25);
     await settle();
     expect(batches(portal)).toHaveLength(1);
     expect(rows()).toHaveLength(25);
   });
 
-  test('B2-27 a batch of under 25 records is the last', async () => {
+  test('B2-27 end after a batch of under 25 records', async () => {
     const portal = await open(60);
     await settle();
     expect(batches(portal)).toHaveLength(3);
@@ -173,7 +173,7 @@ describe('batches', () => {
     expect(document.querySelectorAll('.is-pending')).toHaveLength(0);
   });
 
-  test('B2-29 a batch of another search is dropped', async () => {
+  test('B2-29 of another search are dropped', async () => {
     const portal = await open(100, {
       handlers: {
         'search/searchByName': (body) =>
@@ -185,7 +185,7 @@ describe('batches', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('a failed batch shows under the list, and the rest can be requested again', async () => {
+  test('can be requested again after one failed, which shows under the list', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -207,7 +207,7 @@ describe('batches', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 
-  test('B2-28 a newer search ends the batches of the previous one', async () => {
+  test('B2-28 of a search end when a newer search begins', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let submits = 0;
@@ -226,8 +226,8 @@ describe('batches', () => {
   });
 });
 
-describe('pages', () => {
-  test('B2-35 B2-37 turning a page posts the saved criteria again, and updates list and balance', async () => {
+describe('the pages of results', () => {
+  test('B2-35 B2-37 are requested with the saved criteria, and update list and balance', async () => {
     const portal = await open(350, {
       handlers: {
         'search/searchByName': (body) =>
@@ -248,7 +248,7 @@ describe('pages', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$97.00');
   });
 
-  test('the footer keeps its place and the focus while a new page loads', async () => {
+  test('keep the place and the focus of the footer while a new page loads', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const portal = await open(350, {
@@ -267,7 +267,7 @@ describe('pages', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
-  test('a new page or order begins at the top of the list and announces the page', async () => {
+  test('begin at the top of the list and announce themselves after a turn or a new order', async () => {
     const portal = await open(350);
     const list = screen.getByRole('region', { name: 'Result list' });
     const said = (): string | null | undefined =>
@@ -286,7 +286,7 @@ describe('pages', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('links of records and pages have addresses, and another tab leaves the list alone', async () => {
+  test('have addresses, like records, and another tab leaves the list alone', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });
@@ -302,7 +302,7 @@ describe('pages', () => {
     }
   });
 
-  test('details add one step to the history, and closing them removes it', async () => {
+  test('get one more step in the history for details, and closing these removes it', async () => {
     window.matchMedia = (media) =>
       ({
         matches: media.includes('69.9'),
@@ -322,7 +322,7 @@ describe('pages', () => {
     expect(portal.router.state.location.key).toBe(key);
   });
 
-  test('B4-15 visited pages are marked', async () => {
+  test('B4-15 are marked once they are visited', async () => {
     const portal = await open(350);
     await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
     await settle();

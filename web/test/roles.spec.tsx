@@ -49,7 +49,7 @@ const shown = () => {
 };
 
 describe('the view of each role', () => {
-  test('A12-40 a guest sees no profile, transactions, balance, money or staff pages', async () => {
+  test('A12-40 contains no profile, transactions, balance, money or staff pages for a guest', async () => {
     await openHome('GUEST');
     expect(shown()).toEqual({
       ...{ profile: false, transactions: false, balance: false, addMoney: false, accountReport: false },
@@ -57,7 +57,7 @@ describe('the view of each role', () => {
     });
   });
 
-  test('A12-41 an ordinary user sees profile, transactions and balance, but no money or staff pages', async () => {
+  test('A12-41 contains profile, transactions and balance for an ordinary user, but no money or staff pages', async () => {
     const portal = await openHome('USER');
     const transactions = within(screen.getByRole('region', { name: 'Transactions' }));
     await portal.user.click(transactions.getByRole('button'));
@@ -80,7 +80,7 @@ describe('the view of administrators', () => {
   };
 
   test.each(['TRIMIN', 'COUNTY'] as const)(
-    'A12-35 A12-38 A5-19 %s sees reports, users and the control panel, but neither balance nor money',
+    'A12-35 A12-38 A5-19 contains reports, users and the control panel for %s, but neither balance nor money',
     async (role) => {
       expect(await openTransactions(role)).toEqual({
         ...{ profile: true, transactions: true, balance: false, addMoney: false, accountReport: false },
@@ -89,7 +89,7 @@ describe('the view of administrators', () => {
     },
   );
 
-  test('A12-39 A5-19 ACCOUNT sees reports, users, its money and report, but no control panel', async () => {
+  test('A12-39 A5-19 contains reports, users, money and the report for ACCOUNT, but no control panel', async () => {
     expect(await openTransactions('ACCOUNT')).toEqual({
       ...{ profile: true, transactions: true, balance: true, addMoney: true, accountReport: true },
       staffPages: ['/reports', '/userManager'],
@@ -97,9 +97,9 @@ describe('the view of administrators', () => {
   });
 });
 
-describe('the pages of a stranger', () => {
+describe('the pages of a visitor', () => {
   test.each(['/login', '/register', '/forgotUsername', '/forgotPassword', '/efile', '/home'])(
-    'A12-36 A1-20 %s opens without a login',
+    'A12-36 A1-20 include %s without a login',
     async (path) => {
       const portal = await openPortal(path, { user: null, handlers: { 'home/all': () => home } });
       await screen.findByRole('heading', { level: 1 });
@@ -108,20 +108,20 @@ describe('the pages of a stranger', () => {
   );
 });
 
-describe('restricted pages', () => {
+describe('the restricted pages', () => {
   test.each([
     ['A1-24', '/reports'],
     ['A1-25', '/userManager'],
     ['A1-25', '/userManager/UserPassword/7'],
     ['A1-26', '/controlPanel'],
     ['A1-26', '/CONTROLPANEL/a-la-carte'],
-  ])('%s %s requires a login, which leads back', async (_id, path) => {
+  ])('%s include %s, which requires a login that leads back', async (_id, path) => {
     const portal = await openPortal(path, { user: null });
     await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toEqual({ from: path });
   });
 
-  test('the e-file page is open, and asks a stranger to log in and come back', async () => {
+  test('do not include the e-file page, which asks a visitor to log in and come back', async () => {
     const portal = await openPortal('/efile', { user: null });
     await screen.findByRole('heading', { level: 1, name: 'E-File' });
     expect(screen.getByText('Log in to use this page.')).toBeTruthy();
@@ -136,14 +136,14 @@ describe('restricted pages', () => {
     ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
     ['/controlPanel/escrow', 'Control Panel', 'Control Panel is for county staff.'],
     ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
-  ])('%s tells a user without the role who may use it', async (path, heading, text) => {
+  ])('include %s, which tells a user without the role who may use it', async (path, heading, text) => {
     await openPortal(path, { user: someUser({ role: 'USER' }) });
     await screen.findByRole('heading', { level: 1, name: heading });
     expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
   });
 
-  test('My purchases says to staff, who are never charged, who may use it', async () => {
+  test('include My purchases, which tells staff, who are never charged, who may use it', async () => {
     await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });
     expect(await screen.findByText(/My purchases is for people who buy page images\./)).toBeTruthy();
   });

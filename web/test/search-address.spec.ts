@@ -10,7 +10,7 @@ describe('the address of a list', () => {
     expect(fields.filter((field) => ownKeys.includes(field))).toEqual([]);
   });
 
-  test('restores everything', () => {
+  test('restores everything that it holds', () => {
     const address = {
       type: 'searchByBookAndPage',
       criteria: { book: '214', page: '345', bookType: 'ALL' },

@@ -31,7 +31,7 @@ const entriesOf = (group: string): (string | null)[] => {
   return [...list.querySelectorAll('a')].map(({ textContent }) => textContent?.trim() ?? null);
 };
 
-describe('side menu', () => {
+describe('the side menu of the searches', () => {
   const searchBy = [
     'Address',
     'Book and Page',
@@ -45,7 +45,7 @@ describe('side menu', () => {
     'Tract Index NMI',
   ];
 
-  test('B1-005 B1-006 B1-010 its two groups list the searches by name', async () => {
+  test('B1-005 B1-006 B1-010 lists the searches by name in two groups', async () => {
     await open('/search');
     expect(entriesOf('Search by')).toEqual(searchBy);
     expect(entriesOf('Special Searches')).toEqual([
@@ -57,12 +57,12 @@ describe('side menu', () => {
     ]);
   });
 
-  test('B1-008 without Torrens the two Torrens searches are absent', async () => {
+  test('B1-008 has no Torrens searches in a county without Torrens', async () => {
     await open('/search', { help: { ...everyLake, index: { torrens: false } } });
     expect(entriesOf('Search by')).toEqual(searchBy.filter((name) => !name.startsWith('Torrens')));
   });
 
-  test('B1-009 B1-007 they carry the labels of the county', async () => {
+  test('B1-009 B1-007 shows the labels of the county', async () => {
     const common = { torrensLabel: 'Registered', bookLabel: 'Liber' };
     await open('/search', { help: { ...everyLake, common } });
     expect(entriesOf('Search by')).toEqual(
@@ -70,7 +70,7 @@ describe('side menu', () => {
     );
   });
 
-  test('B1-005 B1-011 a search shows only when the county has it and the user may use it', async () => {
+  test('B1-005 B1-011 shows a search only when the county has it and the user may use it', async () => {
     await open('/search', {
       user: { ...everySearchUser, searchList: ['searchByPlat', 'searchByName'] },
       help: { ...everyLake, search: { enabled: ['searchByName', 'searchByTaxLien'] } },
@@ -79,7 +79,7 @@ describe('side menu', () => {
     expect(menu().textContent).not.toContain('Special Searches');
   });
 
-  test('B1-004 it is open at first, closes and stays closed', async () => {
+  test('B1-004 is open at first, and stays closed once it is closed', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     expect(area()).toContain('app--nav');
@@ -89,7 +89,7 @@ describe('side menu', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('it shows only icons beside results, and remembers there whether it was opened', async () => {
+  test('shows only icons beside results, and remembers there whether it was opened', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -123,11 +123,11 @@ const history: SearchHistoryEntry[] = (
   }),
 );
 
-describe('recent searches', () => {
+describe('the list of recent searches', () => {
   const withHistory = { user: { ...everySearchUser, searchHistoryList: history } };
   const list = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.aside .recent > li')];
 
-  test('B3-02 B3-03 B3-04 the list has five with their criteria, and the first is Current', async () => {
+  test('B3-02 B3-03 B3-04 has five with their criteria, and the first is Current', async () => {
     await open('/search', withHistory);
     expect(list()).toHaveLength(5);
     expect(list().map((entry) => entry.textContent?.includes('Current'))).toEqual([
@@ -142,7 +142,7 @@ describe('recent searches', () => {
     expect(first?.querySelector('dd')?.textContent).toBe('12 OAK GROVE');
   });
 
-  test('B3-05 each search leads to the address of its entry', async () => {
+  test('B3-05 leads with each search to the address of its entry', async () => {
     await open('/search', withHistory);
     expect(list().map((entry) => entry.querySelector('a')?.getAttribute('href'))).toEqual([
       '/search/searchHistory/searchByPlat/1',
@@ -153,7 +153,7 @@ describe('recent searches', () => {
     ]);
   });
 
-  test('B3-06 B3-07 the address of an entry leads to its form, which holds its criteria', async () => {
+  test('B3-06 B3-07 leads to the form of an entry, which holds its criteria', async () => {
     const portal = await open('/search/searchHistory/searchByName/3', withHistory);
     await arriveAt(portal, '/search/searchByName/3');
     expect(box('grantorGranteeLastName1').value).toBe('LIND');
@@ -163,18 +163,18 @@ describe('recent searches', () => {
     expect([box('streetNumber').value, box('streetName').value]).toEqual(['12', 'OAK']);
   });
 
-  test('B3-07 a number of another kind of search fills in nothing', async () => {
+  test('B3-07 fills in nothing for a number of another kind of search', async () => {
     await open('/search/searchByDate/2', withHistory);
     expect(box('fromRecordedDate').value).toBe('');
   });
 
-  test('B3-01 guests see no list', async () => {
+  test('B3-01 is not shown to guests', async () => {
     await open('/search', { user: { ...withHistory.user, role: 'GUEST' } });
     expect(screen.queryByRole('heading', { name: 'Recent searches' })).toBeNull();
     expect(list()).toHaveLength(0);
   });
 
-  test('B3-11 a search without records is still in the list', async () => {
+  test('B3-11 includes a search without records', async () => {
     const portal = await open('/search/searchByPlat', {
       handlers: {
         'search/searchByTractBookId': (body) => answerBatch(body, { total: 0, history: history.slice(0, 1) }),
@@ -188,8 +188,8 @@ describe('recent searches', () => {
   });
 });
 
-describe('remembered criteria', () => {
-  test('B3-08 B3-09 each kind of search has its own criteria', async () => {
+describe('the remembered criteria', () => {
+  test('B3-08 B3-09 are separate for each kind of search', async () => {
     const nothing = (body: Record<string, unknown>) => answerBatch(body, { total: 0 });
     const portal = await open('/search/searchByTractBookId', {
       handlers: { 'search/searchByTractBookId': nothing, 'search/searchByBookAndPage': nothing },
@@ -205,7 +205,7 @@ describe('remembered criteria', () => {
     expect(portal.store.getState().search.criteria.searchByBookAndPage).toMatchObject({ book: '214' });
   });
 
-  test('B3-13 a submit ends the sequence of linked searches', async () => {
+  test('B3-13 stay when a submit ends the sequence of linked searches', async () => {
     const portal = await open('/search/searchByTractBookId', {
       handlers: { 'search/searchByTractBookId': (body) => answerBatch(body, { total: 0 }) },
     });
@@ -228,8 +228,8 @@ describe('remembered criteria', () => {
   });
 });
 
-describe('addresses that can be shared', () => {
-  test('the address of the form holds the typed criteria, and fills the form elsewhere', async () => {
+describe('an address that can be shared', () => {
+  test('holds the typed criteria of the form, and fills the form elsewhere', async () => {
     const portal = await open('/search/searchByAddress');
     await portal.user.type(box('streetNumber'), '12');
     await portal.user.type(box('streetName'), 'OAK');
@@ -244,7 +244,7 @@ describe('addresses that can be shared', () => {
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('Clear takes the criteria out of the address', async () => {
+  test('loses the criteria with Clear', async () => {
     const portal = await open('/search/searchByTractBookId#tractBookId=12');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     await settle();
@@ -270,7 +270,7 @@ describe('a search without records', () => {
     return portal;
   };
 
-  test('B2-33 the message is followed by the criterion that removed everything', async () => {
+  test('B2-33 shows a message, followed by the criterion that removed everything', async () => {
     await openNothing();
     const notice = screen.getByRole('alert');
     expect(within(notice).getByRole('heading').textContent).toBe('No Records Found.');
@@ -281,7 +281,7 @@ describe('a search without records', () => {
     ]);
   });
 
-  test('a button leaves the criterion out and searches', async () => {
+  test('has a button that leaves the criterion out and searches', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “City”' }));
     await settle();
@@ -292,7 +292,7 @@ describe('a search without records', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('removed dates end today, because a form refuses future dates', async () => {
+  test('uses today as end date when the dates are removed, because a form refuses future dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();
@@ -312,7 +312,7 @@ describe('a search without records', () => {
   });
 });
 
-describe('lookups from other systems', () => {
+describe('a lookup from another system', () => {
   const lookUp = (address: string, total: number, user = everySearchUser) =>
     open(address, {
       user,
@@ -323,7 +323,7 @@ describe('lookups from other systems', () => {
     });
 
   test.each(['parcelid', 'documentnumber'])(
-    'A1-23 B3-23 /externalsearch/%s requires a login',
+    'A1-23 B3-23 at /externalsearch/%s requires a login',
     async (kind) => {
       const portal = await openPortal(`/externalsearch/${kind}/25`, { user: null, help: everyLake });
       await arriveAt(portal, '/login');
@@ -331,7 +331,7 @@ describe('lookups from other systems', () => {
     },
   );
 
-  test('B3-24 B3-25 a parcel lookup searches at once from 01/01/1900 to today', async () => {
+  test('B3-24 B3-25 by parcel searches at once from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -343,7 +343,7 @@ describe('lookups from other systems', () => {
     });
   });
 
-  test('B3-24 B3-27 a document number lookup searches at once in all document types', async () => {
+  test('B3-24 B3-27 by document number searches at once in all document types', async () => {
     const portal = await lookUp('/externalsearch/documentnumber/1000001', 1);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -353,7 +353,7 @@ describe('lookups from other systems', () => {
     });
   });
 
-  test('B3-24 a spinner is shown while it searches', async () => {
+  test('B3-24 shows a spinner while it searches', async () => {
     await open('/externalsearch/parcelid/25', {
       handlers: { 'search/searchByParcelId': () => new Promise(() => undefined) },
     });
@@ -365,7 +365,7 @@ describe('lookups from other systems', () => {
     ['B3-26 B3-29', 'parcelid', 'Could not find requested Parcel ID'],
     ['B3-28 B3-29', 'documentnumber', 'Could not find requested Document Number'],
   ])(
-    '%s an alert says that the %s has no records, and closing it leads to /search',
+    '%s says in an alert that the %s has no records, and leads to /search when this is closed',
     async (_id, kind, text) => {
       const portal = await lookUp(`/externalsearch/${kind}/999`, 0);
       await settle();
@@ -375,14 +375,14 @@ describe('lookups from other systems', () => {
     },
   );
 
-  test('an invalid id finds nothing either', async () => {
+  test('finds nothing for an invalid id', async () => {
     const portal = await lookUp('/externalsearch/parcelid/2', 1);
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
     expect(searches(portal, 'searchByParcelId')).toHaveLength(0);
   });
 
-  test('a failed search says why, then leads to /search', async () => {
+  test('says why a search failed, then leads to /search', async () => {
     const portal = await open('/externalsearch/parcelid/25', {
       handlers: { 'search/searchByParcelId': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });

@@ -18,8 +18,8 @@ const index = (flags: Record<string, boolean>) => ({
   index: { propertyCode: true, torrens: true, ...flags },
 });
 
-describe('address', () => {
-  test('B1-039 B1-040 it has house number, street, city, group and dates with their defaults', async () => {
+describe('the address form', () => {
+  test('B1-039 B1-040 has house number, street, city, group and dates with their defaults', async () => {
     await open('searchByAddress');
     expect(heading()).toBe('Search by Address');
     expect(names()).toEqual([
@@ -36,7 +36,7 @@ describe('address', () => {
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('B1-041 B1-042 B1-044 it shows messages at their fields and sends nothing', async () => {
+  test('B1-041 B1-042 B1-044 shows messages beside their fields and sends nothing', async () => {
     const portal = await open('searchByAddress');
     enter('city', 'EL');
     await submit(portal);
@@ -46,7 +46,7 @@ describe('address', () => {
     expect(searches(portal, 'searchByAddress')).toHaveLength(0);
   });
 
-  test('B1-043 it says that a street name is too short', async () => {
+  test('B1-043 says that a street name is too short', async () => {
     const portal = await open('searchByAddress');
     enter('streetNumber', '12');
     enter('streetName', 'OA');
@@ -55,42 +55,42 @@ describe('address', () => {
   });
 });
 
-describe('book and page', () => {
+describe('the book and page form', () => {
   const labels = { common: { bookLabel: 'Liber' } };
 
-  test('B1-046 B1-007 its heading and its menu entry have the label of the county', async () => {
+  test('B1-046 B1-007 has the label of the county in its heading and its menu entry', async () => {
     await open('searchByBookAndPage', labels);
     expect(heading()).toBe('Search by Liber & Page');
     expect(screen.getByRole('link', { name: 'Liber and Page' })).toBeTruthy();
     expect(labelOf('book')).toBe('Liber *');
   });
 
-  test('B1-047 it has book and page if there are no book types', async () => {
+  test('B1-047 has book and page if there are no book types', async () => {
     await open('searchByBookAndPage');
     expect(names()).toEqual(['book', 'page']);
   });
 
-  test('B1-047 B1-046 with book types it has a select of book types, ALL by default', async () => {
+  test('B1-047 B1-046 has a select of book types, ALL by default, if there are book types', async () => {
     await open('searchByBookAndPage', index({ bookType: true }));
     expect(names()).toEqual(['book', 'page', 'bookType']);
     expect(box('bookType').value).toBe('ALL');
     expect(options('bookType')).toEqual(['All', 'Deeds']);
   });
 
-  test('B1-048 an empty book is required', async () => {
+  test('B1-048 requires a book', async () => {
     const portal = await open('searchByBookAndPage');
     await submit(portal);
     expect(messageOf('book')).toBe('Required.');
   });
 
-  test('B1-049 an empty page is sent', async () => {
+  test('B1-049 sends an empty page', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     await submit(portal);
     expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
   });
 
-  test('a page of a book is sent as a criterion, not as a page of the list', async () => {
+  test('sends the page of a book as a criterion, not as a page of the list', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     enter('page', '345');
@@ -103,25 +103,25 @@ describe('book and page', () => {
   });
 });
 
-describe('date', () => {
-  test('B1-050 it has document type, group and dates', async () => {
+describe('the date form', () => {
+  test('B1-050 has document type, group and dates', async () => {
     await open('searchByDate');
     expect(names().sort()).toEqual(
       ['documentType', 'fromRecordedDate', 'instrumentGroup', 'toRecordedDate'].sort(),
     );
   });
 
-  test('B1-051 its to date is today', async () => {
+  test('B1-051 has today as to date', async () => {
     await open('searchByDate');
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('B1-051 its to date is the verified date if the county uses it', async () => {
+  test('B1-051 has the verified date as to date if the county uses it', async () => {
     await open('searchByDate', { notableDates: { ...everyLake.notableDates, useVerificationDate: true } });
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-051 B1-053 it opens without a from date, and accepts any day of the year before today', async () => {
+  test('B1-051 B1-053 opens without a from date, and accepts any day of the year before today', async () => {
     const portal = await open('searchByDate');
     expect(box('fromRecordedDate').value).toBe('');
     await submit(portal);
@@ -134,7 +134,7 @@ describe('date', () => {
     expect(box('fromRecordedDate').value).toBe('');
   });
 
-  test('B1-052 B1-053 it checks its dates, and refuses a span of several years', async () => {
+  test('B1-052 B1-053 checks its dates, and refuses a span of several years', async () => {
     const portal = await open('searchByDate');
     enter('fromRecordedDate', '');
     await submit(portal);
@@ -145,18 +145,18 @@ describe('date', () => {
   });
 });
 
-describe('parcel id', () => {
-  test('B1-082 it has parcel id, document type and dates', async () => {
+describe('the parcel id form', () => {
+  test('B1-082 has parcel id, document type and dates', async () => {
     await open('searchByParcelId');
     expect(names()).toEqual(['parcelId', 'documentType', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-082 B1-028 it has no document type if the county does not ask for it', async () => {
+  test('B1-082 B1-028 has no document type if the county does not ask for it', async () => {
     await open('searchByParcelId', index({ propertyCode: false }));
     expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-083 B1-084 it shows its messages', async () => {
+  test('B1-083 B1-084 shows its messages', async () => {
     const portal = await open('searchByParcelId');
     await submit(portal);
     expect(messageOf('parcelId')).toBe('Required.');
@@ -169,22 +169,22 @@ describe('parcel id', () => {
   });
 });
 
-describe('Torrens', () => {
+describe('a Torrens form', () => {
   const common = { common: { torrensLabel: 'Registered Land' } };
 
-  test('B1-086 the certificate form has one field and the label of the county', async () => {
+  test('B1-086 has one field and the label of the county for certificates', async () => {
     await open('searchByTorrensCertificate', common);
     expect(heading()).toBe('Registered Land Certificate');
     expect(names()).toEqual(['certificateNumber']);
   });
 
-  test('B1-087 an empty certificate number is sent', async () => {
+  test('B1-087 sends an empty certificate number', async () => {
     const portal = await open('searchByTorrensCertificate', {}, nothing('searchByTorrensCertificate'));
     await submit(portal);
     expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
   });
 
-  test('B1-088 B1-089 the text form looks in all sections or in one', async () => {
+  test('B1-088 B1-089 searches a text in all sections or in one', async () => {
     await open('searchByTorrensText');
     expect(names()).toEqual(['text', 'searchIn']);
     expect(box('searchIn').value).toBe('ALL');
@@ -203,27 +203,27 @@ describe('Torrens', () => {
     ['LEGAL', 'Text'],
     ['MEMORIAL', 'Text'],
     ['RECITAL', 'Text'],
-  ])('B1-090 the section %s labels the text %s', async (section, label) => {
+  ])('B1-090 has for the section %s the text label %s', async (section, label) => {
     await open('searchByTorrensText');
     enter('searchIn', section);
     expect(labelOf('text')).toBe(label);
   });
 
-  test('B1-091 an empty text is sent', async () => {
+  test('B1-091 sends an empty text', async () => {
     const portal = await open('searchByTorrensText', {}, nothing('searchByTorrensText'));
     await submit(portal);
     expect(searches(portal, 'searchByTorrensText')).toHaveLength(1);
   });
 });
 
-describe('tract index', () => {
-  test('B1-092 it has island, village, parcel id and dates', async () => {
+describe('the tract index form', () => {
+  test('B1-092 has island, village, parcel id and dates', async () => {
     await open('searchByTractIndexNMI');
     expect(names()).toEqual(['island', 'village', 'parcelId', 'fromRecordedDate', 'toRecordedDate']);
     expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
-  test('B1-093 B1-094 B1-095 B1-096 it shows its messages', async () => {
+  test('B1-093 B1-094 B1-095 B1-096 shows its messages', async () => {
     const portal = await open('searchByTractIndexNMI');
     enter('parcelId', '12-3');
     await submit(portal);
@@ -236,8 +236,8 @@ describe('tract index', () => {
   });
 });
 
-describe('grantor grantee book', () => {
-  test('B1-101 B1-026 it has last name, Search in and dates from 01/01/1800', async () => {
+describe('the grantor grantee book form', () => {
+  test('B1-101 B1-026 has last name, Search in and dates from 01/01/1800', async () => {
     await open('searchByGrantorGranteeBook');
     expect(heading()).toBe('Grantor Grantee Book Search');
     expect([...new Set(names())]).toEqual([
@@ -249,14 +249,14 @@ describe('grantor grantee book', () => {
     expect(box('fromRecordedDate').value).toBe('01/01/1800');
   });
 
-  test('B1-025 Clear sets its from date to 01/01/1800', async () => {
+  test('B1-025 sets its from date to 01/01/1800 with Clear', async () => {
     const portal = await open('searchByGrantorGranteeBook');
     enter('fromRecordedDate', '01/01/2000');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(box('fromRecordedDate').value).toBe('01/01/1800');
   });
 
-  test('B1-102 an empty last name is required', async () => {
+  test('B1-102 requires a last name', async () => {
     const portal = await open('searchByGrantorGranteeBook');
     await submit(portal);
     expect(messageOf('grantorGranteeLastName')).toBe('Required.');

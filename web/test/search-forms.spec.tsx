@@ -8,24 +8,24 @@ import { answerBatch } from './records.js';
 preparePortal({ beforeAll, afterEach });
 
 describe('the chosen form', () => {
-  test('B1-003 B1-012 /search shows the default search of the county', async () => {
+  test('B1-003 B1-012 is the default search of the county at /search', async () => {
     await openPortal('/search', { help: { search: { defaultSearch: 'searchByDocumentNumber' } } });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 
-  test('B1-013 the route of a kind of search opens its form', async () => {
+  test('B1-013 is that of its kind of search at its route', async () => {
     await openPortal('/search/searchByName');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
 
-  test('a message tells a user who has no searches', async () => {
+  test('is replaced by a message for a user who has no searches', async () => {
     await openPortal('/search', { user: someUser({ searchList: [] }) });
     expect(screen.getByText('No search is available')).toBeTruthy();
   });
 });
 
-describe('form shell', () => {
-  test('B1-015 a form has the county note, a heading, rows, Submit and Clear', async () => {
+describe('a search form', () => {
+  test('B1-015 has the county note, a heading, rows, Submit and Clear', async () => {
     await openPortal('/search', {
       help: { search: { countyNotes: { searchByName: 'Older names are in the books.' } } },
     });
@@ -36,17 +36,17 @@ describe('form shell', () => {
     expect(screen.getByRole('button', { name: 'Clear' })).toBeTruthy();
   });
 
-  test('B1-016 notable dates stand beside the form only when the county shows them', async () => {
+  test('B1-016 has notable dates beside it when the county shows these', async () => {
     await openPortal('/search');
     expect(screen.getByRole('heading', { name: 'Notable dates' })).toBeTruthy();
   });
 
-  test('B1-016 notable dates are absent when the county hides them', async () => {
+  test('B1-016 has no notable dates when the county hides these', async () => {
     await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(screen.queryByRole('heading', { name: 'Notable dates' })).toBeNull();
   });
 
-  test('B1-019 B1-020 a submit is ignored while the form is loading', async () => {
+  test('B1-019 B1-020 ignores a submit while it is loading', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => new Promise(() => undefined) },
     });
@@ -59,7 +59,7 @@ describe('form shell', () => {
     expect(searches(portal)).toHaveLength(1);
   });
 
-  test('B1-021 editing any field clears message and errors', async () => {
+  test('B1-021 clears message and errors when the user edits any field', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
@@ -76,7 +76,7 @@ describe('form shell', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B1-022 B1-023 Clear resets the criteria and sets the from date to the start of the index', async () => {
+  test('B1-022 B1-023 resets the criteria with Clear and sets the from date to the start of the index', async () => {
     const portal = await openPortal('/search');
     enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');
@@ -86,14 +86,14 @@ describe('form shell', () => {
     expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
   });
 
-  test('B1-023 Clear sets the from date to 01/01/1900 if there are no notable dates', async () => {
+  test('B1-023 sets the from date to 01/01/1900 with Clear if there are no notable dates', async () => {
     const portal = await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     enter('fromRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-024 Clear sets the to date to today, or to the verified date if the county uses it', async () => {
+  test('B1-024 sets the to date with Clear to today, or to the verified date if the county uses it', async () => {
     const portal = await openPortal('/search', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -102,7 +102,7 @@ describe('form shell', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-024 Clear sets the to date to today if there is no verified date', async () => {
+  test('B1-024 sets the to date with Clear to today if there is no verified date', async () => {
     const portal = await openPortal('/search');
     enter('toRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -110,8 +110,8 @@ describe('form shell', () => {
   });
 });
 
-describe('name form', () => {
-  test('B1-070 B1-071 B1-072 it has two names, And/Or, Search In, group, dates and buttons, with their defaults', async () => {
+describe('the name form', () => {
+  test('B1-070 B1-071 B1-072 has two names, And/Or, Search In, group, dates and buttons, with their defaults', async () => {
     await openPortal('/search/searchByName');
     for (const which of [1, 2] as const)
       for (const field of Object.values(partyName(which))) expect(box(field).value).toBe('');
@@ -125,7 +125,7 @@ describe('name form', () => {
   test.each([
     ['AND', true],
     ['OR', false],
-  ])('B1-071 a second name is sent beside the first, joined by %s', async (andOr, isChosen) => {
+  ])('B1-071 sends a second name beside the first, joined by %s', async (andOr, isChosen) => {
     const portal = await openPortal('/search/searchByName');
     const typed = { 1: ['LIND', 'SIGRID', 'A'], 2: ['BERG', 'OLE', 'B'] } as const;
     for (const which of [1, 2] as const) {
@@ -152,7 +152,7 @@ describe('name form', () => {
     });
   });
 
-  test('B1-026 it opens with the dates that Clear sets: the start of the index, and today', async () => {
+  test('B1-026 opens with the dates that Clear sets: the start of the index, and today', async () => {
     const portal = await openPortal('/search/searchByName');
     const dates = (): string[] => [box('fromRecordedDate').value, box('toRecordedDate').value];
     expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
@@ -160,19 +160,19 @@ describe('name form', () => {
     expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
   });
 
-  test('B1-026 the from date defaults to 01/01/1900 if there are no notable dates', async () => {
+  test('B1-026 has the from date 01/01/1900 if there are no notable dates', async () => {
     await openPortal('/search/searchByName', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-026 the latest default is the verified date if the county uses it', async () => {
+  test('B1-026 has the verified date as last default if the county uses it', async () => {
     await openPortal('/search/searchByName', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-027 A12-25 instrument group and document type default to All', async () => {
+  test('B1-027 A12-25 has All as default of instrument group and document type', async () => {
     await openPortal('/search/searchByName', { help: { index: { propertyCode: true } } });
     for (const field of ['instrumentGroup', 'documentType']) {
       const list = box(field) as unknown as HTMLSelectElement;
@@ -186,7 +186,7 @@ describe('name form', () => {
     [false, false, 0],
     [true, true, 0],
   ])(
-    'B1-028 with propertyCode %s and allOnlySearch %s there are %d document-type selectors',
+    'B1-028 has with propertyCode %s and allOnlySearch %s this number of document-type selectors: %d',
     async (propertyCode, allOnlySearch, count) => {
       await openPortal('/search/searchByName', {
         help: { index: { propertyCode }, search2: { allOnlySearch } },
@@ -195,7 +195,7 @@ describe('name form', () => {
     },
   );
 
-  test('B1-031 a middle initial takes one character', async () => {
+  test('B1-031 has room for one character in a middle initial', async () => {
     const portal = await openPortal('/search/searchByName');
     expect(box(partyName(1).mi).maxLength).toBe(1);
     await portal.user.type(box(partyName(2).mi), 'AB');
@@ -246,7 +246,7 @@ describe('name form', () => {
       'toRecordedDate',
       'Invalid date range.',
     ],
-  ])('%s %j is refused at %s', async (_id, answers, field, text) => {
+  ])('%s refuses %j at %s', async (_id, answers, field, text) => {
     const portal = await openPortal('/search/searchByName');
     for (const [each, value] of Object.entries(answers)) enter(each, value);
     await submit(portal);
@@ -255,7 +255,7 @@ describe('name form', () => {
     expect(searches(portal)).toHaveLength(0);
   });
 
-  test('B1-030 exactly the minimum passes', async () => {
+  test('B1-030 accepts exactly the minimum', async () => {
     const portal = await openPortal('/search/searchByName', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
@@ -264,7 +264,7 @@ describe('name form', () => {
     expect(searches(portal)).toHaveLength(1);
   });
 
-  test('a list above the form links each wrong answer to its field', async () => {
+  test('links each wrong answer to its field in a list above the form', async () => {
     const portal = await openPortal('/search/searchByName');
     enter('fromRecordedDate', 'abc');
     await submit(portal);
@@ -276,11 +276,11 @@ describe('name form', () => {
   });
 });
 
-describe('document number form', () => {
+describe('the document number form', () => {
   const open = (handlers = {}) =>
     openPortal('/search/searchByDocumentNumber', { help: { index: { propertyCode: true } }, handlers });
 
-  test('B1-054 it has document type, from and to number', async () => {
+  test('B1-054 has document type, from number and to number', async () => {
     await open();
     for (const field of ['documentType', 'fromDocumentNumber', 'toDocumentNumber'])
       expect(box(field)).toBeTruthy();
@@ -303,7 +303,7 @@ describe('document number form', () => {
       { fromDocumentNumber: '100', toDocumentNumber: '99' },
       { fromDocumentNumber: 'Invalid numeric range.', toDocumentNumber: 'Invalid numeric range.' },
     ],
-  ])('%s %j is refused', async (_id, answers, messages) => {
+  ])('%s refuses %j', async (_id, answers, messages) => {
     const portal = await open();
     for (const [field, value] of Object.entries(answers)) enter(field, value);
     await submit(portal);
@@ -311,7 +311,7 @@ describe('document number form', () => {
     expect(searches(portal, 'searchByDocumentNumber')).toHaveLength(0);
   });
 
-  test('B1-056 a single number may hold letters', async () => {
+  test('B1-056 accepts letters in a single number', async () => {
     const portal = await open({
       'search/searchByDocumentNumber': (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
     });

@@ -30,7 +30,7 @@ const every = {
 };
 
 describe.each(both)('%s', (type: LegalType) => {
-  test('B1-058 B1-121 it shows lots and blocks first; metes and bounds change the rows', async () => {
+  test('B1-058 B1-121 shows lots and blocks first, and other rows for metes and bounds', async () => {
     await open(type);
     expect(chosen('legalType')).toBe('LB');
     expect(names()).toEqual(expect.arrayContaining(['platNumber', 'platName', 'lot', 'block', 'unit']));
@@ -40,13 +40,13 @@ describe.each(both)('%s', (type: LegalType) => {
     expect(names()).not.toContain('lot');
   });
 
-  test('B1-059 the search method is Contains unless Exact is chosen', async () => {
+  test('B1-059 searches with Contains unless Exact is chosen', async () => {
     await open(type);
     expect(chosen('searchMethod')).toBe('CONTAINS');
     expect(screen.getByRole('radiogroup', { name: 'Search method' }).textContent).toContain('Exact');
   });
 
-  test('B1-125 B2-53 its optional fields are absent without the flags of the county', async () => {
+  test('B1-125 B2-53 lacks its optional fields without the flags of the county', async () => {
     await open(type);
     expect(names()).toContain('lot');
     expect(names()).not.toContain('sublot');
@@ -56,7 +56,7 @@ describe.each(both)('%s', (type: LegalType) => {
       expect(names()).not.toContain(name);
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 B1-125 every field shows with the flags of the county', async () => {
+  test('B1-060 B1-061 B1-122 B1-123 B1-125 shows every field with the flags of the county', async () => {
     await open(type, every);
     expect(names()).toEqual(
       expect.arrayContaining(
@@ -76,14 +76,14 @@ describe.each(both)('%s', (type: LegalType) => {
     expect(options('qq')).toEqual(['Any', 'NE', 'NW', 'SE', 'SW']);
   });
 
-  test('B1-064 B1-126 lots and blocks without a plat are refused', async () => {
+  test('B1-064 B1-126 refuses lots and blocks without a plat', async () => {
     const portal = await open(type);
     await submit(portal);
     expect(messageOf('platNumber')).toBe('A valid plat required.');
     expect(searches(portal, type)).toHaveLength(0);
   });
 
-  test('B1-067 section, township and range are numbers', async () => {
+  test('B1-067 accepts only numbers as section, township and range', async () => {
     const portal = await open(type);
     choose('legalType', 'MB');
     for (const name of ['section', 'township', 'range']) enter(name, '4A');
@@ -91,7 +91,7 @@ describe.each(both)('%s', (type: LegalType) => {
     for (const name of ['section', 'township', 'range']) expect(messageOf(name)).toBe('Numbers only.');
   });
 
-  test('hidden fields are neither sent nor refused', async () => {
+  test('neither sends nor refuses hidden fields', async () => {
     const portal = await open(type, {}, nothing(type));
     enter('lot', '7%');
     choose('legalType', 'MB');
@@ -160,7 +160,7 @@ test('B1-124 B1-025 B1-026 the tract book begins at 01/01/1800, even after Clear
   expect(box('fromRecordedDate').value).toBe('01/01/1800');
 });
 
-describe('tax lien', () => {
+describe('the tax lien form', () => {
   const fieldsOf = {
     DATERANGE: ['fromRecordedDate', 'toRecordedDate'],
     DOCUMENTNUMBER: ['documentNumber'],
@@ -170,7 +170,7 @@ describe('tax lien', () => {
   const everyField = Object.values(fieldsOf).flat();
   const tax = (handlers = {}) => open('searchByTaxLien', {}, handlers);
 
-  test('B1-104 B1-109 it searches by dates, number, lien number or taxpayer, and by dates at first', async () => {
+  test('B1-104 B1-109 searches by dates, number, lien number or taxpayer, and by dates at first', async () => {
     await tax();
     expect(chosen('searchByTaxLienMethod')).toBe('DATERANGE');
     expect(
@@ -178,14 +178,14 @@ describe('tax lien', () => {
     ).toEqual(['Date Range', 'Document Number', 'Lien Number', 'Taxpayer Name']);
   });
 
-  test('B1-106 B1-109 it offers all, current and expired liens, and current liens by default', async () => {
+  test('B1-106 B1-109 offers all, current and expired liens, and current liens by default', async () => {
     await tax();
     expect(options('currentOrExpired')).toEqual(['All', 'Current', 'Expired']);
     expect(box('currentOrExpired').value).toBe('CURRENT');
   });
 
   test.each(Object.entries(fieldsOf))(
-    'B1-105 B1-107 a search by %s shows %j of the fields',
+    'B1-105 B1-107 shows for a search by %s the fields %j',
     async (method, fields) => {
       await tax();
       choose('searchByTaxLienMethod', method);
@@ -193,7 +193,7 @@ describe('tax lien', () => {
     },
   );
 
-  test('B1-107 a taxpayer search needs only one word, and takes an initial of one character', async () => {
+  test('B1-107 needs only one word of a taxpayer, and takes an initial of one character', async () => {
     await tax();
     choose('searchByTaxLienMethod', 'TAXPAYER');
     expect(labelOf('taxpayerName')).toBe('Name or business name *');
@@ -201,7 +201,7 @@ describe('tax lien', () => {
     expect(box('taxpayerMiddleInitial').maxLength).toBe(1);
   });
 
-  test('B1-111 B1-112 a search by dates checks both dates', async () => {
+  test('B1-111 B1-112 checks both dates of a search by dates', async () => {
     const portal = await tax();
     enter('fromRecordedDate', 'abc');
     await submit(portal);
@@ -216,14 +216,14 @@ describe('tax lien', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s a search by %s requires %s', async (_id, method, field) => {
+  ])('%s requires for a search by %s the field %s', async (_id, method, field) => {
     const portal = await tax();
     choose('searchByTaxLienMethod', method);
     await submit(portal);
     expect(messageOf(field)).toBe('Required.');
   });
 
-  test('B1-117 a change of the method keeps the messages', async () => {
+  test('B1-117 keeps the messages when the method changes', async () => {
     const portal = await tax();
     choose('searchByTaxLienMethod', 'LIENNUMBER');
     await submit(portal);
@@ -233,7 +233,7 @@ describe('tax lien', () => {
     expect(messageOf('lienNumber')).toBe('Required.');
   });
 
-  test('B1-118 B1-119 B1-116 a submit blanks the fields of other methods and sends all dates', async () => {
+  test('B1-118 B1-119 B1-116 blanks the fields of other methods and sends all dates', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     enter('fromRecordedDate', 'abc');
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');
@@ -255,7 +255,7 @@ describe('tax lien', () => {
     expect(box('documentNumber').value).toBe('');
   });
 
-  test('B1-110 a search by document number sends ALL', async () => {
+  test('B1-110 sends ALL for a search by document number', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');
     enter('documentNumber', '12');

@@ -31,8 +31,8 @@ const open = async (searchAccess: 'same' | 'configurable', { usersUpdated = true
 const buttons = (): (string | null)[] =>
   [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
 
-describe('Search 1', () => {
-  test('C5-04 has one button, Submit, if all users have the same access, and it updates the users', async () => {
+describe('the page Search 1', () => {
+  test('C5-04 has one button, Submit, if all users have the same access, and updates the users', async () => {
     const page = await open('same');
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
     await page.user.click(button('Submit'));
@@ -68,7 +68,7 @@ describe('Search 1', () => {
   test.each([
     ['Ctrl+S', '{Control>}s{/Control}'],
     ['Enter', '{Enter}'],
-  ])('%s saves only, because Save and Update resets the searches of every account', async (_, keys) => {
+  ])('%s saves only, because Save and Update would reset the searches of every account', async (_, keys) => {
     const page = await open('configurable');
     screen.getByRole('radio', { name: 'Configurable' }).focus();
     await page.user.keyboard(keys);
@@ -76,7 +76,7 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined]);
   });
 
-  test('Ctrl+S submits if all users have the same access', async () => {
+  test('submits with Ctrl+S if all users have the same access', async () => {
     const page = await open('same');
     await page.user.keyboard('{Control>}s{/Control}');
     await settle();
@@ -103,7 +103,7 @@ describe('Search 1', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('History shows no change for an absent note that was saved as empty', async () => {
+  test('shows in History no change for an absent note that was saved as empty', async () => {
     const page = await open('configurable');
     const { countyNotes: _none, ...value } = page.section.newest().value;
     page.section.write(
@@ -119,7 +119,7 @@ describe('Search 1', () => {
     expect(newest?.textContent).not.toContain('Date, County note');
   });
 
-  test('C5-10 shows at its field that the default search is off, and sends nothing', async () => {
+  test('C5-10 says beside its field that the default search is off, and sends nothing', async () => {
     const page = await open('configurable');
     await page.user.selectOptions(screen.getByRole('combobox', { name: /Default search/ }), 'searchByDate');
     await page.user.click(button('Save and Update'));

@@ -7,8 +7,8 @@ import { answerBatch, historyEntry } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
 
-describe('submit', () => {
-  test('B2-02 B2-22 it sends the criteria with page 1 in document order', async () => {
+describe('the submit of a search', () => {
+  test('B2-02 B2-22 sends the criteria with page 1 in document order', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
     });
@@ -32,7 +32,7 @@ describe('submit', () => {
     });
   });
 
-  test('B2-31 B2-32 B1-014 results open their page, and update history and balance', async () => {
+  test('B2-31 B2-32 B1-014 opens the page of results, and updates history and balance', async () => {
     const portal = await openPortal('/search', {
       handlers: {
         'search/searchByName': (body) => answerBatch(body, { total: 3, history: [historyEntry()] }),
@@ -48,7 +48,7 @@ describe('submit', () => {
     expect(session.user?.usageBalance).toBe('$99.00');
   });
 
-  test('B2-33 a search without records says so, opens no page, and changes only the history', async () => {
+  test('B2-33 says that there are no records, opens no page, and changes only the history', async () => {
     const portal = await openPortal('/search', {
       handlers: {
         'search/searchByName': (body) => answerBatch(body, { total: 0, history: [historyEntry()] }),
@@ -61,7 +61,7 @@ describe('submit', () => {
     expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
   });
 
-  test('B2-39 a failure shows the message of the server in an alert and ends the loading state', async () => {
+  test('B2-39 shows the message of the server in an alert after a failure, and ends the loading state', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });
@@ -71,14 +71,14 @@ describe('submit', () => {
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('a search without an answer shows an alert too', async () => {
+  test('shows an alert if there is no answer', async () => {
     const portal = await openPortal('/search', { handlers: { 'search/searchByName': () => noAnswer } });
     enter(partyName(1).last, 'LIND');
     await submit(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error has occurred');
   });
 
-  test('B2-38 a 403 on a search leads to the login page', async () => {
+  test('B2-38 leads to the login page after a 403', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => refuse({ status: 403, code: 'LOGIN' }) },
     });
@@ -127,8 +127,8 @@ describe('a user who opens another page while a search runs', () => {
   });
 });
 
-describe('remembered criteria', () => {
-  test('B3-08 the form comes back with the last criteria of its kind', async () => {
+describe('a form with remembered criteria', () => {
+  test('B3-08 opens with the last criteria of its kind', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
@@ -141,13 +141,13 @@ describe('remembered criteria', () => {
     expect(box(partyName(1).last).value).toBe('LIND');
   });
 
-  test('B3-07 a history number fills the form with the criteria of that entry', async () => {
+  test('B3-07 opens with the criteria of the entry that a history number names', async () => {
     await openPortal('/search/searchByName/1', { user: someUser({ searchHistoryList: [historyEntry()] }) });
     expect(box(partyName(1).last).value).toBe('OLSON');
     expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
   });
 
-  test('criteria of the address fill the form, so that it can be bookmarked', async () => {
+  test('opens with the criteria of its address, so that it can be bookmarked', async () => {
     await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     expect(box('fromDocumentNumber').value).toBe('1000001');
   });

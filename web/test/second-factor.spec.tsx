@@ -51,7 +51,7 @@ const openDialog = async (state: object, handlers: Record<string, Handler> = {})
 };
 
 describe('the second factor of staff', () => {
-  test('is not offered to others', async () => {
+  test('is not offered to users who are not staff', async () => {
     const portal = await openPortal('/home', { handlers: { 'currentUser/profile': () => ({}) } });
     await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'My profile' }, patiently);

@@ -54,7 +54,7 @@ describe('a form of the control panel', () => {
     });
   });
 
-  test('C0-26 a submit during or after a save sends nothing', async () => {
+  test('C0-26 sends nothing for a submit during or after a save', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
@@ -65,7 +65,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('C0-25 an edit after a save empties the status, and the next submit is sent', async () => {
+  test('C0-25 empties its status after an edit, and sends the next submit', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
@@ -80,7 +80,7 @@ describe('a form of the control panel', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('C0-24 C0-32 a save that fails says so in a window, empties the status and keeps the draft', async () => {
+  test('C0-24 C0-32 shows a failed save in a window, empties its status and keeps the draft', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
@@ -102,7 +102,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Smallest deposit/).value).toBe('25');
   });
 
-  test('a save while the network is gone keeps the draft', async () => {
+  test('keeps the draft when the network fails during a save', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
@@ -118,7 +118,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Smallest deposit/).value).toBe('25');
   });
 
-  test('C0-36 a load that fails shows no alert', async () => {
+  test('C0-36 shows no alert if it fails to load', async () => {
     const section = sectionOnServer('escrow');
     await openSectionPage(escrow, {
       section,
@@ -128,7 +128,7 @@ describe('a form of the control panel', () => {
     expect(screen.getByText('This page could not be loaded. Try again.')).toBeTruthy();
   });
 
-  test('C0-40 Up and Down step money by 0.01, and a third decimal is refused', async () => {
+  test('C0-40 changes money by 0.01 with Up and Down, and refuses a third decimal', async () => {
     const page = await openEscrow();
     await page.user.type(box(/^Smallest deposit/), '{ArrowUp}{ArrowUp}{ArrowDown}');
     expect(box(/^Smallest deposit/).value).toBe('20.01');
@@ -141,7 +141,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(0);
   });
 
-  test('shows what is wrong beside the field and in a summary that leads to it, and says why first', async () => {
+  test('shows what is wrong beside the field and in a summary that leads there, and says why first', async () => {
     const page = await openEscrow();
     await retype(page, 'Charge code', '');
     await page.user.click(button('Save'));
@@ -176,7 +176,7 @@ describe('a form of the control panel', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('Ctrl+S saves, and the page says so', async () => {
+  test('saves with Ctrl+S, and says so', async () => {
     const page = await openEscrow();
     expect(screen.getByText('You can also save with Ctrl+S.')).toBeTruthy();
     await retype(page, /^Smallest deposit/, '25');
@@ -186,7 +186,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('asks before it is left with changes, and not without', async () => {
+  test('asks before a user leaves it with changes, and only then', async () => {
     const page = await openEscrow();
     await retype(page, 'Fee code', 'NEW');
     await act(() => page.router.navigate('/home'));
@@ -200,7 +200,7 @@ describe('a form of the control panel', () => {
     expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
   });
 
-  test('fields that do not apply are disabled, and say so', async () => {
+  test('disables fields that do not apply, and says so', async () => {
     const page = await openEscrow();
     expect(box('Surcharge in dollars').disabled).toBe(true);
     await page.user.click(box('Apply a surcharge'));
@@ -216,7 +216,7 @@ describe('a form of the control panel', () => {
   });
 });
 
-describe('somebody else saved meanwhile', () => {
+describe('a save after somebody else has saved', () => {
   const meet = async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
@@ -256,7 +256,7 @@ describe('somebody else saved meanwhile', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('can keep the other version: the page shows the saved values', async () => {
+  test('can keep the other version, and the page shows the saved values', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));
     expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
@@ -295,7 +295,7 @@ describe('the history of a page', () => {
     expect(screen.getByText('The settings are saved.')).toBeTruthy();
   });
 
-  test('puts back the settings of a new county, for which no version is stored', async () => {
+  test('restores the settings of a new county, for which no version is stored', async () => {
     const page = await openEscrow();
     const { user, section } = page;
     await user.click(button('History'));

@@ -75,7 +75,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
 );
 
 describe('a signed-in user', () => {
-  test('is warned before the limit, and stays when they say so', async () => {
+  test('is warned before the limit, and stays signed in after a click', async () => {
     const portal = await openHome();
     await later(28.5 * MINUTE);
     const dialog = screen.getByRole('alertdialog');

@@ -11,20 +11,20 @@ preparePortal({ beforeAll, afterEach });
 
 const header = () => within(screen.getByRole('banner'));
 
-describe('header', () => {
-  test('A5-01 it shows county and title and greets the user by name', async () => {
+describe('the header', () => {
+  test('A5-01 shows county and title and greets the user by name', async () => {
     await openPortal('/home', { help: { common: { countyName: 'Lake County', appTitle: 'Land Search' } } });
     expect(header().getByText('Lake County')).toBeTruthy();
     expect(header().getByText('Land Search')).toBeTruthy();
     expect(header().getByText('demo.escrow')).toBeTruthy();
   });
 
-  test('A1-02 it shows Land Record Portal if the county has no title', async () => {
+  test('A1-02 shows Land Record Portal if the county has no title', async () => {
     await openPortal('/home');
     expect(header().getByText('Land Record Portal')).toBeTruthy();
   });
 
-  test('A5-07 A5-09 it shows the balance and reads it again on request', async () => {
+  test('A5-07 A5-09 shows the balance and reads it again on request', async () => {
     const userId = '0f0e0d0c-0000-4000-8000-000000000042';
     const portal = await openPortal('/home', {
       user: someUser({ userId, usageBalance: '$12.34' }),
@@ -42,7 +42,7 @@ describe('header', () => {
     ]);
   });
 
-  test('A5-10 it says that a refresh failed', async () => {
+  test('A5-10 says that a refresh failed', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 503 }) },
     });
@@ -51,7 +51,7 @@ describe('header', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Cannot refresh usage balance');
   });
 
-  test.each(['TRIMIN', 'COUNTY', 'GUEST'] as const)('A5-08 %s sees no balance', async (role) => {
+  test.each(['TRIMIN', 'COUNTY', 'GUEST'] as const)('A5-08 shows no balance to %s', async (role) => {
     await openPortal('/home', { user: someUser({ role, usageBalance: '$100.00' }) });
     expect(header().getByText(someUser().username)).toBeTruthy();
     expect(screen.queryByText('$100.00')).toBeNull();
@@ -64,20 +64,20 @@ describe('header', () => {
     ['ACCOUNT', ['/home', '/search', '/purchases', '/reports', '/userManager']],
     ['COUNTY', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
     ['TRIMIN', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
-  ] as const)('A5-16 A5-18 it has the links of %s', async (role, expected) => {
+  ] as const)('A5-16 A5-18 has the links of %s', async (role, expected) => {
     await openPortal('/home', { user: someUser({ role }) });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
   });
 });
 
-describe('log out', () => {
+describe('the log-out', () => {
   const askToLeave = async (portal: Awaited<ReturnType<typeof openPortal>>) => {
     await portal.user.click(header().getByRole('button', { name: 'Log out' }));
     return within(screen.getByRole('alertdialog'));
   };
 
-  test('A5-03 it asks first, and No changes nothing', async () => {
+  test('A5-03 asks first, and No changes nothing', async () => {
     const portal = await openPortal('/home');
     const question = await askToLeave(portal);
     expect(question.getByRole('heading').textContent).toContain('continue?');
@@ -86,7 +86,7 @@ describe('log out', () => {
     await arriveAt(portal, '/home');
   });
 
-  test('A5-05 A12-23 it leads to the login page and clears the stored state', async () => {
+  test('A5-05 A12-23 leads to the login page and clears the stored state', async () => {
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => ({}) } });
     await settle(200);
     expect(sessionStorage).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('log out', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('A5-06 it says that the log-out failed, and the user stays', async () => {
+  test('A5-06 says that it failed, and the user stays', async () => {
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => refuse({ status: 500 }) } });
     const question = await askToLeave(portal);
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
@@ -108,8 +108,8 @@ describe('log out', () => {
   });
 });
 
-describe('side menu', () => {
-  test('A5-20 B1-004 it is open by default, toggles, and is remembered', async () => {
+describe('the side menu', () => {
+  test('A5-20 B1-004 is open by default, and remembers whether it is open', async () => {
     const portal = await openPortal('/search');
     expect(document.querySelector('.app--nav')).not.toBeNull();
     const toggle = screen.getByRole('button', { name: 'Close side menu' });
@@ -119,7 +119,7 @@ describe('side menu', () => {
     expect(portal.store.getState().layout.sideNavOpen).toBe(false);
   });
 
-  test('B1-005 B1-011 it lists by name the searches that both county and user have', async () => {
+  test('B1-005 B1-011 lists by name the searches that both county and user have', async () => {
     await openPortal('/search');
     const menu = within(screen.getByRole('navigation', { name: 'Search' }));
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -128,22 +128,22 @@ describe('side menu', () => {
     ]);
   });
 
-  test('B1-011 a search that the county lacks is hidden', async () => {
+  test('B1-011 hides a search that the county lacks', async () => {
     await openPortal('/search', { help: { search: { enabled: ['searchByName'] } } });
     const menu = within(screen.getByRole('navigation', { name: 'Search' }));
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Name']);
     expect(screen.queryByRole('link', { name: 'Document Number' })).toBeNull();
   });
 
-  test('B1-011 a search that the user lacks is hidden', async () => {
+  test('B1-011 hides a search that the user lacks', async () => {
     await openPortal('/search', { user: someUser({ searchList: ['searchByDocumentNumber'] }) });
     expect(screen.queryByRole('link', { name: 'Name' })).toBeNull();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 });
 
-describe('end of the session', () => {
-  test('A12-18 B2-38 a 403 leads to the login page, which remembers the address', async () => {
+describe('the end of a session', () => {
+  test('A12-18 B2-38 after a 403 leads to the login page, which remembers the address', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 403, code: 'LOGIN' }) },
     });
@@ -154,7 +154,7 @@ describe('end of the session', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('a sign-out in another tab clears this one', async () => {
+  test('in another tab clears this one', async () => {
     const portal = await openPortal('/home');
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));
@@ -163,7 +163,7 @@ describe('end of the session', () => {
     expect(portal.router.state.location.state).toBeNull();
   });
 
-  test('a new tab learns its user from the server', async () => {
+  test('does not include a new tab, which learns its user from the server', async () => {
     const portal = await openPortal('/home', {
       user: null,
       handlers: { 'currentUser/loginStatus': () => someUser({ username: 'demo.invoice' }) },

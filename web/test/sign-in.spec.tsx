@@ -12,21 +12,21 @@ const fillIn = async ({ user }: Awaited<ReturnType<typeof openPortal>>): Promise
 };
 const submit = (): HTMLElement => screen.getByRole('button', { name: 'Log in' });
 
-describe('login page', () => {
-  test.each(['/', '/login'])('A1-13 %s is public and shows the login page', async (address) => {
+describe('the login page', () => {
+  test.each(['/', '/login'])('A1-13 is public and opens at %s', async (address) => {
     const portal = await openPortal(address, { user: null });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in');
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(0);
   });
 
-  test('A2-06 A2-07 the form asks for the language only if the county has switched it on', async () => {
+  test('A2-06 A2-07 asks for the language only if the county has enabled it', async () => {
     await openPortal('/login', { user: null });
     expect(screen.queryByLabelText('Language')).toBeNull();
     expect(screen.getByLabelText(/^Username/)).toBeTruthy();
     expect(screen.getByLabelText(/^Password/).getAttribute('type')).toBe('password');
   });
 
-  test('A2-06 A12-01 A12-02 the form offers the languages of the county in order, with English chosen', async () => {
+  test('A2-06 A12-01 A12-02 offers the languages of the county in order, with English chosen', async () => {
     const offered = ['TURKISH', 'ENGLISH', 'BENGALI'];
     await openPortal('/login', { user: null, help: { languages: { languages: true, offered } } });
     const list = screen.getByLabelText<HTMLSelectElement>('Language');
@@ -34,7 +34,7 @@ describe('login page', () => {
     expect(list.value).toBe('ENGLISH');
   });
 
-  test('A12-01 the page shows English if the texts of the language fail to load', async () => {
+  test('A12-01 shows English if the texts of the language fail to load', async () => {
     await openPortal('/login', { user: null });
     await act(() => changeLanguage('CHAMORRO'));
     expect(screen.getByRole('heading', { level: 1, name: 'Log in' })).toBeTruthy();
@@ -44,7 +44,7 @@ describe('login page', () => {
     await act(() => changeLanguage('ENGLISH'));
   });
 
-  test('A2-18 a chosen language applies at once, is kept for the next visit, and is sent with the login', async () => {
+  test('A2-18 applies a chosen language at once, keeps it for the next visit, and sends it with the login', async () => {
     const portal = await openPortal('/login', {
       user: null,
       help: { languages: { languages: true, offered: ['ENGLISH', 'RUSSIAN'] } },
@@ -62,7 +62,7 @@ describe('login page', () => {
     await act(() => changeLanguage('ENGLISH'));
   });
 
-  test('A2-13 A2-14 username and password are required, and nothing is sent without them', async () => {
+  test('A2-13 A2-14 requires username and password, and sends nothing without these', async () => {
     const portal = await openPortal('/login', { user: null });
     await portal.user.click(submit());
     expect(screen.getAllByText('Required.')).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('login page', () => {
     expect(portal.server.callsTo('auth/login')).toHaveLength(0);
   });
 
-  test('A12-08 typing clears field errors', async () => {
+  test('A12-08 clears field errors while the user types', async () => {
     const portal = await openPortal('/login', { user: null });
     await portal.user.click(submit());
     expect(screen.getAllByText('Required.')).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('login page', () => {
     expect(screen.queryByText('Required.')).toBeNull();
   });
 
-  test('A2-15 A12-06 A12-07 the form says that a login is running, and ignores a second submit', async () => {
+  test('A2-15 A12-06 A12-07 says that a login is running, and ignores a second submit', async () => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await openPortal('/login', {
       user: null,
@@ -95,7 +95,7 @@ describe('login page', () => {
     expect(submit().getAttribute('aria-busy')).toBeNull();
   });
 
-  test('A2-16 a successful login goes home, where the default search is the main action', async () => {
+  test('A2-16 leads after a login to the home page, where the default search is the main action', async () => {
     const portal = await openPortal('/login', {
       user: null,
       help: { search: { defaultSearch: 'searchByDocumentNumber' } },
@@ -110,7 +110,7 @@ describe('login page', () => {
     expect(body).toEqual({ username: 'demo.escrow', password: 'Portal!2026' });
   });
 
-  test('A2-17 a failed login shows the message of the server in a red box on the form', async () => {
+  test('A2-17 shows the message of the server in a red box after a failed login', async () => {
     const portal = await openPortal('/login', {
       user: null,
       handlers: { 'auth/login': () => refuse({ message: 'This user is locked.' }) },
@@ -124,7 +124,7 @@ describe('login page', () => {
     expect(box.closest('form')).not.toBeNull();
   });
 
-  test('A2-17 the box shows the raw error if the server sends no message', async () => {
+  test('A2-17 shows the raw error in the box if the server sends no message', async () => {
     const portal = await openPortal('/login', { user: null, handlers: { 'auth/login': () => noAnswer } });
     await fillIn(portal);
     await portal.user.click(submit());
@@ -132,14 +132,14 @@ describe('login page', () => {
     expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');
   });
 
-  test('A2-09 A2-10 the footer shows the version and a copyright from 2022 to this year', async () => {
+  test('A2-09 A2-10 shows the version and a copyright from 2022 to this year in its footer', async () => {
     await openPortal('/login', { user: null, help: { product: { version: '5.2.15', commit: '' } } });
     const footer = screen.getByRole('contentinfo');
     expect(footer.textContent).toContain('Version 5.2.15');
     expect(footer.textContent).toContain(`Copyright 2022-${new Date().getFullYear()} Lake County`);
   });
 
-  test('a county with a guest user lets visitors in without an account', async () => {
+  test('lets visitors in without an account if the county has a guest user', async () => {
     const portal = await openPortal('/login', {
       user: null,
       help: { userAccess: { guestUserName: 'guest.user' } },
@@ -153,8 +153,8 @@ describe('login page', () => {
   });
 });
 
-describe('guard', () => {
-  test('A1-27 A1-28 a protected page asks for the login status first and shows LOADING meanwhile', async () => {
+describe('the guard of pages', () => {
+  test('A1-27 A1-28 asks for the login status before a protected page and shows LOADING meanwhile', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'currentUser/loginStatus': () => new Promise(() => undefined) },
     });
@@ -163,7 +163,7 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('the first page shows after its guard knows the user, and the guard asks only once', async () => {
+  test('asks only once for the user, before the first page shows', async () => {
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
     const portal = await openPortal('/search', {
@@ -176,14 +176,14 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('a visitor whose first page is protected gets the login page', async () => {
+  test('leads a visitor whose first page is protected to the login page', async () => {
     const portal = await openPortal('/search', { opening: true, user: null });
     await settle();
     await arriveAt(portal, '/login');
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('A1-29 A1-30 a user who is not logged in goes to the login page, and then to the requested page', async () => {
+  test('A1-29 A1-30 leads a user who is not logged in to the login page, and then to the requested page', async () => {
     let inside = false;
     const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001', {
       user: null,
@@ -203,7 +203,7 @@ describe('guard', () => {
     ['a refusal', refuse({ status: 403, code: 'LOGIN' })],
     ['a broken server', refuse({ status: 500 })],
     ['silence', noAnswer],
-  ])('A1-31 %s of the login status counts as not logged in', async (_what, answer) => {
+  ])('A1-31 treats %s of the login status as not logged in', async (_what, answer) => {
     const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
     await settle();
     await arriveAt(portal, '/login');
@@ -211,7 +211,7 @@ describe('guard', () => {
   });
 
   test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)(
-    'A1-32 A1-22 the guard lets any role pass: %s opens /search',
+    'A1-32 A1-22 lets any role pass: %s opens /search',
     async (role) => {
       const portal = await openPortal('/search', { user: someUser({ role }) });
       await arriveAt(portal, '/search');
@@ -219,7 +219,7 @@ describe('guard', () => {
     },
   );
 
-  test('a page reached by navigation focuses its heading, but the first page does not', async () => {
+  test('moves the focus to the heading of a page reached by navigation, but not of the first page', async () => {
     const portal = await openPortal('/home');
     await act(() => portal.router.navigate('/purchases'));
     await settle();
@@ -230,7 +230,7 @@ describe('guard', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('A1-14 the home page is public', async () => {
+  test('A1-14 leaves the home page public', async () => {
     const portal = await openPortal('/home', { user: null });
     await arriveAt(portal, '/home');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Lake County');

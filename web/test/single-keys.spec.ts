@@ -49,7 +49,7 @@ describe('a single key', () => {
     },
   );
 
-  test('is the key at its Latin place on a keyboard of other letters', () => {
+  test('is the key at its Latin place on a keyboard with other letters', () => {
     expect(pressedIn('<p></p>', { key: 'т', code: 'KeyN' })).toBe('n');
   });
 
@@ -60,7 +60,7 @@ describe('a single key', () => {
     ['Shift', { shiftKey: true }],
     ['an input method', { isComposing: true }],
     ['a finger that stays on it', { repeat: true }],
-  ])('is no command with %s', (_with, init) => {
+  ])('is not a command with %s', (_with, init) => {
     expect(pressedIn('<p></p>', { key: 'n', code: 'KeyN', ...init })).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ const save = async (page: Page): Promise<void> => {
   await settle();
 };
 
-describe('A La Carte Special Rates', () => {
+describe('the page A La Carte Special Rates', () => {
   test('C3-14 asks before it saves; No sends nothing, and Yes saves', async () => {
     const page = await openRates([rate('A', 'DEED')]);
     await why(page);
@@ -167,7 +167,7 @@ describe('A La Carte Special Rates', () => {
   });
 });
 
-describe('Credit Card Alternate Rates', () => {
+describe('the page Credit Card Alternate Rates', () => {
   test('C3-20 C3-21 has every price of A La Carte and a table of special rates, and asks the same question', async () => {
     const section = sectionOnServer('creditCardAlternateRates');
     const page = await openSectionPage(cardRates, { section });

@@ -21,8 +21,8 @@ const configuration = {
 };
 const nothing = { namedContentResultList: [], namedCodeDescriptionResultList: [] };
 
-describe('start-up', () => {
-  test('A1-05 it first reads the configuration file', async () => {
+describe('the start-up', () => {
+  test('A1-05 first reads the configuration file', async () => {
     const asked: string[] = [];
     globalThis.fetch = ((address: string) => {
       asked.push(address);
@@ -32,7 +32,7 @@ describe('start-up', () => {
     expect(asked).toEqual(['/LandShark/config.json']);
   });
 
-  test('A1-11 a configuration that does not load is logged, and the start continues', async () => {
+  test('A1-11 logs a configuration that does not load, and continues', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as typeof fetch;
     const read = await readConfiguration('/LandShark/config.json');
@@ -40,7 +40,7 @@ describe('start-up', () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  test('A1-07 A1-08 the five helperdata calls go to the server address with credentials', async () => {
+  test('A1-07 A1-08 sends the five helperdata calls to the server address with credentials', async () => {
     const asked: { address: string; credentials: string | undefined }[] = [];
     const server = openServer({ '*': () => nothing });
     const answer = globalThis.fetch;
@@ -63,7 +63,7 @@ describe('start-up', () => {
     );
   });
 
-  test('A1-12 helperdata that does not load is only logged', async () => {
+  test('A1-12 only logs helperdata that does not load', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     const server = openServer({
       'helperdata/landshark': () => refuse({ status: 500, message: 'No.' }),
@@ -75,7 +75,7 @@ describe('start-up', () => {
     expect(alert).not.toHaveBeenCalled();
   });
 
-  test('A1-10 it removes an old background worker', async () => {
+  test('A1-10 removes an old background worker', async () => {
     const unregister = jest.fn(() => Promise.resolve(true));
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,
@@ -132,8 +132,8 @@ describe('the stored state of a tab', () => {
   });
 });
 
-describe('county', () => {
-  test('A1-02 A1-03 missing labels of the county have their defaults', () => {
+describe('the configuration of the county', () => {
+  test('A1-02 A1-03 gets the defaults of missing labels', () => {
     expect(readCounty('lake', {}).common).toMatchObject({
       appTitle: 'Land Record Portal',
       bookLabel: 'Book',
@@ -141,7 +141,7 @@ describe('county', () => {
     });
   });
 
-  test('B2-55 the flags for the searches of the county are read', () => {
+  test('B2-55 contains the flags for the searches of the county', () => {
     const flags = {
       common: { torrensLabel: 'Registered' },
       index: { torrensUseFileNumber: true },
@@ -151,7 +151,7 @@ describe('county', () => {
     expect(readCounty('lake', {}).index.torrensUseFileNumber).toBe(false);
   });
 
-  test('A1-01 name, title and labels come from the county configuration', () => {
+  test('A1-01 sets name, title and labels', () => {
     const common = {
       countyName: 'Lake County',
       appTitle: 'Records',
@@ -161,7 +161,7 @@ describe('county', () => {
     expect(readCounty('lake', someHelp({ common })).common).toMatchObject(common);
   });
 
-  test('an invalid part keeps its default', () => {
+  test('keeps the default of an invalid part', () => {
     expect(readCounty('lake', someHelp({ search: { defaultSearch: 7 } })).search.defaultSearch).toBe(
       'searchByName',
     );

@@ -33,7 +33,7 @@ const openReport = async (handlers: Record<string, Handler> = {}) => {
 const box = () => screen.getByLabelText(/^Password or code/);
 
 describe('S38 a change that needs the password again', () => {
-  test('asks for it, shows its faults, and then makes the change', async () => {
+  test('asks for the password, shows its faults, and then makes the change', async () => {
     const { user, server } = await openReport();
     expect(document.activeElement).toBe(box());
     await user.type(box(), 'wrong{Enter}');
@@ -48,7 +48,7 @@ describe('S38 a change that needs the password again', () => {
     );
   });
 
-  test("is not made without it, and the server's answer is shown", async () => {
+  test("is not made without the password, and the server's answer is shown", async () => {
     const { user, server } = await openReport();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Please enter it again.');
@@ -77,7 +77,7 @@ describe('logging out everywhere', () => {
     expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(1);
   });
 
-  test('leads back to the profile when declined', async () => {
+  test('leads back to the profile when the user answers No', async () => {
     const { portal, question } = await ask({});
     await portal.user.click(question.getByRole('button', { name: 'No' }));
     expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy();

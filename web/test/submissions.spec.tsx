@@ -30,7 +30,7 @@ const openSubmission = (submission: SubmissionDetails, handlers: Record<string, 
     handlers: { 'submissions/details': () => submission, ...handlers },
   });
 
-describe('My submissions', () => {
+describe('the page My submissions', () => {
   test('shows the outcome of each document, and links to the document', async () => {
     await openPortal('/submissions', {
       user: efiler,
@@ -65,7 +65,7 @@ describe('My submissions', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   });
 
-  test('says when the office has decided the document first', async () => {
+  test('says that the office has already decided the document', async () => {
     await openSubmission(deed, {
       'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
     });

@@ -26,20 +26,20 @@ const openPage = async (address: string, user = clerk, handlers: Record<string, 
   return portal;
 };
 
-describe('lists that fail', () => {
+describe('a failed request for a list', () => {
   const busy = () => refuse({ status: 503, code: 'SERVICE_BUSY', message: 'The portal is busy.' });
   const alert = () => screen.findByRole('alertdialog', undefined, slow);
 
   test.each([
     ['/userManager', 'userManager/users'],
     ['/controlPanel/accounts', 'controlPanel/accounts'],
-  ])('C0-31 %s that cannot be loaded says why in a warning', async (address, call) => {
+  ])('C0-31 of %s says why in a warning', async (address, call) => {
     await openPortal(address, { user: clerk, handlers: { [call]: busy } });
     expect((await alert()).textContent).toContain('The portal is busy.');
     expect((await alert()).querySelector('.i-warning')).toBeTruthy();
   });
 
-  test('C0-31 a status that cannot be changed says why in a warning', async () => {
+  test('C0-31 to change a status says why in a warning', async () => {
     const { user } = await openPage('/userManager', clerk, {
       'userManager/users': () => ({ users: [listed('I')], total: 1 }),
       'userManager/userChangeStatusList': busy,
@@ -90,7 +90,7 @@ describe('the list of users', () => {
     ['I', 'Activate'],
     ['P', 'Activate'],
     ['L', 'Activate'],
-  ])('C1-10 a user of status %s is edited, and has Password, %s and Delete', async (status, change) => {
+  ])('C1-10 opens the entry of a user of status %s, with Password, %s and Delete', async (status, change) => {
     const { user } = await openList();
     const row = within(await rowOf(status));
     expect(row.getByRole('link', { name: /^Edit/ })).toBeTruthy();
@@ -113,7 +113,7 @@ describe('the list of users', () => {
     expect(server.callsTo('userManager/userChangeStatusList')).toEqual([]);
   });
 
-  test('deleting the guest of the county says that guest access ends', async () => {
+  test('says that guest access ends when the guest of the county is deleted', async () => {
     const guest = { ...listed('A'), username: 'guest.user', role: 'GUEST' };
     const portal = await openPortal('/userManager', {
       ...{ user: clerk, help: { userAccess: { guestUserName: 'Guest.User' } } },
@@ -139,13 +139,13 @@ describe('the list of users', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
   });
 
-  test('C1-05 the account finder opens a lookup of accounts', async () => {
+  test('C1-05 has an account finder that opens a lookup of accounts', async () => {
     const { user } = await openList();
     await user.click(screen.getByRole('button', { name: 'Choose an account' }));
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
-  test('C0-39 C1-41 asks for pages of ten', async () => {
+  test('C0-39 C1-41 requests pages of ten', async () => {
     const asked: unknown[] = [];
     await openPage('/userManager?page=2', clerk, {
       'userManager/users': (body) => {
@@ -171,7 +171,7 @@ describe('the entry of a user', () => {
     });
   const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-  test('C1-14 C1-15 C1-22 a new user has all fields, and the first account that may be given', async () => {
+  test('C1-14 C1-15 C1-22 has all fields for a new user, and the first account that may be given', async () => {
     await openPage('/userManager/0');
     const names = ['Username', 'First name', 'Last name', 'Company', 'Address', 'City', 'Zip', 'Phone'];
     for (const name of names) expect(field(new RegExp(`^${name}`))).toBeTruthy();
@@ -183,7 +183,7 @@ describe('the entry of a user', () => {
   test.each([
     [clerk, ['COUNTY', 'ACCOUNT', 'USER']],
     [administrator, ['ACCOUNT', 'USER']],
-  ])('C1-21 the types are those that the signed-in user may give', async (user, types) => {
+  ])('C1-21 offers the types that the signed-in user may give', async (user, types) => {
     await openPage('/userManager/0', user);
     const choices = within(screen.getByRole('combobox', { name: /User Type/ })).getAllByRole('option');
     const values = choices.map((choice) => choice.getAttribute('value')).filter(Boolean);
@@ -192,7 +192,7 @@ describe('the entry of a user', () => {
     if (user === administrator) expect(values.sort()).toEqual([...types].sort());
   });
 
-  test('C1-25 C1-27 a new user needs the password twice, and a last name', async () => {
+  test('C1-25 C1-27 requires the password twice, and a last name, for a new user', async () => {
     const sent: unknown[] = [];
     const { user } = await openPage('/userManager/0', clerk, {
       'userManager/user': (body) => {
@@ -210,14 +210,14 @@ describe('the entry of a user', () => {
     expect(sent).toEqual([]);
   });
 
-  test('C1-29 the phone takes its form while it is typed', async () => {
+  test('C1-29 formats the phone while it is typed', async () => {
     const { user } = await openPage('/userManager/0');
     await user.type(field(/^Phone/), '2185550142');
     await user.tab();
     expect(field(/^Phone/).value).toBe('(218) 555-0142');
   });
 
-  test('C1-17 C1-29 the phone is standard or international, which has only digits', async () => {
+  test('C1-17 C1-29 has a standard or an international phone, which has only digits', async () => {
     const { user } = await openPage('/userManager/0');
     const format = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
     expect([format(/^Standard/).value, format('International').value]).toEqual(['STANDARD', 'INTERNATIONAL']);
@@ -236,7 +236,7 @@ describe('the entry of a user', () => {
     );
   });
 
-  test('C1-30 the zip keeps five digits, also when nine are pasted', async () => {
+  test('C1-30 keeps five digits of the zip, also when nine are pasted', async () => {
     const { user } = await openPage('/userManager/0');
     await user.click(field(/^Zip/));
     await user.paste('55616-1234');
@@ -249,13 +249,13 @@ describe('the entry of a user', () => {
   test.each([
     ...['/userManager/0190c5ae', '/userManager/userPassword/0190c5ae'],
     ...['/controlPanel/efile', '/controlPanel/languages'],
-  ])('C0-37 a failed first load of %s shows no alert', async (address) => {
+  ])('C0-37 shows no alert after a failed first load of %s', async (address) => {
     await openPage(address);
     await settle();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('C1-19 C1-20 an inactive user is read only, with type and account as text', async () => {
+  test('C1-19 C1-20 is read only for an inactive user, with type and account as text', async () => {
     await openUser({ status: 'I' });
     expect(await screen.findByText(/^This user is inactive\./)).toBeTruthy();
     expect(field(/^First name/).matches(':disabled')).toBe(true);
@@ -265,7 +265,7 @@ describe('the entry of a user', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('C1-48 C0-27 the entry is sent without the confirmation and other fields that only the form has, and leads to the list', async () => {
+  test('C1-48 C0-27 is sent without the confirmation and other fields that only the form has, and leads to the list', async () => {
     const sent: Record<string, unknown>[] = [];
     const { user, router } = await openPage(`/userManager/${known.id}`, clerk, {
       [`userManager/user/${known.id}`]: () => known,
@@ -286,7 +286,7 @@ describe('the entry of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
-  test('C1-33 C1-34 a new password is typed, and typed twice', async () => {
+  test('C1-33 C1-34 requires a new password to be typed twice', async () => {
     const sent: unknown[] = [];
     const { user } = await openPage(`/userManager/userPassword/${known.id}`, clerk, {
       [`userManager/user/${known.id}`]: () => known,

@@ -38,8 +38,8 @@ const selects = () =>
     .getAllByRole<HTMLSelectElement>('combobox')
     .map((select) => [select.labels?.[0]?.textContent, [...select.options].map(({ text }) => text)]);
 
-describe('rows of news and links', () => {
-  test('C4-07 C4-08 C4-10 More News has rows of heading and paragraph, adds five rows at a time, and saves only rows that are not empty', async () => {
+describe('the rows of news and links', () => {
+  test('C4-07 C4-08 C4-10 have a heading and a paragraph in More News, which adds five rows at a time, and saves only rows that are not empty', async () => {
     const section = sectionOnServer('homeLatestNews', { paragraphs: [paragraph('Holiday')] });
     const page = await openSectionPage(moreNews, { section });
     expect(headings()).toEqual(['Holiday', '', '', '', '']);
@@ -58,7 +58,7 @@ describe('rows of news and links', () => {
     ['C4-09 More News', moreNews, 'homeLatestNews'],
     ['C4-09 More Links', moreLinks, 'homeExternalLinks'],
     ['C4-35 Login - Latest News', loginNews, 'loginPageLatestNews'],
-  ] as const)('%s removes every row except the first', async (_title, page, name) => {
+  ] as const)('%s are removed except the first', async (_title, page, name) => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(page as typeof moreNews, {
       section: sectionOnServer(name, { paragraphs }),
@@ -71,7 +71,7 @@ describe('rows of news and links', () => {
   test.each([
     ['C4-11', moreNews, 'homeLatestNews', "There's a limit of 50 paragraphs."],
     ['C4-13', moreLinks, 'homeExternalLinks', "There's a limit of 50 links."],
-  ] as const)('%s a list takes 50 rows, and an alert refuses the next one', async (_id, page, name, text) => {
+  ] as const)('%s are at most 50, and an alert refuses the next one', async (_id, page, name, text) => {
     const paragraphs = Array.from({ length: 50 }, (_row, at) =>
       paragraph(`Row ${at}`, 'https://example.com'),
     );
@@ -85,7 +85,7 @@ describe('rows of news and links', () => {
     expect(headings()).toHaveLength(50);
   });
 
-  test('C4-12 More Links has the same rows, labeled Description and URL', async () => {
+  test('C4-12 have Description and URL as labels in More Links', async () => {
     const section = sectionOnServer('homeExternalLinks', {
       paragraphs: [paragraph('Taxes', 'https://a.us')],
     });
@@ -101,7 +101,7 @@ describe('rows of news and links', () => {
     expect(urls()).toHaveLength(10);
   });
 
-  test('C4-30 Login - Links has twelve rows of description and URL, no more and no fewer', async () => {
+  test('C4-30 are twelve with description and URL in Login - Links, no more and no fewer', async () => {
     const section = sectionOnServer('loginPageLinks', { paragraphs: [paragraph('Forms', 'https://a.us')] });
     await openSectionPage(loginLinks, { section });
     expect(headings()).toEqual(['Forms', ...Array(11).fill('')]);
@@ -109,7 +109,7 @@ describe('rows of news and links', () => {
     expect(screen.queryByRole('button', { name: /^(Add|Remove)/ })).toBeNull();
   });
 
-  test('C4-15 C4-16 C4-32 rows move up and down, and an alert says when the first or last row cannot move further', async () => {
+  test('C4-15 C4-16 C4-32 move up and down, and an alert says when the first or last row cannot move further', async () => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(loginLinks, {
       section: sectionOnServer('loginPageLinks', { paragraphs }),
@@ -130,7 +130,7 @@ describe('rows of news and links', () => {
 describe('the fields of each page', () => {
   const yesNo = ['No', 'Yes'];
 
-  test('C4-26 Home - Selections has a Yes or No for each part of the page', async () => {
+  test('C4-26 include a Yes or No for each part of the page in Home - Selections', async () => {
     await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const parts = [
       ...['Contact Us', 'Disclaimer', 'Latest News', 'More News', 'Links', 'More Links', 'Notable Dates'],
@@ -139,7 +139,7 @@ describe('the fields of each page', () => {
     expect(selects()).toEqual(parts.map((part) => [part, yesNo]));
   });
 
-  test('C4-27 a hint says that the disclaimer needs its link in Login - Links, while it is on', async () => {
+  test('C4-27 include a hint that the disclaimer needs its link in Login - Links, while it is on', async () => {
     const { user } = await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const hint = 'A link labeled "Disclaimer" must exist in "Login - Links".';
     expect(screen.queryByText(hint)).toBeNull();
@@ -149,20 +149,20 @@ describe('the fields of each page', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('C4-37 Login - Slides asks for one to six slides', async () => {
+  test('C4-37 include the number of slides from one to six in Login - Slides', async () => {
     await openSectionPage(slides, { section: sectionOnServer('loginPageSlides') });
     const select = await screen.findByLabelText<HTMLSelectElement>('Number of slides');
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  test('C4-40 Registration has switches for registration and for the link to forgotten passwords, and the hours until e-mails expire', async () => {
+  test('C4-40 include switches for registration and for the link to forgotten passwords, and the hours until e-mails expire, in Registration', async () => {
     await openSectionPage(registration, { section: sectionOnServer('loginPageRegistration') });
     for (const label of [/^Self Registration/, /^Forgot User\/Password Link/])
       expect(box(label).tagName).toBe('SELECT');
     expect(box(/^Emails expire in \(hours\)/).value).toBe('4');
   });
 
-  test('C5-01 C5-03 Search 1 asks for the access and the default search, and has a switch and a note for each search', async () => {
+  test('C5-01 C5-03 include the access, the default search, and a switch and a note for each search in Search 1', async () => {
     await openSectionPage(search, { section: sectionOnServer('search') });
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.trim())).toEqual([
       'Same',
@@ -182,14 +182,14 @@ describe('the fields of each page', () => {
     }
   });
 
-  test('C5-13 Search 2 asks for All on distinct types, Download, Map and Tax', async () => {
+  test('C5-13 include All on distinct types, Download, Map and Tax in Search 2', async () => {
     await openSectionPage(search2, { section: sectionOnServer('search2') });
     expect(selects()).toEqual(
       ['All on distinct types', 'Download', 'Map', 'Tax'].map((label) => [label, yesNo]),
     );
   });
 
-  test('C5-15 the answer to the save of Search 2 is stored as helper data', async () => {
+  test('C5-15 are stored as helper data from the answer to the save of Search 2', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);
@@ -199,7 +199,7 @@ describe('the fields of each page', () => {
     expect(stored()).toBe(true);
   });
 
-  test('C5-16 Reports has a switch and a note for each of four reports', async () => {
+  test('C5-16 include a switch and a note for each of four reports in Reports', async () => {
     await openSectionPage(reports, { section: sectionOnServer('reports') });
     for (const report of ['Statement', 'Account Activity', 'User Activity', 'Account Type']) {
       expect(box(new RegExp(`^${report}.*On$`)).tagName).toBe('SELECT');
@@ -207,7 +207,7 @@ describe('the fields of each page', () => {
     }
   });
 
-  test('C5-20 C5-21 the figure of a limit is disabled while the limit is off', async () => {
+  test('C5-20 C5-21 include the figure of a limit, which is disabled while the limit is off', async () => {
     const { user } = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
     const figures = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
     expect(figures.map(({ disabled }) => disabled)).toEqual([false, false]);
@@ -218,7 +218,7 @@ describe('the fields of each page', () => {
     expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
-  test('C5-23 Languages has a switch that offers languages besides English', async () => {
+  test('C5-23 include a switch that offers languages besides English in Languages', async () => {
     const section = sectionOnServer('languages');
     const { user } = await openSectionPage(languages, { section });
     const [offered] = screen.getAllByRole('combobox');
@@ -228,7 +228,7 @@ describe('the fields of each page', () => {
     expect(section.newest().value).toMatchObject({ languages: true });
   });
 
-  test('C5-25 E File has a switch, a note, and a statement that senders must accept', async () => {
+  test('C5-25 include a switch, a note, and a statement that senders must accept in E File', async () => {
     const section = sectionOnServer('efile');
     const page = await openSectionPage(efile, { section });
     const [offered, acknowledged] = screen.getAllByRole('combobox');

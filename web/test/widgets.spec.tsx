@@ -12,7 +12,7 @@ import { openPortal, preparePortal, settle } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
-describe('pagination', () => {
+describe('the pagination', () => {
   const show = (pages: number, visible: number, page = 1, visited: number[] = []) => {
     const went: number[] = [];
     render(
@@ -30,7 +30,7 @@ describe('pagination', () => {
   };
   const named = (name: string) => screen.queryByRole('button', { name });
 
-  test('B4-11 the active page is marked in a window of page numbers', () => {
+  test('B4-11 marks the active page in a window of page numbers', () => {
     show(40, 10, 16);
     const numbers = screen
       .getAllByRole('link')
@@ -43,42 +43,42 @@ describe('pagination', () => {
     [1, 40, 10, 1],
     [40, 40, 10, 31],
     [2, 3, 10, 1],
-  ])('the window around page %d of %d starts at its place', (page, pages, visible, start) => {
+  ])('around page %d of %d starts its window at the right place', (page, pages, visible, start) => {
     expect(pageWindow(page, pages, visible)[0]).toBe(start);
   });
 
-  test('B4-13 First and Last show only if not all pages are visible', () => {
+  test('B4-13 shows First and Last only if not all pages are visible', () => {
     show(10, 10);
     expect(named('First page')).toBeNull();
     expect(named('Last page')).toBeNull();
   });
 
-  test('B4-13 First and Last show if some pages are not visible', () => {
+  test('B4-13 shows First and Last if some pages are not visible', () => {
     const went = show(11, 10, 5);
     fireEvent.click(named('First page') as HTMLElement);
     fireEvent.click(named('Last page') as HTMLElement);
     expect(went).toEqual([1, 11]);
   });
 
-  test('B4-14 thirty pages have no steps of ten', () => {
+  test('B4-14 has no steps of ten for thirty pages', () => {
     show(30, 10, 15);
     expect(named('10 pages back')).toBeNull();
   });
 
-  test('B4-14 thirty-one pages have steps of ten', () => {
+  test('B4-14 has steps of ten for thirty-one pages', () => {
     const went = show(31, 10, 15);
     fireEvent.click(named('10 pages back') as HTMLElement);
     fireEvent.click(named('10 pages forward') as HTMLElement);
     expect(went).toEqual([5, 25]);
   });
 
-  test('B4-15 visited pages are marked, and not only by color', () => {
+  test('B4-15 marks visited pages, and not only by color', () => {
     show(4, 10, 2, [1, 2]);
     const visited = [...document.querySelectorAll('.is-visited')];
     expect(visited.map(({ textContent }) => textContent)).toEqual(['Page 1, visited', 'Page 2, visited']);
   });
 
-  test('a page has its address, and a click can open it in another tab', () => {
+  test('has an address for each page, and a click can open it in another tab', () => {
     const went = show(4, 10);
     const third = screen.getByRole('link', { name: 'Page 3' });
     expect(third.getAttribute('href')).toBe('#page=3');
@@ -88,7 +88,7 @@ describe('pagination', () => {
     expect(went).toEqual([3]);
   });
 
-  test('a disabled step keeps its focus and does nothing', () => {
+  test('keeps the focus on a disabled step, which does nothing', () => {
     const went = show(4, 10, 1);
     const previous = named('Previous page') as HTMLElement;
     expect(previous.getAttribute('aria-disabled')).toBe('true');
@@ -98,7 +98,7 @@ describe('pagination', () => {
   });
 });
 
-describe('short tables', () => {
+describe('a short table', () => {
   function List({ list }: { list: string[] }) {
     const { shown, setPage, ...pages } = useMiniPages(list);
     return (
@@ -114,7 +114,7 @@ describe('short tables', () => {
   }
   const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-  test('B4-29 B4-12 a table shows three rows at a time, and a fourth is on a second page', () => {
+  test('B4-29 B4-12 shows three rows at a time, and a fourth row on a second page', () => {
     render(<List list={['a', 'b', 'c', 'd']} />);
     expect(rows()).toEqual(['a', 'b', 'c']);
     expect(screen.getByRole('status').textContent).toBe('1–3 of 4');
@@ -122,13 +122,13 @@ describe('short tables', () => {
     expect(rows()).toEqual(['d']);
   });
 
-  test('B4-29 a table with three rows has one page', () => {
+  test('B4-29 has one page for three rows', () => {
     render(<List list={['a', 'b', 'c']} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
-describe('dates', () => {
+describe('the dates of a form', () => {
   const open = () => openPortal('/search');
   const from = () => screen.getByLabelText<HTMLInputElement>(/^From recorded date/);
   const submit = async (text: string) => {
@@ -143,7 +143,7 @@ describe('dates', () => {
   };
 
   test.each(['01311985', '02/30/2020', '12/31/2099', '1/5/2020', 'abc', '2020-01-31', '13/01/2020'])(
-    'B1-032 B1-018 %s stays visible beside its message, and no search runs',
+    'B1-032 B1-018 show %s beside its message, and no search runs',
     async (text) => {
       const { server } = await submit(text);
       expect(from().value).toBe(text);
@@ -152,18 +152,18 @@ describe('dates', () => {
     },
   );
 
-  test.each(['01/31/1985', '03/04/1999'])('B1-032 %s is accepted', async (text) => {
+  test.each(['01/31/1985', '03/04/1999'])('B1-032 accept %s', async (text) => {
     const { server } = await submit(text);
     expect(server.callsTo('search/searchByName')[0]?.body).toMatchObject({ fromRecordedDate: text });
   });
 
-  test('typed digits get their slashes', () => {
+  test('get their slashes while digits are typed', () => {
     const typed = [...'01311985'].reduce((text, digit) => completeDateText(text + digit), '');
     expect(typed).toBe('01/31/1985');
     expect(completeDateText('01//')).toBe('01/');
   });
 
-  test('B1-018 a date picker beside the text only writes text', async () => {
+  test('B1-018 have a date picker beside the text that only writes text', async () => {
     const portal = await open();
     fireEvent.change(from(), { target: { value: '04/17/1991' } });
     await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
@@ -177,7 +177,7 @@ describe('dates', () => {
     expect(calendar).toBeTruthy();
   });
 
-  test('Esc closes the calendar and goes back to its button', async () => {
+  test('get the focus on their button when Esc closes the calendar', async () => {
     const portal = await open();
     const button = screen.getByRole('button', { name: 'Choose From recorded date' });
     await portal.user.click(button);
@@ -192,12 +192,12 @@ describe('dates', () => {
     ['PageDown', false, '2024-03-29'],
     ['PageUp', true, '2023-02-28'],
     ['End', false, '2024-03-02'],
-  ])('the key %s (shift %s) in the calendar moves from 02/29/2024 to %s', (key, shift, iso) => {
+  ])('move with the key %s (shift %s) in the calendar from 02/29/2024 to %s', (key, shift, iso) => {
     const day = dayAfterKey(readDay('2024-02-29'), key, shift);
     expect(day && writeDay(day)).toBe(iso);
   });
 
-  test('a month of 1890 has the right weekdays', () => {
+  test('have the right weekdays in a month of 1890', () => {
     const [first] = weeksOf(1890, 0);
     expect(first?.findIndex((day) => day?.getUTCDate() === 1)).toBe(3);
     expect(weeksOf(1890, 0).flat().filter(Boolean)).toHaveLength(31);

@@ -180,7 +180,7 @@ export default [
       "location.pathname.replace(/[\\w-]{43}$/, '…')",
       'location.pathname',
     ],
-    ['web/test/registration.spec.tsx', 'S16 the reports of the browser'],
+    ['web/test/registration.spec.tsx', 'S16 sends no ticket in the reports'],
   ),
   guard(
     'S26',

@@ -268,7 +268,7 @@ describe('an account whose process dies during its deletion', () => {
 });
 
 describe('the fact that payments has closed an account', () => {
-  test('removes it once, however often it comes, and names who has closed it', async () => {
+  test('removes the account once, however often it is read, and names who has closed the account', async () => {
     const member = await newMember();
     const tokens = await stack.signIn({ username: member.username });
     const id = randomUUID();

@@ -60,7 +60,7 @@ const order = (over: Partial<Draft> = {}): DownloadOrder => draftOrder(draft(ove
 const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.account } as const;
 
 describe('the payer of an order', () => {
-  test.each(['TRIMIN', 'COUNTY'] as const)('who is %s pays nothing and keeps no pages', (role) => {
+  test.each(['TRIMIN', 'COUNTY'] as const)('with the role %s pays nothing and keeps no pages', (role) => {
     expect(payerOf(testActor({ role }), 'A')).toEqual({
       ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
     });
