@@ -5,7 +5,7 @@ export function tellOutboxNews(schema: string): void {
   for (const listener of listeners) listener(schema);
 }
 
-/** @returns stops the listening */
+/** @returns a function that stops listening */
 export function onOutboxNews(listener: (schema: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -17,8 +17,8 @@ export interface JobTerms {
 const JOB = Symbol('portal:on-job');
 
 /**
- * `Jobs.wake(name)` runs the method and, with `everyMs`, so does the clock. The method may run twice, late or without
- * need, so it looks up in the database what is due. An exception is logged and the job is tried twice more.
+ * `Jobs.wake(name)` runs the method. With `everyMs`, it also runs at that interval. The method may run twice, late or
+ * without need, so it looks up in the database what is due. An exception is logged and the job is tried twice more.
  */
 export const OnJob =
   (name: string, o: { concurrency?: number; everyMs?: number } = {}) =>

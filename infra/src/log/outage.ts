@@ -11,8 +11,8 @@ export const serviceCodes = [
 export type ServiceCode = (typeof serviceCodes)[number];
 
 /**
- * PostgreSQL, by SQLSTATE or its class: connection lost; out of disk, memory or connections; ending, crashed or starting;
- * its own files cannot be read; a standby, which takes no writes until it is promoted.
+ * PostgreSQL, by SQLSTATE or its class: connection lost; out of disk, memory or connections; ending, crashed or
+ * starting; its own files cannot be read; a standby, which takes no writes until it is promoted.
  */
 const AWAY_STATES = /^(08|53|57P|58|25006$)/;
 /** A row that another transaction keeps locked, and a transaction that conflicts with others at every repetition. */
@@ -51,7 +51,7 @@ const DEEPEST = 4;
 
 /**
  * The code of an error that means that another server is away, late or busy. Commands and requests answer with this
- * code, and consumers of facts wait. This is the only list of such errors.
+ * code, and consumers of facts wait. No other file has a list of such errors.
  * @returns undefined for a refusal of the request itself, and for a defect
  */
 export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {
@@ -68,7 +68,9 @@ export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | 
   return serviceCodeOf(error.cause, deepest - 1);
 }
 
-/** True when the database canceled a statement at its time limit: it is busy, or the statement always takes too long. */
+/**
+ * True when the database canceled a statement at its time limit: it is busy, or the statement always takes too long.
+ */
 export const isCanceledAtLimit = (error: unknown): boolean =>
   isNativeError(error) && (LATE_STATES.has(codeOf(error) ?? '') || isCanceledAtLimit(error.cause));
 

@@ -12,7 +12,7 @@ import { registry } from './registry.js';
 const EVERY_MS = 5_000;
 /** A process that has not reported for this long counts as lost. */
 const LOST_MS = 15_000;
-/** How long a lost process stays in the list, so that a person who is paged sees which one is gone. */
+/** How long a lost process stays in the list, so that the operator on call sees which process is missing. */
 const KEPT_MS = 600_000;
 
 /** A service or gateway in this process, as far as its vital signs need it. */

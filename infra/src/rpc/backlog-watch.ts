@@ -33,7 +33,7 @@ export interface Admission {
 
 /** One command that was admitted. */
 export interface Admitted {
-  /** The command waits and runs in this process, so that no length of the stream contains it. */
+  /** True if the command waits and runs in this process, so that the length of the stream does not count it. */
   staysHere(): void;
   /**
    * The command was answered or given up. Without this call, a fast caller's finished commands would count as waiting.
@@ -44,8 +44,9 @@ export interface Admitted {
 
 /**
  * Tracks how many entries wait or run in recently used streams (at most 100 ms old) and how many commands in this
- * process, and estimates how long one more would wait. A command that would run too late is refused at once. From half of that wait on, a county with more than
- * half of this process's open commands is refused, so that others are served during its storm.
+ * process, and estimates how long one more would wait. A command that would run too late is refused at once. From half
+ * of that wait on, a county with more than half of this process's open commands is refused, so that others are served
+ * during its storm.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();

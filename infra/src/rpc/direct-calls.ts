@@ -2,7 +2,7 @@ import type { Contract } from '@portal/proto/rpc/contract';
 import type { Asked, Outcome } from './answer.js';
 import type { RequestHeader } from './frame.js';
 
-/** A read that a caller asks of a service in its own process. */
+/** A command that only reads, from a caller in the process of the service. */
 export interface DirectRequest extends Asked {
   readonly header: Pick<
     RequestHeader,

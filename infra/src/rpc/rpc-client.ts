@@ -239,7 +239,8 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * If the connection breaks meanwhile, asks again when it is back. If Redis is connected but silent, the call fails.
+   * Waits for the reply. If the connection breaks in the meantime, asks again when it is back. If Redis is connected
+   * but silent, the call fails.
    */
   private async send(call: OpenCall): Promise<void> {
     try {

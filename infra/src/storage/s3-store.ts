@@ -31,7 +31,7 @@ interface Sending {
 const FIRST_BYTE_MS = 5_000;
 const TRIES = 3;
 const LAST_TRY_MS = 8_000;
-/** How long a reader waits for the next bytes of a body; a reader that does not ask may take its time. */
+/** How long a reader waits for the next bytes of a body; the time of a reader that asks for no bytes is not limited. */
 const NEXT_BYTES_MS = 10_000;
 const SIGNED_SECONDS = 300;
 /** The slowest acceptable upload, in bytes per millisecond. */

@@ -49,7 +49,7 @@ export class SectionEditingService {
     const rows = await this.database.withCounty(actor.county, (tx) =>
       this.sections.listVersions(tx, name, before, versionsAtOnce),
     );
-    // unparsed, because an old version need not fit the current schema
+    // not parsed, because an old version need not match the current schema
     return ok(rows.map((row) => ({ ...standingOf(name, row), value: row.value, reason: row.reason })));
   }
 }

@@ -109,7 +109,7 @@ export class TaskMonthRepository {
   }
 
   /**
-   * The account has too little. A deposit since the claim lets the next try follow at once.
+   * Records that the account has too little money. A deposit since the claim lets the next try follow at once.
    * @returns whether to notify the account; undefined when another process now holds the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
@@ -124,7 +124,7 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
-  /** Money has come in: retries the months that wait for it, including one that is being refused right now. */
+  /** After a deposit, retries the months that wait for it, including one that is being refused right now. */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
       `UPDATE billing_period SET next_try_at = $2

@@ -19,8 +19,9 @@ type Removed = Result<Record<string, never>, Refusal>;
 const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'];
 
 /**
- * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or says why not; then
- * identity removes it with its users. If the process dies in between, the fact of the closing finishes the removal.
+ * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or gives the reason
+ * against it; then identity removes the account with its users. If the process dies in between, the fact of the closing
+ * finishes the removal.
  */
 @Injectable()
 export class AccountRemoval {

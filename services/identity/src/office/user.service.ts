@@ -43,7 +43,7 @@ export class UserService {
         this.write(tx, end, actor, user, newHash),
       );
     } catch (error) {
-      // two users with the same name at the same moment
+      // another user with the same name was saved at the same moment
       if (isDuplicate(error, 'app_user_username_key')) return fail('CONFLICT');
       throw error;
     }

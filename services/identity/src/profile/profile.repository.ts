@@ -12,7 +12,7 @@ export interface ConfirmedEmail {
 
 @Injectable()
 export class ProfileRepository {
-  /** A new address no longer waits when its link has expired or a new password ended it. */
+  /** A new address stops waiting when its link expires or a new password ends the wait. */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,

@@ -30,7 +30,7 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 
-  /** Time when a password or code was typed again; null if not since the sign-in. */
+  /** Time when a password or code was typed again; null if that has not happened since the sign-in. */
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
   provedAt: Date | null;
 

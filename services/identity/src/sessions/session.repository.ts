@@ -98,7 +98,7 @@ export class SessionRepository {
     );
   }
 
-  /** The password or a code was typed in this session. */
+  /** Records that the password or a code was typed in this session. */
   async noteProof(tx: Tx, session: string, now: Date): Promise<void> {
     await tx.run('UPDATE session SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL', [session, now]);
   }

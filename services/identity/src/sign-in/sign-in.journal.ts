@@ -25,7 +25,7 @@ export class SignInJournal {
   ) {}
 
   /**
-   * A wrong username, password or code.
+   * Records a wrong username, password or code.
    * @param lockAt number of wrong passwords that locks the user; undefined when this one does not count
    * @returns true when it locked the user
    */
@@ -43,7 +43,7 @@ export class SignInJournal {
     });
   }
 
-  /** The right password of a user who may not sign in. */
+  /** Records that the right password was typed for a user who may not sign in. */
   noteRefusal(county: string, candidate: Candidate, place: string, outcome: AttemptOutcome): Promise<void> {
     return this.database.withCounty(county, (tx) => this.noteRefused(tx, candidate, place, outcome));
   }

@@ -16,7 +16,7 @@ const SHARE_OF_NEWEST = 0.2;
 
 /**
  * After the password of a suspect, the next suspect waits this many times as long as the check took. So guesses take at
- * most a third of a core, and their rest delays nobody else.
+ * most a third of a core, and their pauses delay nobody else.
  */
 export const REST_OF_SUSPECTS = 2;
 

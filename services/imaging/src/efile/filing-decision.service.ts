@@ -87,7 +87,7 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** No money moves, so nothing is left to do. */
+  /** No money moves, so no further step follows. */
   async askCorrection(actor: Actor, asked: Returned): Promise<Rejected> {
     const unknown = await this.unknownReason(actor, asked);
     if (unknown) return unknown;
@@ -151,7 +151,7 @@ export class FilingDecisionService {
     return ok({ filing: { ...filing, ...decided, state: to } as Sent, decided: false });
   }
 
-  /** The decision stands. When payments does not answer now, the fee is settled a little later. */
+  /** The decision is final. If payments does not answer now, the fee is settled a little later. */
   private async finish(actor: Actor, filing: Sent): Promise<Result<ReturnType<typeof shownToOffice>, never>> {
     try {
       const finished = await this.settler.settle(actor.county, filing.id);

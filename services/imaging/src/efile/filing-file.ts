@@ -4,7 +4,7 @@ import { readPdfPages, type PdfPage } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { FilingRefused, type FilingFile, type LowPage } from './filing-file.rules.js';
 
-/** A signature that every virus scanner knows; a file that holds it tests whether anybody scans. */
+/** A signature that every virus scanner knows; a file with it is sent to test whether uploads are scanned. */
 const eicar = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const pdfEnd = Buffer.from('%%EOF');
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');

@@ -6,7 +6,7 @@ import { filingColumns, type Filing } from './filing.repository.js';
 /** The count stops here, because a clerk does not page further. */
 const mostCounted = 10_000;
 
-/** Written out, because an index of some states serves only a statement that names them. */
+/** The states are written out, because an index of some states serves only a statement that names these. */
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
@@ -47,7 +47,7 @@ export class FilingQueueRepository {
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
-  /** Another clerk takes over; the state stays. */
+  /** Gives the filing to another clerk; its state stays. */
   async takeOver(
     tx: Tx,
     id: string,

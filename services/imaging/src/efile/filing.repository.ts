@@ -188,7 +188,7 @@ export class FilingRepository {
     ]);
   }
 
-  /** Locks it until the transaction ends. */
+  /** Locks the filing until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Filing | undefined> {
     return tx.row<Filing>(`SELECT ${filingColumns} FROM filing WHERE county_id = $1 AND id = $2 FOR UPDATE`, [
       tx.countyId,
@@ -269,7 +269,7 @@ export class FilingRepository {
     await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
   }
 
-  /** Nothing is left to do about a recorded filing. */
+  /** Notes that a recorded filing needs no further work. */
   async rest(tx: Tx, id: string): Promise<void> {
     await tx.run(
       `UPDATE filing SET next_try_at = NULL WHERE county_id = $1 AND id = $2 AND state = 'RECORDED'`,

@@ -17,7 +17,7 @@ export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WITHDRAWN: ['WITHDRAWN'],
 };
 
-/** Nothing is left to do about these, so the newest come first. */
+/** Filings in these states need no further work, so the newest come first. */
 export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
 
 /** The office sees only what was sent to it. */

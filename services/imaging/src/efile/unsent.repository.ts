@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 /** SQL of uploads that were never sent. */
 @Injectable()
 export class UnsentRepository {
-  /** Marks the oldest ones that are older than `before`; those that are being sent right now are left out. */
+  /** Marks the oldest uploads that are older than `before`, except those that are being sent right now. */
   async mark(
     tx: Tx,
     { before, nextTryAt, limit }: { before: Date; nextTryAt: Date; limit: number },

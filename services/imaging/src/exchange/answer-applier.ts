@@ -114,7 +114,7 @@ export class AnswerApplier {
         ? await this.record(actor, filing, answer)
         : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
     if (decided.ok) return undefined;
-    // nobody had claimed it before, so nobody keeps it now
+    // nobody had claimed the filing before, so the claim is released again
     if (filing.state === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
     if (decided.code === 'FILING_CLAIMED') return held(number, decided.params?.['username']);

@@ -49,8 +49,8 @@ export class AnswerFiles {
   }
 
   /**
-   * Moves a file to `done`, or to `refused` with a text; in both, the time keeps files of the same name apart. A file
-   * that somebody has put in its place meanwhile stays and is read by itself.
+   * Moves a file to `done`, or to `refused` with a message; in both, the time keeps files of the same name apart. A
+   * file that somebody has put in its place meanwhile stays and is read by itself.
    */
   async move(
     key: string,

@@ -33,9 +33,9 @@ interface Arrived {
 }
 
 /**
- * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with
- * a text that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take turns file by
- * file.
+ * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with a
+ * message that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take turns
+ * file by file.
  */
 @Injectable()
 export class AnswerFolder {

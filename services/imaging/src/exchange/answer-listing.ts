@@ -24,8 +24,8 @@ export interface Listed {
 }
 
 /**
- * Lists the folder of answers. Files that were not tried yet come first and then those that wait longest, so that files
- * that cannot be applied yet hold up no other.
+ * Lists the folder of answers. Files that were not tried yet come first and then those that wait longest, so that a
+ * file that cannot be applied yet does not delay others.
  */
 @Injectable()
 export class AnswerListing {
@@ -88,8 +88,8 @@ export class AnswerListing {
   }
 
   /**
-   * Returns the milliseconds since the file last changed, or since it was first seen if its date is in the future; minus
-   * infinity if the file is gone.
+   * Returns the milliseconds since the file last changed, or since it was first seen if its date is in the future;
+   * minus infinity if the file is gone.
    */
   private async ageOf(key: string): Promise<number> {
     const found = await this.reading.store.find(key);

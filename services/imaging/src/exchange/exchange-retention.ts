@@ -30,8 +30,8 @@ interface Removed {
 
 /**
  * Removes what the exchange with land systems no longer needs after a year (imaging/DESIGN.md#the-exchange): files in
- * `done` and `refused`, what the queue says about them, and documents of packages that were never answered. Nothing
- * that belongs to an open filing is removed. Two processes may run this at once, and each step may be repeated.
+ * `done` and `refused`, the messages about them in the queue, and documents of packages that were never answered.
+ * Nothing that belongs to an open filing is removed. Two processes may run this at once, and each step may be repeated.
  */
 @Injectable()
 export class ExchangeRetention {
@@ -111,7 +111,9 @@ export class ExchangeRetention {
     return removed;
   }
 
-  /** A text is needed as long as its file exists, and an answer as long as one of its filings is open. */
+  /**
+   * A message about a file is needed as long as the file exists, and an answer as long as one of its filings is open.
+   */
   private async isNeeded(county: string, key: string): Promise<boolean> {
     if (key.endsWith('.txt')) return (await this.store.find(key.slice(0, -'.txt'.length))) !== undefined;
     const found = await this.store.find(key);

@@ -77,7 +77,7 @@ export class AddOnRepository {
     );
   }
 
-  /** False when it was in another state. */
+  /** False when the visit was in another state. */
   async close(tx: Tx, id: string, from: AddOnState, to: 'BOUGHT' | 'CANCELLED', at: Date): Promise<boolean> {
     const closed = await tx.run('UPDATE add_on SET state = $3, closed_at = $4 WHERE id = $1 AND state = $2', [
       id,
@@ -88,7 +88,7 @@ export class AddOnRepository {
     return closed === 1;
   }
 
-  /** Makes images unlimited until then. False when they already were, until then or longer. */
+  /** Makes images unlimited until then. False when the images were already unlimited until then or longer. */
   async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<boolean> {
     const extended = await tx.run(
       `UPDATE account_balance SET unlimited_until = $2, version = version + 1

@@ -89,7 +89,7 @@ export class ClosingRepository {
   }
 
   /**
-   * False when it was closed before.
+   * False when the authorization was closed before.
    * @param captured cents, if captured
    */
   async close(tx: Tx, id: string, state: ClosedState, at: Date, captured?: bigint): Promise<boolean> {

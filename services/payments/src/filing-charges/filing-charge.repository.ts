@@ -104,7 +104,7 @@ export class FilingChargeRepository {
     return row && toCharge(row);
   }
 
-  /** Locks it until the transaction ends. */
+  /** Locks the fee until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       'SELECT * FROM filing_charge WHERE county_id = $1 AND id = $2 FOR UPDATE',

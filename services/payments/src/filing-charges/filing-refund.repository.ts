@@ -16,7 +16,7 @@ export interface FilingRefund {
   readonly means: 'VOID' | 'REFUND' | null;
   /** The time at which a refund was requested that the provider has not refused; null when one may be requested. */
   readonly askedAt: Date | null;
-  /** The claim ends then, and another process may work on it. */
+  /** When the claim ends, so that another process may work on the refund. */
   readonly claimedUntil: Date;
   readonly createdAt: Date;
 }
@@ -113,7 +113,7 @@ export class FilingRefundRepository {
     return row?.refusals ?? 0;
   }
 
-  /** False when it was ended before. */
+  /** False when the refund was ended before. */
   async end(tx: Tx, attemptId: string, state: 'DONE' | 'FAILED', at: Date): Promise<boolean> {
     const ended = await tx.run(
       `UPDATE filing_refund SET state = $3, done_at = $4, next_try_at = NULL

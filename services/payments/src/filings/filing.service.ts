@@ -100,7 +100,7 @@ export class FilingService {
     return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
-  /** Called only by imaging, for itself. The decision that comes first counts. */
+  /** Only imaging calls it, in its own name. Only the first decision counts. */
   async settle(
     county: string,
     filing: string,
@@ -124,8 +124,9 @@ const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || (userId === userOf(actor) && accountId === actor.account);
 
 /**
- * True if the account still pays in the way for which the fee was priced. An account that has lost its invoice terms cannot
- * send a document that was priced for an invoice. Fees with a card payment and calls of imaging itself always pass.
+ * True if the account still pays in the way for which the fee was priced. An account that has lost its invoice terms
+ * cannot send a document that was priced for an invoice. Fees with a card payment and calls of imaging itself always
+ * pass.
  */
 const paysStill = ({ funding, total, attemptId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || total === 0n || attemptId !== null || filingFundingOf(actor) === funding;

@@ -40,7 +40,7 @@ export class AuditPurgeParts {
       rows: await this.audit.listAfter(tx, start.seq, count),
       head: await this.audit.findHead(tx),
     }));
-    // the head of the chain is a row too
+    // the head of the chain is also a row
     const reader = new ChainReader(head ? [head] : [], start);
     for (const row of rows) {
       const fault = reader.read(row);

@@ -106,7 +106,7 @@ export function totalsOf(
 const end = (date: string, hour: string, minute: string, half: string): string =>
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
 
-/** Writes the criteria of a report in words, without those that were left open. @param today MM/DD/YYYY */
+/** Writes the criteria of a report in words, without the criteria that were left open. @param today MM/DD/YYYY */
 export function criteriaOf(
   report: ReportName,
   criteria: ReportCriteria,

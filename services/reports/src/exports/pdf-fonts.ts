@@ -55,7 +55,7 @@ const familiesFor = (language: string): readonly Family[] => {
 };
 
 const ASCII = /^[ -~]*$/;
-/** True for a text that needs none but the main font. */
+/** True for a text that needs only the main font. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));

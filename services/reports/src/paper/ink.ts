@@ -17,7 +17,10 @@ const SHORT = 100;
  * faster than the buffer's own method, and numbers are written without making a text first.
  */
 export class Ink {
-  /** Small, so that it grows at once: the engine drops code in which a case comes up that it has never seen. */
+  /**
+   * The first buffer is small, so that it grows at once: the engine discards compiled code when it meets a case that it
+   * has never seen.
+   */
   private bytes = Buffer.allocUnsafe(256);
   private filled = 0;
 
@@ -91,7 +94,7 @@ export class Ink {
     return this.copy(other, other.length);
   }
 
-  /** Appends the bytes of another, which is empty then. */
+  /** Appends the bytes of another ink, which is empty afterwards. */
   move(other: Ink): this {
     this.copy(other.bytes, other.filled);
     other.filled = 0;

@@ -28,7 +28,7 @@ export const kinds = {
 /** The room of a text, in points. */
 export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly width: number;
-  /** The most lines. */
+  /** Maximum number of lines. */
   readonly lines: number;
 }
 
@@ -59,7 +59,7 @@ export function writeEmpty({ objects }: PaperSheet, kind: TextKind, number: numb
   objects.open(number).append(kind.begin).number(parent).append(END_EMPTY);
 }
 
-/** Writes an element that contains others. @param kids their references, which are gone then */
+/** Writes an element that contains others. @param kids their references, which are removed */
 export function writeGroup(
   { objects }: PaperSheet,
   { number, tag, parent }: { number: number; tag: 'Table' | 'THead' | 'TBody' | 'TR'; parent: number },

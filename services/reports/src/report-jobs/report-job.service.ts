@@ -62,7 +62,7 @@ export class ReportJobService {
     return ok({ jobs: jobs.map(toldOf) });
   }
 
-  /** A process that is writing the file notices this at its next lines, and leaves nothing behind. */
+  /** A process that is writing the file notices the cancellation at its next lines, and leaves no file behind. */
   async remove({ user, county }: Actor, id: string): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.remove(tx, id, user));

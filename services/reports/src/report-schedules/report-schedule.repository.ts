@@ -53,7 +53,7 @@ export class ReportScheduleRepository {
     return removed === 1;
   }
 
-  /** The reports to come are written with the rights of this role, and only this role can open them. */
+  /** From now on, reports are written with the rights of this role, and only this role can open them. */
   async setRoleOf(tx: Tx, owner: string, role: Actor['role']): Promise<void> {
     await tx.run(
       'UPDATE report_schedule SET owner_role = $3 WHERE county_id = $1 AND owner_id = $2 AND owner_role <> $3',

@@ -33,7 +33,7 @@ export class DocumentsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** Charged once they are found. Unpaid ones have the id 0 and no other data (B9-15). */
+  /** Details are charged once they are found. Unpaid details have the id 0 and no other data (B9-15). */
   async details(actor: Actor, key: string): Promise<RawJson | NotGiven> {
     const place = await this.keys.find(actor.county, key);
     const details = place && (await this.documents.findDetails(place));

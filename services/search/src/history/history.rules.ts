@@ -21,7 +21,7 @@ export interface RememberedSearch {
 const sameSearch = (a: RememberedSearch, b: RememberedSearch): boolean =>
   a.type === b.type && a.criteria === b.criteria;
 
-/** The newest comes first; a repeated search moves to the top. */
+/** The newest search comes first; a repeated search moves to the top. */
 export const remembered = (list: readonly RememberedSearch[], search: RememberedSearch): RememberedSearch[] =>
   [search, ...list.filter((other) => !sameSearch(other, search))].slice(0, keptSearches);
 

@@ -36,8 +36,8 @@ const log = openLog('search');
 export class PerformedSearches {
   private waiting: PerformedSearch[] = [];
   /**
-   * Set until its batch is written, so that only one write runs at a time; `mostWaiting` limits what accumulates
-   * meanwhile.
+   * Set until the current batch is written, so that only one write runs at a time; `mostWaiting` limits the searches
+   * that wait in the meantime.
    */
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();

@@ -16,7 +16,7 @@ export interface ImportAbout {
   readonly county: string;
   readonly bundle: string;
   readonly startedBy: string;
-  /** Names it to the importer of page images. */
+  /** The id under which the importer of page images knows the import. */
   readonly runId?: string;
 }
 
