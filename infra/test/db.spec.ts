@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Column, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { isOutage } from '@portal/infra/log';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
+import { answerLimit } from '../src/db/connection.js';
 import { entitiesMatchMigrations, eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { insert, Note, ownStatements, tables } from './notes-fixture.js';
 
@@ -215,6 +216,22 @@ describe('the database of a service', () => {
     );
     expect(BigInt(after[0]?.total ?? 0)).toBe(2n * BigInt(before[0]?.total ?? 1));
   });
+});
+
+test('a connection that answers without a pause stays open longer than one answer may take', async () => {
+  const statementTimeoutMs = 300;
+  const trial = await testDatabase(tables, { ownStatements, poolSize: 1, statementTimeoutMs });
+  const end = performance.now() + answerLimit(statementTimeoutMs) * 1.3;
+  const lastOf = async (): Promise<unknown> => {
+    let answer: unknown;
+    while (performance.now() < end) [answer] = await trial.database.query('SELECT pg_backend_pid() AS pid');
+    return answer;
+  };
+  // the second one always waits for the connection, so the pool hands it on at once
+  const [one, other] = await Promise.allSettled([lastOf(), lastOf()]);
+  await trial.close();
+  expect(one).toMatchObject({ status: 'fulfilled' });
+  expect(other).toEqual(one);
 });
 
 test('a database closes after its running transactions end', async () => {

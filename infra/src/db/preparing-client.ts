@@ -82,7 +82,8 @@ export class PreparingClient extends pg.Client {
     this.namesStatements = config.namesStatements ?? true;
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
-    this.on('drain', () => this.heard());
+    // a saturated pool hands a connection on without a pause, so each answer counts, not only the last one
+    wireOf(this).on('readyForQuery', () => this.answered());
     // Between two statements of a transaction no other listener handles errors, and losing the server would end the
     // process. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
@@ -214,6 +215,12 @@ export class PreparingClient extends pg.Client {
     this.heardAt = performance.now();
   }
 
+  /** Runs before the driver sends the next statement of its queue. */
+  private answered(): void {
+    this.heard();
+    if (nextOf(this) instanceof pg.Query) this.ask();
+  }
+
   private giveUp(): void {
     for (const other of this.pool) {
       if (other !== this && !other.timer && other.heardAt < this.askedAt) other.drop();
@@ -238,7 +245,15 @@ const isSubmittable = (query: unknown): boolean =>
 const isWithValues = (text: unknown, values: unknown, callback: unknown): text is string =>
   typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined;
 
+interface OpenWire extends Wire {
+  readonly stream: Socket;
+  on(event: 'readyForQuery', listener: () => void): void;
+}
+
 /** pg has the connection in a field that its types omit. */
-const wireOf = (client: PreparingClient): Wire & { stream: Socket } =>
-  (client as unknown as { connection: Wire & { stream: Socket } }).connection;
+const wireOf = (client: PreparingClient): OpenWire =>
+  (client as unknown as { connection: OpenWire }).connection;
+/** The statement, or the stream of a COPY, that waits for the answer of the one before. */
+const nextOf = (client: PreparingClient): unknown =>
+  (client as unknown as { _queryQueue: readonly unknown[] })._queryQueue[0];
 const streamOf = (client: PreparingClient): Socket => wireOf(client).stream;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Database, migrate, rolesOf, secretOf } from '../db/index.js';
+import { Database, migrate, rolesOf, secretOf, type DatabaseOptions } from '../db/index.js';
 import { recordedStatements, recordStatements } from './recorded-statements.js';
 import { costlyStatements, reservePages } from './statement-plans.js';
 
@@ -23,9 +23,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-export interface TestDatabaseOptions {
-  readonly poolSize?: number;
-  readonly poolWaitMs?: number;
+export interface TestDatabaseOptions extends Pick<
+  DatabaseOptions,
+  'poolSize' | 'poolWaitMs' | 'statementTimeoutMs'
+> {
   /**
    * Statements whose plans do not matter, because the test itself sends them as the service's role or drops their
    * index.
