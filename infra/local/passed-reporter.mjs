@@ -11,7 +11,9 @@ export default class PassedReporter {
     const failed = [];
     /** @type {Set<string>} */
     const failedFiles = new Set();
+    let failedGroups = 0;
     for (const file of results.testResults) {
+      if (file.failureMessage || file.testExecError) failedGroups += 1;
       // A file that fails to load has no tests, but counts as failed.
       if (file.testExecError || (file.failureMessage && file.numFailingTests === 0)) {
         failed.push(file.testFilePath);
@@ -30,7 +32,7 @@ export default class PassedReporter {
     const skipped = results.numPendingTests;
     writeFileSync(
       process.env.TEST_REPORT ?? '',
-      JSON.stringify({ passed, failed, failedFiles: [...failedFiles], skipped }),
+      JSON.stringify({ passed, failed, failedFiles: [...failedFiles], failedGroups, skipped }),
     );
   }
 }

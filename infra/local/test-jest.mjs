@@ -6,8 +6,8 @@ import { spawnOwned } from './processes.mjs';
 import { projectFiles } from './project-files.mjs';
 
 /**
- * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], skipped: number,
- *   milliseconds: number }} TestResult
+ * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], failedGroups?: number,
+ *   skipped: number, milliseconds: number }} TestResult
  * @typedef {{ project: string, files: RegExp, half?: number, niceness?: number }} Part
  */
 
@@ -94,8 +94,8 @@ export async function runPart(folder, name, environment = {}) {
   return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
-/** If more files fail, a busy machine is not the reason. */
-const fewFiles = 5;
+/** If more files or groups of files fail, a busy machine is not the reason. */
+const few = 5;
 
 /**
  * Runs failed files once more. A machine with two cores that also builds, lints and drives a browser stalls for
@@ -105,8 +105,8 @@ const fewFiles = 5;
  * @returns {Promise<TestResult>}
  */
 async function runFailedAgain(first, runAgain) {
-  const files = first.failedFiles ?? [];
-  if (files.length === 0 || files.length > fewFiles) return first;
+  const { failedFiles: files = [], failedGroups = 0 } = first;
+  if (files.length === 0 || failedGroups > few) return first;
   process.stdout.write(`\nOnce more:\n${files.map((file) => `  ${file}`).join('\n')}\n`);
   const second = await runAgain(files);
   return {

@@ -51,6 +51,7 @@ test('a test of a group has its own title, and only its own file runs again when
     passed: ['one command answers', 'by name a search'],
     failed: ['runs once', '/p/broken.spec.ts'],
     failedFiles: [resolve(second), '/p/broken.spec.ts'],
+    failedGroups: 2,
     skipped: 2,
   });
   rmSync(folder, { recursive: true });

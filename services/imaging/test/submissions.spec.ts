@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { eventually } from '@portal/infra/testing';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getSubmission, listSubmissions, withdrawSubmission } from '@portal/proto/rpc/submissions';
@@ -128,7 +129,7 @@ describe('a submission that its sender withdraws', () => {
       expect(await get(actor, filing)).toMatchObject({ value: { state: 'WITHDRAWING' } });
       await makeDue(filing);
       await imaging.completer.run({});
-      expect(await stateOf(filing)).toBe('WITHDRAWN');
+      await eventually(async () => expect(await stateOf(filing)).toBe('WITHDRAWN'));
       expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
     },
   );
@@ -248,7 +249,9 @@ describe('a correction', () => {
       await makeDue(earlier);
       await makeDue(correction);
       await imaging.completer.run({});
-      expect([await stateOf(earlier), await stateOf(correction)]).toEqual(['WITHDRAWN', 'SUBMITTED']);
+      await eventually(async () =>
+        expect([await stateOf(earlier), await stateOf(correction)]).toEqual(['WITHDRAWN', 'SUBMITTED']),
+      );
       expect(settledOf(earlier)).toEqual([]);
     },
   );
@@ -321,6 +324,6 @@ describe('an upload that nobody sends', () => {
     expect(await submit(actor, marked)).toMatchObject({ code: 'FILING_CLOSED' });
     // its process died after it was marked
     await imaging.completer.run({});
-    expect(await stateOf(marked)).toBeUndefined();
+    await eventually(async () => expect(await stateOf(marked)).toBeUndefined());
   });
 });
