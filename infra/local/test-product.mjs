@@ -80,11 +80,12 @@ const browserOf = ({ port, dataDir }, chromium = findChromium()) => ({
   PORTAL_URL: `http://localhost:${port}`,
 });
 
+/** Long walks through every state of every screen have a command of their own, `npm run walks`. */
 async function runInBrowser(folder, chromium, product) {
   const started = Date.now();
   const json = path.join(folder, 'playwright.json');
   const environment = { ...browserOf(product, chromium), PLAYWRIGHT_JSON_OUTPUT_NAME: json };
-  const args = [...playwright, '--reporter=list,json'];
+  const args = [...playwright, '--reporter=list,json', '--grep-invert=@walk'];
   const status = await run(process.execPath, args, environment);
   const report = path.join(folder, 'end-to-end.json');
   if (existsSync(json))

@@ -125,11 +125,11 @@ const walk = async (page: Page, screens: readonly Screen[], languages: readonly 
   }
 };
 
-for (const [size, viewport, languages] of [
-  ['a phone', phone, spoken],
-  ['a desk', wide, hardest],
+for (const [size, viewport, languages, tag] of [
+  ['a phone', phone, spoken, []],
+  ['a desk', wide, hardest, ['@walk']],
 ] as const) {
-  test.describe(`the texts of every language fit on ${size}`, () => {
+  test.describe(`the texts of every language fit on ${size}`, { tag: [...tag] }, () => {
     test.use({ viewport, actionTimeout: 30_000 });
     test.setTimeout(300_000);
 

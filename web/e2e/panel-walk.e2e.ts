@@ -4,161 +4,10 @@ import type { Page } from '@playwright/test';
 import type { NamedPanelPage, PanelPageName } from '../src/features/control-panel/panel-pages.js';
 import { panelPageList } from '../src/features/control-panel/panel-pages.js';
 import { addCountyWithClerk, inviteProvider, type NewCounty } from './new-county.js';
+import { walks, type Change, type Screen, type Step } from './panel-changes.js';
 import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
-
-/** The id of a control, and what it is set to: text, the value of a choice, on or off. */
-type Step = readonly [id: string, value: string | boolean];
-
-/** A change that a clerk makes on a page, and values that the page refuses. */
-interface Change {
-  readonly change: readonly Step[];
-  /** Absent if the page accepts every value. */
-  readonly wrong?: readonly Step[];
-  /** The page asks before it saves. */
-  readonly asks?: true;
-  /** The page has a preview of what the public would see. */
-  readonly preview?: true;
-  /** The page asks for a reason, because it changes prices. */
-  readonly reason?: true;
-  /** The message after a save, if it differs from the usual one. */
-  readonly says?: string;
-  readonly heading?: never;
-}
-
-/** A screen that is not a form; the named file tests its changes. */
-interface Screen {
-  readonly changedBy: `${string}.e2e.ts`;
-  /** The heading, if it differs from the page's name. */
-  readonly heading?: string;
-}
-
-const aPage = (change: Change): Change => change;
-const aFee = (change: readonly Step[], wrong: readonly Step[]): Change => ({ change, wrong, reason: true });
-const rows = (more: readonly Step[] = []): readonly Step[] => [
-  ...more,
-  ...[['rates.0.option', true] as const, ['rates.0.numberOfPages', '10'] as const],
-];
-const specialRate: readonly Step[] = [
-  ['rates.0.documentType', '0'],
-  ['rates.0.documentRate', '1.25'],
-];
-const purge = (least: number): Change =>
-  aPage({
-    change: [
-      ['automaticPurge', 'yes'],
-      ['automaticPurgeAfterDays', '900'],
-    ],
-    wrong: [
-      ['automaticPurge', 'yes'],
-      ['automaticPurgeAfterDays', String(least - 1)],
-    ],
-  });
-const link = (...[text, address]: readonly [string, string]): readonly Step[] => [
-  ['paragraphs.0.heading', text],
-  ['paragraphs.0.paragraphContent', address],
-];
-
-/** Every page of the registry: the compiler names the one that is missing. */
-const walks: Record<PanelPageName, Change | Screen> = {
-  start: { changedBy: 'new-county.e2e.ts', heading: 'Control Panel' },
-  alacarterates: aFee([['imageDocument', '1.25']], [['imageDocument', 'abc']]),
-  alacarteratesspecial: { ...aFee(specialRate, [['rates.0.documentRate', '1.25']]), asks: true },
-  creditCardAlternateRates: {
-    ...aFee([['imageDocument', '1.25']], [['rates.0.documentRate', 'abc']]),
-    asks: true,
-  },
-  creditCardExtra: aFee([['maxAmount', '12.50']], [['maxAmount', 'abc']]),
-  escrow: aFee(
-    [
-      ['reloadByCreditCard', true],
-      ['minReloadAmount', '10.00'],
-      ['maxReloadAmount', '250.00'],
-    ],
-    [
-      ['reloadByCreditCard', true],
-      ['minReloadAmount', '10.00'],
-      ['maxReloadAmount', '5.00'],
-    ],
-  ),
-  flatFeeRates: aFee([...rows(), ['rates.0.cost', '9.00']], rows()),
-  flatFeeOverride: aFee(
-    [...rows([['accountAdminReload', true]]), ['rates.0.cost', '9.00']],
-    rows([['accountAdminReload', true]]),
-  ),
-  efileFees: aFee([['mostPages', '40']], [['mostPages', 'abc']]),
-  cardKeys: { changedBy: 'panel-walk.e2e.ts', heading: 'Card Keys' },
-  accounts: { changedBy: 'accounts.e2e.ts' },
-  account: { changedBy: 'accounts.e2e.ts' },
-  accountPageAccess: { changedBy: 'accounts.e2e.ts' },
-  accountReload: { changedBy: 'accounts.e2e.ts' },
-  accountTasks: { changedBy: 'billing.e2e.ts' },
-  corrections: { changedBy: 'cashier.e2e.ts' },
-  cashier: aPage({ change: [['correctionLimit', '50.00']], wrong: [['correctionLimit', 'abc']] }),
-  billingSchedule: aPage({ change: [['renewalDay', '3']], wrong: [['renewalDay', '31']] }),
-  userAccess: aPage({ change: [['maxloginAttempts', '7']], wrong: [['maxloginAttempts', 'abc']] }),
-  userLockout: aPage({
-    change: [['messageLogin', 'Back on Monday.']],
-    wrong: [['messageLogin', '']],
-    preview: true,
-  }),
-  userLockout2: { changedBy: 'control-panel.e2e.ts' },
-  staffSignIn: aPage({ change: [['providerName', 'North Shore']], wrong: [['staffSignIn', 'yes']] }),
-  userPurgeNow: { changedBy: 'purges.e2e.ts' },
-  userPurgeSchedule: purge(365),
-  auditLogPurgeSchedule: purge(60),
-  common: aPage({ change: [['contactName', 'Ann Berg']], wrong: [['contactEmail', 'nobody']] }),
-  homeLatestNews: aPage({ change: link('Closed on Friday', 'Open again on Monday.') }),
-  homeExternalLinks: aPage({
-    change: link('Assessor', 'https://assessor.example/'),
-    wrong: link('Assessor', ''),
-  }),
-  homeNotableDates: aPage({ change: [['showSeparateIndexes', 'yes']] }),
-  homeSelections: aPage({ change: [['latestNews', 'yes']] }),
-  loginPageLinks: aPage({
-    change: link('Fees', 'https://fees.example/'),
-    wrong: link('All our fees', 'https://fees.example/'),
-  }),
-  loginPageLatestNews: aPage({ change: link('Now online', 'Deeds since 1890.') }),
-  loginPageSlides: aPage({ change: [['captions.0', 'The courthouse']] }),
-  loginPagePictures: { changedBy: 'pictures.e2e.ts' },
-  loginPageRegistration: aPage({ change: [['emaileExpireIn', '5']], wrong: [['emaileExpireIn', 'abc']] }),
-  search: aPage({
-    change: [['countyNotes.searchByName', 'Last name first.']],
-    wrong: [['defaultSearch', 'searchByPlat']],
-    says: 'Settings and Users updated',
-  }),
-  search2: aPage({
-    change: [
-      ['map', 'yes'],
-      ['mapLink', 'https://map.example/{parcelId}'],
-    ],
-    wrong: [
-      ['map', 'yes'],
-      ['mapLink', 'map'],
-    ],
-  }),
-  reports: aPage({ change: [['statementReportCountyNote', 'Figures of yesterday.']] }),
-  efile: aPage({
-    change: [
-      ['efile', 'yes'],
-      ['efileCountyNote', 'Deeds only.'],
-    ],
-    wrong: [
-      ['efile', 'yes'],
-      ['acknowledgement', 'yes'],
-    ],
-  }),
-  languages: aPage({ change: [['languages', 'yes']] }),
-  landSharkOneAccountsUsers: { changedBy: 'ls1.e2e.ts' },
-  landSharkOneAuditLog: { changedBy: 'ls1.e2e.ts' },
-  performanceMonitoring: { changedBy: 'control-panel.e2e.ts' },
-  reloadConfiguration: { changedBy: 'control-panel.e2e.ts' },
-  index: aPage({ change: [['mortgageAmountLabel', 'Consideration']] }),
-  payments: aPage({ change: [['paymentMethods-INVOICE', false]] }),
-  imageImport: aPage({ change: [['drawPages', 'yes']] }),
-};
 
 const control = (page: Page, id: string) => page.locator(`[id="${id}"]`);
 
@@ -193,64 +42,75 @@ const press = async (page: Page, name: string | RegExp, within = page.locator('b
 interface Stop {
   readonly page: Page;
   readonly secret: string;
-  readonly name: string;
+  readonly name: PanelPageName;
+  /** Errors, history and questions of the page are examined too. */
+  readonly everyState: boolean;
 }
 
+/** Examines a state of a page, such as its errors. */
+const look = async ({ page, name, everyState }: Stop, state: string): Promise<void> => {
+  if (everyState) await examineAtBoth(page, `walk-${name}-${state}`);
+};
+
 /** Saves by Ctrl+S, then answers the portal's question and types the password if asked. */
-async function save({ page, name, secret }: Stop, { asks, says }: Change): Promise<void> {
+async function save(stop: Stop, { asks, says }: Change): Promise<void> {
+  const { page } = stop;
   await page.keyboard.press('Control+s');
   if (asks) {
     const question = page.getByRole('alertdialog');
     await expect(question).toBeVisible();
-    await examineAtBoth(page, `walk-${name}-question`);
+    await look(stop, 'question');
     await press(page, 'Yes', question);
   }
   const done = page.getByRole('heading', { name: says ?? 'The settings are saved.' });
-  await prove({ page, name, secret }, done);
+  await prove(stop, done);
 }
 
 /** Types the password if the portal asks for it, which it does every few minutes. */
-async function prove({ page, secret }: Stop, done: ReturnType<Page['locator']>): Promise<void> {
+async function prove(stop: Stop, done: ReturnType<Page['locator']>): Promise<void> {
+  const { page, secret } = stop;
   const proof = control(page, 'proof');
   await expect(proof.or(done).first()).toBeVisible();
   if (!(await proof.isVisible())) return;
-  await examineAtBoth(page, 'walk-proof');
+  await look(stop, 'proof');
   await expect(proof).toBeFocused();
   await page.keyboard.type(secret);
   await page.keyboard.press('Enter');
   await expect(done).toBeVisible();
 }
 
-async function lookAtPreview({ page, name }: Stop): Promise<void> {
+async function lookAtPreview(stop: Stop): Promise<void> {
+  const { page } = stop;
   await press(page, 'Preview');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Back on Monday.');
-  await examineAtBoth(page, `walk-${name}-preview`);
+  await look(stop, 'preview');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }
 
-async function beRefused({ page, name }: Stop, wrong: readonly Step[]): Promise<void> {
+async function beRefused(stop: Stop, wrong: readonly Step[]): Promise<void> {
+  const { page } = stop;
   await setAll(page, wrong);
   await page.keyboard.press('Control+s');
   const problems = page.getByRole('alert').filter({ has: page.getByRole('link') });
   await expect(problems).toBeVisible();
-  await examineAtBoth(page, `walk-${name}-errors`);
+  await look(stop, 'errors');
   await press(page, 'Undo changes');
   await expect(problems).toHaveCount(0);
 }
 
 /** Undoes the change with History, so that the county has its first settings again. */
 async function putBack(stop: Stop, { change, reason }: Change, before: readonly Step[]): Promise<void> {
-  const { page, name } = stop;
+  const { page } = stop;
   await press(page, 'History');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('listitem').first()).toBeVisible();
-  await examineAtBoth(page, `walk-${name}-history`);
+  await look(stop, 'history');
   await press(page, /^Put back/, history);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  await examineAtBoth(page, `walk-${name}-put-back`);
+  await look(stop, 'put-back');
   if (reason) {
     await dialog.getByLabel(/^Why/).focus();
     await page.keyboard.type('Back as it was');
@@ -303,19 +163,51 @@ const openPage = async (page: Page, listed: NamedPanelPage, origin: string): Pro
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 };
 
-async function walk(stop: Omit<Stop, 'name'>, listed: NamedPanelPage, origin: string): Promise<void> {
+async function walk(stop: Stop, listed: NamedPanelPage, origin: string): Promise<void> {
   const change = walks[listed.name];
   await openPage(stop.page, listed, origin);
   if (isScreen(change)) await examineAtBoth(stop.page, `walk-${listed.name}`);
-  else await changeAndPutBack({ ...stop, name: listed.name }, change);
+  else await changeAndPutBack(stop, change);
 }
 
 const isScreen = (entry: Change | Screen): entry is Screen => 'changedBy' in entry;
-/** The title of a page's test. Other files test the screens that need an id. */
-const titleOfWalk = (listed: NamedPanelPage, who: string): string =>
-  isScreen(walks[listed.name])
-    ? `${titleOf(listed)} is opened by ${who}`
-    : `${titleOf(listed)} is opened, changed, saved and put back by ${who}`;
+/** What the test of a page proves. Other files test the screens that need an id. */
+const whatIsDone = ({ name }: NamedPanelPage): string =>
+  isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and put back';
+
+/**
+ * A page with a reason, one with a question, one with a preview, and one with rows: `npm test` examines every state of
+ * these, and `npm run walks` those of all pages.
+ */
+const examples: ReadonlySet<PanelPageName> = new Set([
+  'escrow',
+  'alacarteratesspecial',
+  'userLockout',
+  'loginPageLinks',
+]);
+
+/** Signs in the user who walks, who is known only once the county is there. */
+type SignIn = (page: Page) => Promise<{ origin: string; secret: string }>;
+
+function declareWalks(
+  pages: readonly NamedPanelPage[],
+  titled: (title: string, done: string) => string,
+  signedIn: SignIn,
+): void {
+  for (const listed of pages) {
+    const run =
+      (everyState: boolean) =>
+      async ({ page }: { page: Page }) => {
+        const { origin, secret } = await signedIn(page);
+        await walk({ page, secret, name: listed.name, everyState }, listed, origin);
+      };
+    const title = titled(titleOf(listed), whatIsDone(listed));
+    const isExample = examples.has(listed.name);
+    test(title, run(isExample));
+    if (isExample || isScreen(walks[listed.name])) continue;
+    test(`${title}, and each of its states has no finding of axe`, { tag: '@walk' }, run(true));
+  }
+}
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
 /** Pages for the provider alone; the operator invites a user of the provider to the county. */
@@ -330,11 +222,11 @@ test.describe('in a new county,', () => {
     county = await addCountyWithClerk(secret);
   });
 
-  for (const listed of clerksOwn)
-    test(`C0-03 ${titleOfWalk(listed, 'a clerk')}`, async ({ page }) => {
-      await signIn(page, county.username, county.origin, secret);
-      await walk({ page, secret }, listed, county.origin);
-    });
+  const ofClerk = (title: string, done: string) => `C0-03 ${title} ${done} by a clerk`;
+  declareWalks(clerksOwn, ofClerk, async (page) => {
+    await signIn(page, county.username, county.origin, secret);
+    return { origin: county.origin, secret };
+  });
 
   test.describe('with a user of the provider,', () => {
     let provider: string;
@@ -342,11 +234,11 @@ test.describe('in a new county,', () => {
       provider = await inviteProvider(county, secret);
     });
 
-    for (const listed of providersOwn)
-      test(titleOfWalk(listed, 'the provider'), async ({ page }) => {
-        await signIn(page, provider, county.origin, secret);
-        await walk({ page, secret }, listed, county.origin);
-      });
+    const ofProvider = (title: string, done: string) => `${title} ${done} by the provider`;
+    declareWalks(providersOwn, ofProvider, async (page) => {
+      await signIn(page, provider, county.origin, secret);
+      return { origin: county.origin, secret };
+    });
   });
 });
 
