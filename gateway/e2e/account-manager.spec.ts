@@ -118,7 +118,7 @@ test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is made, found, changed, deactiva
   expect((await new Visitor('lake').logIn({ username, password: PASSWORD })).envelope.ok).toBe(true);
 });
 
-describe('page access', () => {
+describe('the page access of accounts', () => {
   const section = async () =>
     contentOf<{ version: number; value: object }>(staff.get('controlPanel/countyConfig/search'));
   const setAccess = async (searchAccess: 'same' | 'configurable'): Promise<void> => {
@@ -128,7 +128,7 @@ describe('page access', () => {
   };
   afterAll(() => setAccess('same'));
 
-  test('C2-47 C2-48 C2-49 C2-70 what an account may search changes for its signed-in users within a second', async () => {
+  test('C2-47 C2-48 C2-49 C2-70 decides what signed-in users may search, and changes within a second', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');
@@ -149,7 +149,7 @@ describe('page access', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 a saved Search 1 gives all accounts the county’s searches again only when staff asks for the update of users', async () => {
+  test('C5-06 C5-07 C5-11 changes for all accounts with Search 1 only when staff asks for the update of users', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');

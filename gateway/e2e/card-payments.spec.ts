@@ -70,14 +70,14 @@ describe('an escrow deposit', () => {
     expect((await completed(visitor, frame.attemptId, { transId })).completed).toBe(true);
   });
 
-  test.each(['', 'ten', '1.005', '1e3'])('invalid amount %j is reported at its field', async (amount) => {
+  test.each(['', 'ten', '1.005', '1e3'])('refuses the invalid amount %j beside its field', async (amount) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect(status).toBe(422);
     expect(envelope.fields?.amount).toMatch(/amount/);
   });
 
-  test('a held payment is reported as pending and is not credited', async () => {
+  test('is reported as pending and not credited while its payment is held', async () => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '10.00');
@@ -101,7 +101,7 @@ describe('an escrow deposit', () => {
 describe("a browser's report of a payment", () => {
   const invented = { responseCode: '1', transId: '69999999999', totalAmount: '500.00' };
 
-  test('S1 an invented transaction credits nothing, with or without a card page', async () => {
+  test('S1 credits nothing for an invented transaction, with or without a card page', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     expect((await complete(visitor, null, { ...invented, transId: '0' })).envelope.ok).toBe(false);
@@ -117,7 +117,7 @@ describe("a browser's report of a payment", () => {
     expect(await escrowOf(visitor)).toBe(before + 1_000);
   });
 
-  test("A8-17 the provider's response by itself completes the session's newest deposit", async () => {
+  test("A8-17 completes the session's newest deposit by the provider's response alone", async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     const { token } = await startDeposit(visitor, '10.00');
@@ -129,7 +129,7 @@ describe("a browser's report of a payment", () => {
     expect([status, Object.keys(envelope.fields ?? {})]).toEqual([422, ['transactionResponse']]);
   });
 
-  test("S2 S5 another user's payment does not count for one's own card page, and another user's card page is not found", async () => {
+  test('S2 S5 does not count the payment of another user, whose card page is not found', async () => {
     const [payer, thief] = [await Visitor.signedIn('demo.escrow'), await Visitor.signedIn('demo.flatfee')];
     const paid = await startDeposit(payer, '10.00');
     const response = await payByCard(paid.token);
@@ -147,7 +147,7 @@ describe("a browser's report of a payment", () => {
     await completed(thief, own.attemptId, await payByCard(own.token));
   });
 
-  test('S37 after five card pages that nobody finished, a sixth within the hour is refused', async () => {
+  test('S37 is followed by no sixth card page within an hour in which nobody finished five', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee', 'saipan');
     const ask6 = Array.from({ length: 6 }, () => ({ amount: '10.00' }));
     const statuses: number[] = [];
@@ -184,7 +184,7 @@ describe('a card preauthorization', () => {
     expect((await termsOf(visitor)).remaining).toBe(maxAmount);
   });
 
-  test('A11-28 A11-30 a declined card authorizes nothing', async () => {
+  test('A11-28 A11-30 authorizes nothing with a declined card', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const frame = await authorize(visitor);
     const response = await payByCard(frame.token, cards.declined);

@@ -39,8 +39,8 @@ const one = (file: string, wanted: (row: Row) => boolean = () => true): Row => {
 const amount = (row: Row, file: string): number =>
   rows.of(file).filter((each) => keyOf(each) === keyOf(row)).length;
 
-describe('details', () => {
-  test('B4-18 B2-40 B2-41 documentDetails returns a document as the office delivered it', async () => {
+describe('the details of records', () => {
+  test('B4-18 B2-40 B2-41 of a document, from documentDetails, are those that the office delivered', async () => {
     for (const row of rows.some('documents', 8)) {
       const document = await details('documents', keyOf(row));
       expect(document).toMatchObject({
@@ -57,7 +57,7 @@ describe('details', () => {
     }
   });
 
-  test('B2-43 a Torrens document names the certificates on which it is registered, with their status', async () => {
+  test('B2-43 of a Torrens document name the certificates on which it is registered, with their status', async () => {
     for (const row of rows.some('certificate_documents', 5)) {
       const { torrensSearchResults } = await details('documents', keyOf(row));
       const certificate = one('certificates', (each) => each.certificate_number === row.certificate_number);
@@ -68,7 +68,7 @@ describe('details', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 A12-30 torrensCertificateDetails returns a certificate, its system and the ones that canceled it', async () => {
+  test('B5-08 B2-48 B2-49 A12-30 of a certificate, from torrensCertificateDetails, name its system and the certificates that canceled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({
@@ -93,7 +93,7 @@ describe('details', () => {
     }
   });
 
-  test('B6-06 B2-50 grantorGranteeBookDetails returns an entry of the books', async () => {
+  test('B6-06 B2-50 of a book entry come from grantorGranteeBookDetails', async () => {
     for (const row of rows.some('gg_books', 5)) {
       expect(await details('bookEntries', `G${row.entry_number}`)).toEqual({
         id: `G${row.entry_number}`,
@@ -110,7 +110,7 @@ describe('details', () => {
     for (const key of ['G999999999', 'A1000001']) expect((await ask('bookEntries', key)).status).toBe(404);
   });
 
-  test('B6-14 B2-45 B2-46 B2-47 taxLienDetails returns a lien with taxpayers, revisions and releases', async () => {
+  test('B6-14 B2-45 B2-46 B2-47 of a lien, from taxLienDetails, have taxpayers, revisions and releases', async () => {
     const files = ['tax_liens', 'tax_lien_releases', 'tax_lien_revisions'];
     for (const row of files.flatMap((file) => rows.some(file, 3))) {
       const lien = one('tax_liens', (each) => keyOf(each) === keyOf(row));
@@ -128,7 +128,7 @@ describe('details', () => {
     }
   });
 
-  test('B6-20 B2-51 tractBookDetails returns an entry with all of its legal descriptions', async () => {
+  test('B6-20 B2-51 of a tract book entry, from tractBookDetails, have all of its legal descriptions', async () => {
     for (const { entry_number: entry = '', recorded_date: recorded } of rows.some('tract_books', 5)) {
       const found = await details('tractBooks', `B${entry}`);
       expect(found).toMatchObject({ tractBookId: entry, recordedDate: typedDate(recorded) });
@@ -139,17 +139,20 @@ describe('details', () => {
     }
   });
 
-  test.each(resultKinds)('%s that do not exist or belong to another county are not found', async (kind) => {
-    const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
-    for (const key of keys) {
-      const reply = await ask(kind, key);
-      expect([key, reply.status, reply.envelope.content]).toEqual([key, 404, null]);
-    }
-    expect((await ask(kind, 'A'.repeat(41))).envelope).toMatchObject({
-      fields: { docId: expect.any(String) },
-    });
-    expect((await ask('certificates', 'C1', abroad)).status).toBe(404);
-  });
+  test.each(resultKinds)(
+    'of %s that do not exist or belong to another county are not found',
+    async (kind) => {
+      const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
+      for (const key of keys) {
+        const reply = await ask(kind, key);
+        expect([key, reply.status, reply.envelope.content]).toEqual([key, 404, null]);
+      }
+      expect((await ask(kind, 'A'.repeat(41))).envelope).toMatchObject({
+        fields: { docId: expect.any(String) },
+      });
+      expect((await ask('certificates', 'C1', abroad)).status).toBe(404);
+    },
+  );
 });
 
 describe('legal details', () => {

@@ -43,7 +43,7 @@ describe('registration', () => {
     expect(envelope.fields).toEqual({ zip: 'Numbers only.', email: 'Required.' });
   });
 
-  test('A3-35 S16 a ticket that was never issued opens nothing', async () => {
+  test('A3-35 S16 is not completed by a ticket that was never issued', async () => {
     const { status, envelope } = await new Visitor().post('auth/completeRegistration', {
       ticket: 'x'.repeat(43),
     });
@@ -52,7 +52,7 @@ describe('registration', () => {
     expect(envelope.message).toContain('This link is no longer valid');
   });
 
-  test('S13 another site cannot register or recover anybody', async () => {
+  test('S13 cannot be started by another site, nor can a recovery', async () => {
     for (const path of [
       'signUp',
       'forgotUsername',
@@ -100,7 +100,7 @@ describe('the profile', () => {
     expect(user).toMatchObject({ role: 'USER', username: 'demo.flatfee' });
   });
 
-  test('A6-25 S39 a common password is refused', async () => {
+  test('A6-25 S39 accepts no common password', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const { status, envelope } = await visitor.post('currentUser/password', { password: 'Password1!' });
     expect(status).toBe(422);

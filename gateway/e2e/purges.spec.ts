@@ -100,7 +100,7 @@ describe('Purge Now', () => {
     await contentOf(staff.post('userManager/userDelete', { userId: ids[1] }));
   });
 
-  test('C6-13 a day that does not exist or is still to come is refused beside its field', async () => {
+  test('C6-13 refuses a day that does not exist or is still to come, beside its field', async () => {
     for (const [purgeDate, text] of [
       ['02/30/2020', 'date'],
       ['01/01/2999', 'future'],
@@ -129,7 +129,7 @@ describe('Purge Now', () => {
   });
 });
 
-test('C6-18 a dry run of the audit log finds nothing in a log of today', async () => {
+test('C6-18 finds nothing in an audit log of today in a dry run', async () => {
   const purge = await begun('controlPanel/auditPurge/check', {});
   await eventually(async () => {
     const { current } = await contentOf<AuditPurgeStanding>(staff.get('controlPanel/auditPurge'));

@@ -68,14 +68,14 @@ describe('a report as a file', () => {
   });
 });
 
-describe('bad input', () => {
+describe('the report routes', () => {
   test.each([
     ['B11-14', { fromDate: '' }, 'fromDate'],
     ['B11-16', { fromDate: '11/02/2025', toDate: '11/01/2025' }, 'toDate'],
     ['B11-18', { fromHour: '13' }, 'fromHour'],
     ['B11-17', { toMinute: '60' }, 'toMinute'],
     ['B11-22', { accountName: 'No such account' }, 'accountName'],
-  ])('%s %j is refused at its field on screen, as PDF and as Excel', async (_id, over, field) => {
+  ])('%s refuse %j beside its field on screen, as PDF and as Excel', async (_id, over, field) => {
     for (const route of ['report/page', 'report/userReport', 'report/userExport']) {
       const reply = await clerk.post(route, { report: 'USER', ...range(), ...over });
       expect([route, reply.status]).toEqual([route, 422]);
@@ -83,7 +83,7 @@ describe('bad input', () => {
     }
   });
 
-  test('B11-04 an account cannot get the account type report, and a user cannot get any report', async () => {
+  test('B11-04 give an account no account type report, and a user no report at all', async () => {
     expect((await owner.post('report/accountTypeReport', range())).status).toBe(404);
     expect((await owner.post('report/page', { report: 'ACCOUNT_TYPE', ...range() })).status).toBe(404);
     const user = await Visitor.signedIn('demo.escrow');
@@ -91,13 +91,13 @@ describe('bad input', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test('B11-20 an account reads only its own lines, whichever account it asks for', async () => {
+  test('B11-20 give an account only its own lines, whichever account it asks for', async () => {
     const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
     expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
     expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);
   });
 
-  test('a range without lines is an empty report, not a failure', async () => {
+  test('answer a range without lines with an empty report, not with a failure', async () => {
     const { rows, total } = await page('USER', { fromDate: '01/01/2026', toDate: '01/01/2026' });
     expect([rows, total.count]).toEqual([[], 0]);
     expect(

@@ -24,8 +24,8 @@ const row = {
   ...{ documentRate: 1, firstPageRate: 1, additionalPagesRate: 1 },
 };
 
-describe('what a new account costs', () => {
-  test('a county without cards shows the rates of escrow, and the searches that it offers', () => {
+describe('the prices of a new account', () => {
+  test('are the rates of escrow in a county without cards, for the searches that it offers', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],
@@ -39,7 +39,7 @@ describe('what a new account costs', () => {
     });
   });
 
-  test('a county with cards shows the rates for cards: alternate rates where they apply, otherwise the general ones', () => {
+  test('are the rates for cards in a county with cards: alternate rates where they apply, otherwise the general ones', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);
@@ -56,7 +56,7 @@ describe('what a new account costs', () => {
     });
   });
 
-  test('tax liens and certificates have prices only where the county has them', () => {
+  test('include tax liens and certificates only where the county has them', () => {
     const { search, index } = county();
     const offered = accountOfferOf(
       county({
@@ -72,7 +72,7 @@ describe('what a new account costs', () => {
     expect(offered.prices?.details.map(({ code }) => code)).toEqual(['documentDetails', 'taxLienDetails']);
   });
 
-  test('special rates are mentioned only where they apply to the way the account pays', () => {
+  test('mention special rates only where they apply to the way the account pays', () => {
     const differ = (own: Partial<OfferSections>) => accountOfferOf(county(own)).prices?.someDiffer;
     const payments = { paymentMethods: ['CREDIT_CARD' as const] };
     const { creditCardAlternateRates: rates } = county();
@@ -86,7 +86,7 @@ describe('what a new account costs', () => {
     expect(differ({ payments, creditCardAlternateRates: { ...alternate, rates: [row] } })).toBe(true);
   });
 
-  test('a county that hides its prices shows only how to pay', () => {
+  test('are replaced by the ways to pay in a county that hides its prices', () => {
     const hidden = { ...sectionDefaults('loginPageRegistration'), showPrices: false };
     expect(accountOfferOf(county({ loginPageRegistration: hidden }))).toEqual({
       paysBy: 'ESCROW',

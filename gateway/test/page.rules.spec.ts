@@ -26,35 +26,35 @@ test('a page that equals its build has no differences', () => {
   expect(differences()).toEqual([]);
 });
 
-describe('headers', () => {
+describe('the headers of a page', () => {
   test.each([
     ...['content-security-policy-report-only', 'access-control-allow-origin', 'refresh', 'x-frame-options'],
     ...['reporting-endpoints', 'report-to', 'nel'],
-  ])('%s is never sent', (name) => {
+  ])('never include %s', (name) => {
     expect(differences({ headers: { [name]: 'x' } })).toEqual(
       ofPage(`a header that the portal does not send: ${name}: x`),
     );
   });
 
-  test('a header may be sent when the build has it', () => {
+  test('may include a header that the build has', () => {
     const page = { ...built, headers: new Map([['x-frame-options', 'DENY']]) };
     expect(differences({ headers: { 'x-frame-options': 'DENY' } }, page)).toEqual([]);
   });
 
-  test('a missing header is reported with its expected value', () => {
+  test('are reported with the expected value of a missing one', () => {
     expect(differences({ headers: { 'content-security-policy': undefined } })).toEqual(
       ofPage(`the header content-security-policy is missing: ${policy}`),
     );
   });
 
-  test('a header that differs is reported with both values', () => {
+  test('are reported with both values of one that differs', () => {
     expect(differences({ headers: { 'content-security-policy': 'other' } })).toEqual(
       ofPage(`the header content-security-policy is "other" and should be "${policy}"`),
     );
   });
 });
 
-describe('links of the header', () => {
+describe('the links of the header', () => {
   test('are not needed where the build has none', () => {
     expect(differences({ headers: { link: undefined } }, { ...built, links: [] })).toEqual([]);
     expect(differences({ headers: { link: '' } }, { ...built, links: [] })).toEqual([]);
@@ -67,7 +67,7 @@ describe('links of the header', () => {
     expect(differences({ headers: { link: undefined } })).toHaveLength(2);
   });
 
-  test('the county’s first slide may be preloaded, and no other address may take its place', () => {
+  test('may preload the county’s first slide, and no other address in its place', () => {
     const slide = '</LandShark/img/one>; rel=preload; as=image; fetchpriority=high';
     const named = (link: string) => differences({ headers: { link: [...links, link].join(', ') } });
     expect(named(slide)).toEqual([]);

@@ -130,10 +130,10 @@ describe('S14 the pace of sign-ins', () => {
   });
 });
 
-describe('S14 shares of sign-ins', () => {
+describe('S14 the sharing of sign-ins', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 an address that guesses is refused first, and takes nothing from others meanwhile', () => {
+  test('S14 refuses an address that guesses first, and others lose nothing to it', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
@@ -151,7 +151,7 @@ describe('S14 shares of sign-ins', () => {
     expect(looked).toBe(guessesTogether);
   });
 
-  test('S14 a guesser who changes the address within an IPv6 network is refused like one address', () => {
+  test('S14 treats a guesser who changes the address within an IPv6 network as one address', () => {
     const gate = opened(200);
     let checked = 0;
     for (let nth = 0; nth < 1_000; nth += 1) {
@@ -163,7 +163,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut(askerOf('2001:db8:1:3::1', 'lake'))).toBe(false);
   });
 
-  test('S14 another guess is checked every two seconds, and none after a hundred in a day', () => {
+  test('S14 allows another guess every two seconds, and none after a hundred in a day', () => {
     const gate = opened();
     let looked = 0;
     for (let second = 0; second < 3_600; second += 1) {
@@ -202,7 +202,7 @@ describe('S14 shares of sign-ins', () => {
   };
   const PACE = 20;
 
-  test('S14 in a storm of guesses an address that never guessed is admitted with little waiting', () => {
+  test('S14 admits an address that never guessed with little waiting in a storm of guesses', () => {
     const gate = opened(PACE);
     const honest = { address: '198.51.100.1', county: 'lake' };
     storm(gate, 1, () => undefined);
@@ -217,7 +217,7 @@ describe('S14 shares of sign-ins', () => {
     expect(looked).toBeLessThanOrEqual(61 * PACE * shareOfSuspects);
   });
 
-  test('S14 addresses that guessed have a quarter of the room in a storm, however many they are', () => {
+  test('S14 gives addresses that guessed a quarter of the room in a storm, however many they are', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');
@@ -232,7 +232,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 addresses that guessed leave half of the pace to others, even before any user was turned away', () => {
+  test('S14 leaves half of the pace to addresses that did not guess, even before any user was turned away', () => {
     const gate = opened(PACE);
     const suspects = Array.from({ length: 20 }, (_, nth) => ({
       address: `203.0.113.${nth}`,
@@ -249,13 +249,13 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 a user who mistypes a password on a quiet day does not wait', () => {
+  test('S14 lets a user who mistypes a password on a quiet day try again without waiting', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
   });
 
-  test('S14 what suspects did on a quiet day is not held against them in a storm', () => {
+  test('S14 forgets in a storm what suspects did on a quiet day', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     for (let nth = 0; nth < 500; nth += 1) {
@@ -268,7 +268,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.enter(guesser)).toBeDefined();
   });
 
-  test('S14 an address that keeps trying after a refusal is a suspect for ten seconds', () => {
+  test('S14 suspects an address for ten seconds if it keeps trying after a refusal', () => {
     const gate = opened(PACE);
     const pressing = (): LeaveDoor | undefined => gate.enter({ address: '192.0.2.77', county: 'pressed' });
     const others = gate.fill();
@@ -282,7 +282,7 @@ describe('S14 shares of sign-ins', () => {
     expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
   });
 
-  test('S14 an address that waits as long as it was told is not a suspect, however often it is refused', () => {
+  test('S14 does not suspect an address that waits as long as it was told, however often it is refused', () => {
     const gate = opened();
     const patient: Asker = { address: '192.0.2.78', county: 'patient' };
     gate.fill();
@@ -293,7 +293,7 @@ describe('S14 shares of sign-ins', () => {
     }
   });
 
-  test('S14 one county gets three quarters of the room', () => {
+  test('S14 gives one county three quarters of the room at most', () => {
     const gate = opened();
     const inside = Array.from({ length: 100 }, (_, nth) =>
       gate.enter({ address: `192.0.2.${nth}`, county: 'lake' }),
@@ -303,7 +303,7 @@ describe('S14 shares of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 a user who signs in with the right password never counts as guessing, however often', () => {
+  test('S14 never counts a sign-in with the right password as a guess, however often it happens', () => {
     const gate = opened();
     for (let nth = 0; nth < 500; nth += 1) {
       const leave = gate.enter(guesser);

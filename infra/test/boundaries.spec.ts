@@ -34,7 +34,7 @@ test('every project of the workspace has a type, a scope and a platform', () => 
 });
 
 describe('imports between projects', () => {
-  test('a service imports no other service, however it tries', () => {
+  test('let a service import no other service, however it tries', () => {
     for (const from of services) {
       for (const to of services.filter((other) => other !== from)) {
         expect(byName(`${from.folder}/src/main.ts`, to.folder)).toContain('may not import');
@@ -43,7 +43,7 @@ describe('imports between projects', () => {
     }
   });
 
-  test('contracts import nothing, infra only contracts, the web only contracts', () => {
+  test('let contracts import nothing, infra only contracts, and the web only contracts', () => {
     expect(byName('proto/src/codes.ts', 'infra/log')).toContain('may not import');
     expect(byName('infra/src/log/log.ts', 'services/search')).toContain('may not import');
     expect(byName('infra/src/log/log.ts', 'proto/codes')).toBeUndefined();
@@ -53,7 +53,7 @@ describe('imports between projects', () => {
     expect(byName('gateway/src/main.ts', 'infra/log')).toBeUndefined();
   });
 
-  test('only the launcher imports services', () => {
+  test('let only the launcher import services', () => {
     expect(byPath('infra/local/launch.mjs', 'services/search/dist/index.js')).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ test('the samples come from one version, and every command has sample values', (
 describe.each(linesBefore('command'))('$name between this version and the one before', (old) => {
   const now = nowOf('command', old.name);
 
-  test('this version accepts a command of the previous one', () => {
+  test('accepts in this version a command of the previous one', () => {
     const schema = contracts.find(({ name }) => name === old.name)?.input;
     const faults = old.input.values.flatMap((value) => {
       const parsed = schema && z.core.safeParse(schema, value);
@@ -69,12 +69,12 @@ describe.each(linesBefore('command'))('$name between this version and the one be
     );
   });
 
-  test('the previous version accepts a command of this one', () => {
+  test('accepts in the previous version a command of this one', () => {
     holds(`${old.name} command`, misread(now?.input, old.input));
     holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
   });
 
-  test('each version accepts an answer of the other', () => {
+  test('accepts in each version an answer of the other', () => {
     holds(`${old.name} answer of before`, misread(old.output, now?.output));
     holds(`${old.name} answer`, misread(now?.output, old.output));
     holds(`${old.name} errors`, added(now?.errors, old.errors));

@@ -227,7 +227,7 @@ describe('a secret in a file', () => {
     ]);
   });
 
-  test('the README names the variables that may come from a file', () => {
+  test('is documented in the README for each variable that may come from a file', () => {
     const readme = readFileSync(resolve('infra/README.md'), 'utf8');
     const [, listed = ''] = /may come from a file:([^.]*)\./.exec(readme) ?? [];
     expect(listed.match(/[A-Z][A-Z0-9_]+/g)?.sort()).toEqual([...fileVariables].sort());

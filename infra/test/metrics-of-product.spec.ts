@@ -61,15 +61,15 @@ beforeAll(async () => {
 const strangers = (expressions: readonly string[]): string[] =>
   expressions.flatMap(metricsIn).filter((name) => !known.has(name));
 
-describe('the alerts', () => {
-  test.each(rules)('%s uses only metrics that the product reports', (file) => {
+describe('the rules of alerts', () => {
+  test.each(rules)('in %s use only metrics that the product reports', (file) => {
     const expressions = valuesOf(read(alerts, file), 'expr');
     expect(expressions.length).toBeGreaterThan(3);
     expect(strangers(expressions)).toEqual([]);
     expect(strangers(['sum(rate(http_request_total[5m]))'])).toEqual(['http_request_total']);
   });
 
-  test('each alert names its runbook section, its meaning and its severity', () => {
+  test('name the runbook section, the meaning and the severity of each alert', () => {
     const anchors = [...read('deploy/RUNBOOKS.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -90,7 +90,7 @@ describe('the alerts', () => {
     }
   });
 
-  test('each alert has a test in which it fires', () => {
+  test('have a test in which each alert fires', () => {
     for (const file of rules) {
       const proved = read(alerts, file.replace('.yml', '.test.yml'));
       const names = valuesOf(read(alerts, file), 'alert');
@@ -127,7 +127,7 @@ describe('the dashboards', () => {
     ]);
   });
 
-  test.each(filesIn(dashboards, '.json'))('%s shows only metrics that the product reports', (file) => {
+  test.each(filesIn(dashboards, '.json'))('in %s show only metrics that the product reports', (file) => {
     const text = read(dashboards, file);
     const {
       title: name,

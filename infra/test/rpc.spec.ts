@@ -30,7 +30,7 @@ const ways = [
 describe.each(ways)('one command %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  test('a command returns its value, the actor and the correlation id of the caller', async () => {
+  test('returns its value, the actor and the correlation id of the caller', async () => {
     await bench.replica('a', runs);
     const reply = await callContext.run({ correlationId: 'c-1' }, () =>
       client.call(echo, { text: 'grüße' }, { actor: bench.actor }),
@@ -41,19 +41,19 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     });
   });
 
-  test('a declared failure is returned as a value with its parameters', async () => {
+  test('returns a declared failure as a value with its parameters', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'missing' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'NOT_FOUND', params: { page: 7 } });
   });
 
-  test('S33 an exception is answered UNEXPECTED and nothing of it leaves the service', async () => {
+  test('S33 answers an exception with UNEXPECTED, and nothing of it leaves the service', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'boom' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
-  test('a command that only newer versions of the service know is answered SERVICE_UNAVAILABLE', async () => {
+  test('is answered SERVICE_UNAVAILABLE if only newer versions of the service know it', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(
       { ...echo, name: 'search.echo.v2' },
@@ -64,20 +64,20 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('a command that waits too long for a locked row is answered SERVICE_BUSY, so that the caller tries again', async () => {
+  test('is answered SERVICE_BUSY if it waits too long for a locked row, so that the caller tries again', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'locked' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'SERVICE_BUSY' });
   });
 
-  test('input that does not parse names its fields and reaches no handler', async () => {
+  test('names the fields of input that does not parse, and calls no handler', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: '' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'INVALID_INPUT', fields: { text: 'errors:text' } });
     expect(runs.names).toEqual([]);
   });
 
-  test('raw JSON arrives byte by byte as the handler returned it', async () => {
+  test('delivers raw JSON byte by byte as the handler returned it', async () => {
     await bench.replica('a', runs);
     const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
     expect(raw.ok && raw.value.body.toString()).toBe('[ {"n":1},  {"n":2} ]');
@@ -87,7 +87,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     });
   });
 
-  test('callOrThrow throws the code of a failure', async () => {
+  test('throws the code of a failure with callOrThrow', async () => {
     await bench.replica('a', runs);
     await expect(client.callOrThrow(echo, { text: 'missing' }, { actor: bench.actor })).rejects.toMatchObject(
       {
@@ -105,8 +105,8 @@ test('a command without its database is answered SERVICE_UNAVAILABLE, which beco
   });
 });
 
-describe('replicas', () => {
-  test('two replicas run one command once, and share a hundred commands without repeating any', async () => {
+describe('the replicas of a service', () => {
+  test('run one command once, and share a hundred commands without repeating any', async () => {
     await bench.replica('a', runs);
     await bench.replica('b', runs);
     await client.call(echo, { text: 'x' }, { actor: bench.actor });
@@ -119,7 +119,7 @@ describe('replicas', () => {
     expect(new Set(runs.names)).toEqual(new Set(['a', 'b']));
   });
 
-  test('a handler that runs longer than the reclaim time does not run a second time', async () => {
+  test('do not repeat a handler that runs longer than the reclaim time', async () => {
     await bench.replica('a', runs, { reclaimMs: 300 });
     await bench.replica('b', runs, { reclaimMs: 300 });
     const reply = await client.call(charge, { ms: 1_500 }, { actor: bench.actor });
@@ -127,7 +127,7 @@ describe('replicas', () => {
     expect(runs.names).toHaveLength(1);
   });
 
-  test('without the heartbeat an entry past the reclaim time runs again elsewhere', async () => {
+  test('repeat an entry past the reclaim time if its heartbeat is missing', async () => {
     // acts like a paused process: it neither keeps its entry nor claims it again
     await bench.replica('a', runs, { reclaimMs: 60_000, heartBeat: false });
     const called = client.call(charge, { ms: 3_000 }, { actor: bench.actor });
@@ -137,7 +137,7 @@ describe('replicas', () => {
     await called;
   });
 
-  test('a service that stops finishes the commands that it has taken', async () => {
+  test('finish the commands that they have taken before they stop', async () => {
     const replica = await bench.replica('a', runs);
     const called = client.call(charge, { ms: 400 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -146,8 +146,8 @@ describe('replicas', () => {
   });
 });
 
-describe('limits of lanes', () => {
-  test('a full slow lane does not hold up the fast lane', async () => {
+describe('the limits of lanes', () => {
+  test('keep a full slow lane from delaying the fast lane', async () => {
     await bench.replica('a', runs);
     const slow = Array.from({ length: 5 }, (_, n) =>
       client.call(wait, { ms: 600, key: String(n) }, { actor: bench.actor }),
@@ -160,7 +160,7 @@ describe('limits of lanes', () => {
     expect((await Promise.all(slow)).every(({ ok }) => ok)).toBe(true);
   });
 
-  test('a backlog at its limit answers SERVICE_BUSY on every lane except the lane must', async () => {
+  test('answer SERVICE_BUSY at a full backlog on every lane except the lane must', async () => {
     const lanes = {
       fast: { slots: 1, backlog: 3 },
       slow: { slots: 1, backlog: 3 },
@@ -176,7 +176,7 @@ describe('limits of lanes', () => {
     expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
   });
 
-  test('answered calls do not count as backlog, however many follow one another', async () => {
+  test('do not count answered calls as backlog, however many follow one another', async () => {
     await bench.replica('a', runs);
     const limit = { slots: 8, backlog: 40 };
     const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });
@@ -188,7 +188,7 @@ describe('limits of lanes', () => {
     expect(new Set(codes)).toEqual(new Set(['ok']));
   });
 
-  test('a command past its budget is dropped and its caller gets SERVICE_TIMEOUT', async () => {
+  test('drop a command past its budget, and its caller gets SERVICE_TIMEOUT', async () => {
     const late = await client.call(echo, { text: 'late' }, { actor: bench.actor, deadlineMs: 150 });
     expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
     await pause(100);
@@ -199,8 +199,8 @@ describe('limits of lanes', () => {
   });
 });
 
-describe('signed frames', () => {
-  test('S41 a frame that is signed with the key of another caller is refused and kept as a dead letter', async () => {
+describe('a signed frame', () => {
+  test('S41 is refused and kept as a dead letter if it has the key of another caller', async () => {
     const replica = await bench.replica('a', runs);
     const { RPC_KEY } = testKeys('imaging');
     const posing = {
@@ -215,11 +215,11 @@ describe('signed frames', () => {
     expect(await deadReasons()).toEqual(['forged frame']);
   });
 
-  test('S41 an unknown caller cannot be created and its frame is refused', async () => {
+  test('S41 is refused if its caller is unknown, and such a caller cannot be created', async () => {
     await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("no key to sign as 'stranger'");
   });
 
-  test('S41 a frame whose payload was changed on the way is refused', async () => {
+  test('S41 is refused if its payload was changed on the way', async () => {
     const redis = new Redis(bench.config.redisUrl);
     const stream = `${bench.config.redisNamespace}:rpc:search:fast`;
     void client.call(echo, { text: 'honest' }, { actor: bench.actor, deadlineMs: 300 });

@@ -106,7 +106,7 @@ describe('the entry of an account is checked for', () => {
     expect(nameFault('x'.repeat(70), 'x'.repeat(70))).toBeUndefined();
   });
 
-  test.each(['', 'abc', '1.234', '-1', '1000000'])('a monthly fee of %p, which is refused', (monthlyFee) => {
+  test.each(['', 'abc', '1.234', '-1', '1000000'])('an invalid monthly fee: %p', (monthlyFee) => {
     const { error } = z.safeParse(accountForm(entry.name), { ...form, monthlyFee });
     expect(error && fieldFaults(error)).toEqual({ monthlyFee: 'forms:invalidAmount' });
   });

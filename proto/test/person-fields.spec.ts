@@ -42,13 +42,13 @@ const { username: _username, password: _password, ...profileFields } = person;
 const changing = (over: object): Record<string, string> => faults(profile, { ...profileFields, ...over });
 const long = (n: number): string => 'a'.repeat(n);
 
-describe('registration', () => {
+describe('the form of a registration', () => {
   test('is accepted with valid answers', () => {
     expect(registering({})).toEqual({});
   });
 
   test.each('username email password firstName lastName address city state zip phone'.split(' '))(
-    'A3-10 %s is required: missing, empty and blank are refused',
+    'A3-10 requires %s, and refuses a missing, empty or blank one',
     (name) => {
       expect(faults(signUpRequest, without(name))[name]).toBeDefined();
       expect(registering({ [name]: '' })).toEqual({ [name]: 'forms:required' });
@@ -56,11 +56,11 @@ describe('registration', () => {
     },
   );
 
-  test('A3-11 the company is optional', () => {
+  test('A3-11 has an optional company', () => {
     expect(faults(signUpRequest, without('company'))).toEqual({});
   });
 
-  test('A3-12 A3-13 a username has 8 to 50 characters', () => {
+  test('A3-12 A3-13 requires a username of 8 to 50 characters', () => {
     expect(registering({ username: long(7) })).toEqual({ username: 'person:minimum?n=8' });
     expect(registering({ username: long(8) })).toEqual({});
     expect(registering({ username: long(50) })).toEqual({});
@@ -68,23 +68,23 @@ describe('registration', () => {
   });
 
   test.each(['carol stone', 'carol-stone', 'cärol.stone', 'carol+stone', 'carol/stone'])(
-    'A3-14 a username has only letters, digits, dots, underscores and @: %s',
+    'A3-14 allows only letters, digits, dots, underscores and @ in a username: %s',
     (username) => {
       expect(registering({ username })).toEqual({ username: 'forms:username' });
     },
   );
-  test('A3-14 a username may be an e-mail address', () => {
+  test('A3-14 accepts an e-mail address as username', () => {
     expect(registering({ username: 'carol_s@example.test' })).toEqual({});
   });
 
   test.each(['.carol.stone', 'carol.stone.', '_carolstone', 'carolstone@'])(
-    'A3-15 a username begins and ends with a letter or digit: %s',
+    'A3-15 requires a letter or digit at both ends of a username: %s',
     (username) => {
       expect(registering({ username })).toEqual({ username: 'person:usernameEnds' });
     },
   );
   test.each(['carol..stone', 'carol._stone', 'carol@@stone'])(
-    'A3-16 a username has no consecutive special characters: %s',
+    'A3-16 refuses consecutive special characters in a username: %s',
     (username) => {
       expect(registering({ username })).toEqual({ username: 'person:usernameSpecials' });
     },
@@ -102,11 +102,11 @@ describe('registration', () => {
   test.each(passwords)('checks a password with %s', (_what, password, fault) => {
     expect(registering({ password })).toEqual(fault ? { password: fault } : {});
   });
-  test.each([...'!@#$%^&'])('A3-21 %s is a special character of passwords', (sign) => {
+  test.each([...'!@#$%^&'])('A3-21 accepts %s as a special character of passwords', (sign) => {
     expect(registering({ password: `TidyBarn1${sign}` })).toEqual({});
   });
 
-  test('A3-22 the confirmation must not be missing and must match', () => {
+  test('A3-22 requires a confirmation that matches', () => {
     const form = { ...person, standardPhone: person.phone, internationalPhone: '' };
     expect(faults(signUpForm, { ...form, passwordConfirm: '' })).toEqual({
       passwordConfirm: 'forms:required',
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect(faults(signUpForm, { ...form, passwordConfirm: person.password })).toEqual({});
   });
 
-  test('a form reports all its faults at once', () => {
+  test('reports all faults of a form at once', () => {
     const empty = { ...person, username: '', zip: 'x', standardPhone: '', internationalPhone: '' };
     expect(faults(signUpForm, { ...empty, passwordConfirm: '' })).toEqual({
       username: 'forms:required',
@@ -127,7 +127,7 @@ describe('registration', () => {
     });
   });
 
-  test('A3-33 A6-20 texts are trimmed, passwords are not', () => {
+  test('A3-33 A6-20 trims texts, but not passwords', () => {
     expect(signUpRequest.parse({ ...person, firstName: '  Carol ', password: ' Tidy-Barn!1' })).toMatchObject(
       {
         firstName: 'Carol',
@@ -137,13 +137,13 @@ describe('registration', () => {
     expect(profile.parse({ ...profileFields, city: ' Ely ' })).toMatchObject({ city: 'Ely' });
   });
 
-  test('a state must be on the list, and an e-mail address must be well-formed', () => {
+  test('requires a state of the list and a well-formed e-mail address', () => {
     expect(registering({ state: 'XX' })).toEqual({ state: 'forms:required' });
     for (const email of ['carol', 'carol@', '@example.test', 'carol@exa mple.test', 'carol@-example.test'])
       expect(registering({ email })).toEqual({ email: 'person:emailForm' });
   });
 
-  test('S29 a card number is refused in every field', () => {
+  test('S29 refuses a card number in every field', () => {
     const card = '4111 1111 1111 1111';
     for (const name of ['firstName', 'lastName', 'company', 'address', 'city'])
       for (const check of [registering, changing])
@@ -152,7 +152,7 @@ describe('registration', () => {
     expect(registering(inside)).toEqual({ email: 'forms:cardNumber', username: 'forms:cardNumber' });
   });
 
-  test('S26 a name has no control characters', () => {
+  test('S26 refuses control characters in a name', () => {
     expect(registering({ firstName: 'Ca\u0000rol' })).toEqual({ firstName: 'forms:invalidCharacters' });
     expect(registering({ lastName: 'Stone\r\nBcc: x' })).toEqual({ lastName: 'forms:invalidCharacters' });
   });
@@ -210,7 +210,7 @@ describe.each([
 });
 
 describe('the rules of recovery and profile', () => {
-  test('A6-09 a profile requires names and an e-mail address, and nothing else', () => {
+  test('A6-09 require names and an e-mail address in a profile, and nothing else', () => {
     const { firstName, lastName, email } = person;
     expect(faults(profile, { firstName, lastName, email })).toEqual({});
     const empty = { company: '', address: '', city: '', state: '', zip: '', phone: '' };
@@ -226,14 +226,14 @@ describe('the rules of recovery and profile', () => {
     expect(changing({ email: '' })).toEqual({ email: 'forms:required' });
   });
 
-  test('A6-09 first and last name are required', () => {
+  test('A6-09 require first and last name', () => {
     expect(changing({ firstName: '', lastName: ' ' })).toEqual({
       firstName: 'forms:required',
       lastName: 'forms:required',
     });
   });
 
-  test('A4-02 A4-08 A4-09 recovery requires the e-mail, and password recovery also the username', () => {
+  test('A4-02 A4-08 A4-09 require the e-mail for a recovery, and for a password also the username', () => {
     expect(faults(forgotUsernameForm, { email: '' })).toEqual({ email: 'forms:required' });
     expect(faults(forgotPasswordForm, { username: '', email: '' })).toEqual({
       username: 'forms:required',
@@ -256,7 +256,7 @@ describe('the rules of recovery and profile', () => {
     );
   });
 
-  test('A4-16 A4-17 A6-26 A6-32 both password fields are required and must match', () => {
+  test('A4-16 A4-17 A6-26 A6-32 require both password fields, which must match', () => {
     expect(faults(passwordForm, { password: '', passwordConfirm: '' })).toEqual({
       password: 'forms:required',
       passwordConfirm: 'forms:required',

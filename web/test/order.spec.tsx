@@ -278,7 +278,7 @@ describe('the payment of an order', () => {
     expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('a changed price shows a message and computes the order again', async () => {
+  test('shows a message for a changed price and computes the order again', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => refuse({ message: 'The price of this order has changed.' }),
       'imaging/recomputeDownloadOrder': () => someOrder({ downloadButtonText: 'Pay $5.00' }),
@@ -289,7 +289,7 @@ describe('the payment of an order', () => {
     expect(order().getByRole('button', { name: 'Pay $5.00' })).toBeTruthy();
   });
 
-  test('A10-40 an image marked as preview has no content to show', async () => {
+  test('A10-40 shows no content for an image marked as preview', async () => {
     const names = savedNames();
     const portal = await openOrder(someOrder(), {
       'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),
@@ -300,7 +300,7 @@ describe('the payment of an order', () => {
     expect(names).toEqual([]);
   });
 
-  test('a long document is streamed', async () => {
+  test('streams a long document', async () => {
     const names = savedNames();
     const guid = someOrder().imageState.guid;
     const portal = await openOrder(
@@ -318,21 +318,21 @@ describe('the payment of an order', () => {
   const streamed = (answer: unknown) =>
     openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
 
-  test('A12-19 an error with LOGIN and 403 instead of the file leads to the login page', async () => {
+  test('A12-19 leads to the login page for an error with LOGIN and 403 instead of the file', async () => {
     const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }));
     await press(portal, 'Download');
     await settle();
     await arriveAt(portal, '/login');
   });
 
-  test('A12-20 an error with 500 instead of the file shows its message', async () => {
+  test('A12-20 shows the message of an error with 500 instead of the file', async () => {
     const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
     await press(portal, 'Download');
     await settle();
     expect(alertText()).toBe('The file could not be read.');
   });
 
-  test('A12-14 a file that never comes is error 101', async () => {
+  test('A12-14 shows error 101 for a file that never comes', async () => {
     const portal = await streamed(noAnswer);
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error 101 has occurred.'), {
@@ -341,7 +341,7 @@ describe('the payment of an order', () => {
     expect(portal.server.callsTo(`imaging/download/${someOrder().imageState.guid}`)).toHaveLength(4);
   });
 
-  test('a download with a broken connection resumes where it stopped', async () => {
+  test('resumes a download where its connection broke', async () => {
     const bytes = Uint8Array.from({ length: 20 }, (_byte, index) => index);
     const path = `imaging/download/${someOrder().imageState.guid}`;
     const files: Blob[] = [];
@@ -362,7 +362,7 @@ describe('the payment of an order', () => {
     expect(files[0]?.size).toBe(20);
   });
 
-  test('a payment without an answer is requested again by its guid, and its file is saved', async () => {
+  test('is requested again by its guid if it has no answer, and its file is saved', async () => {
     const names = savedNames();
     const answers: unknown[] = [noAnswer, refuse({ status: 504, message: 'This took too long.' }), paid];
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => answers.shift() });
@@ -372,7 +372,7 @@ describe('the payment of an order', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('a payment that is never answered keeps the window open for another try', async () => {
+  test('keeps the window open for another try if it is never answered', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
@@ -382,7 +382,7 @@ describe('the payment of an order', () => {
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
   });
 
-  test('A12-04 the overlay says after one second what is being made', async () => {
+  test('A12-04 says in the overlay after one second what is being made', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });

@@ -14,7 +14,7 @@ export default [
       'if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected))',
       'if (given.length !== SIGNATURE_BYTES)',
     ],
-    [inRpc, 'a frame that is signed with the key of another caller'],
+    [inRpc, 'S41 is refused and kept as a dead letter'],
   ),
   guard(
     'S41',

@@ -42,7 +42,7 @@ export default [
     'S14',
     'guesses-of-a-network',
     [`${gateway}/edge/places.ts`, 'address: placeOf(address)', 'address'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 shares of sign-ins S14 a guesser who changes the address'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 the sharing of sign-ins S14 treats a guesser'],
   ),
   guard(
     'S14',
@@ -76,19 +76,19 @@ export default [
     'S14',
     'guesses-of-an-address',
     [`${gateway}/edge/sign-in-door.ts`, "seconds > 0 ? 'address' : this.usedUp(asker)", 'this.usedUp(asker)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 an address that guesses is refused first'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an address that guesses first'],
   ),
   guard(
     'S14',
     'guesses-of-a-day',
     [`${gateway}/edge/guesses.ts`, 'if (guesser.today >= guessesADay)', 'if (guesser.today < 0)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 another guess is checked every two seconds'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 allows another guess every two seconds'],
   ),
   guard(
     'S14',
     'room-of-suspects',
     [`${gateway}/edge/sign-in-door.ts`, 'if (!this.inStorm()) return undefined;', 'return undefined;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 addresses that guessed have a quarter'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 gives addresses that guessed a quarter'],
   ),
   guard(
     'S14',
@@ -97,22 +97,19 @@ export default [
       `${gateway}/edge/sign-in-door.ts`,
       "if (!this.all.isOverHalfFull() || !county.isOverHalfFull()) return 'suspects';",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 addresses that guessed leave half'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 leaves half of the pace'],
   ),
   guard(
     'S14',
     'pressing-is-suspect',
     [`${gateway}/edge/guesses.ts`, 'guesser.refusals += 1;'],
-    [
-      'gateway/test/sign-in-door.spec.ts',
-      'S14 an address that keeps trying after a refusal is a suspect for ten seconds',
-    ],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 suspects an address for ten seconds'],
   ),
   guard(
     'S14',
     'door-of-a-county',
     [`${gateway}/edge/sign-in-door.ts`, 'shareOfCounty = 0.75', 'shareOfCounty = 1'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 one county gets three quarters of the room'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 gives one county three quarters of the room'],
   ),
   guard(
     'S14',
@@ -190,7 +187,7 @@ export default [
       "/[\\u0000-\\u001f\\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined",
       'undefined',
     ],
-    ['proto/test/person-fields.spec.ts', 'S26 a name has no control characters'],
+    ['proto/test/person-fields.spec.ts', 'S26 refuses control characters in a name'],
   ),
   guard(
     'S26',
@@ -254,7 +251,7 @@ export default [
       "holdsCardNumber(value) ? 'forms:cardNumber' : undefined",
       'undefined',
     ],
-    ['proto/test/person-fields.spec.ts', 'S29 a card number is refused in every field'],
+    ['proto/test/person-fields.spec.ts', 'S29 refuses a card number in every field'],
   ),
   guard(
     'S33',
@@ -264,7 +261,7 @@ export default [
       "return { ok: false, code: 'UNEXPECTED' };",
       "return { ok: false, code: 'UNEXPECTED', params: { reason: String(reason) } };",
     ],
-    ['infra/test/rpc.spec.ts', 'S33 an exception is answered UNEXPECTED'],
+    ['infra/test/rpc.spec.ts', 'S33 answers an exception with UNEXPECTED'],
   ),
   guard(
     'S33',
@@ -370,13 +367,13 @@ export default [
       'given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected)',
       'given.length !== SIGNATURE_BYTES && !timingSafeEqual(given, expected)',
     ],
-    ['infra/test/rpc.spec.ts', 'S41 a frame whose payload was changed'],
+    ['infra/test/rpc.spec.ts', 'S41 is refused if its payload was changed'],
   ),
   guard(
     'S41',
     'callers-are-known',
     ['infra/src/rpc/rpc-client.ts', 'if (!o.keys.holds(o.caller))', 'if (o.caller === undefined)'],
-    ['infra/test/rpc.spec.ts', 'S41 an unknown caller'],
+    ['infra/test/rpc.spec.ts', 'S41 is refused if its caller is unknown'],
   ),
   guard(
     'S43',

@@ -62,8 +62,8 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
   return page && 'drawing' in page ? page.drawing : undefined;
 };
 
-describe('pages of a PDF', () => {
-  test('a page that is one scan is copied unchanged', () => {
+describe('the reader of PDF files', () => {
+  test('copies a page that is one scan unchanged', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
     expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
@@ -80,11 +80,11 @@ describe('pages of a PDF', () => {
     ['q 0 -72 96 0 0 72 cm /Im Do Q', 0, 6],
     ['q 0 72 -96 0 96 0 cm /Im Do Q', 0, 8],
     ['1 0 0 1 0 0 cm q 48 0 0 36 0 0 cm 2 0 0 2 0 0 cm /Im Do Q', 0, 1],
-  ])('%s on a page turned by %i has orientation %i', (content, rotate, orientation) => {
+  ])('finds that %s on a page turned by %i has orientation %i', (content, rotate, orientation) => {
     expect(scan({ content, page: `/Rotate ${rotate}` })).toMatchObject({ orientation });
   });
 
-  test('text that was recognized below the scan does not matter', () => {
+  test('ignores text that was recognized below the scan', () => {
     expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
   });
 
@@ -115,7 +115,7 @@ describe('pages of a PDF', () => {
         image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
       },
     ],
-  ])('a scan with %s is read as a scan', (_what, parts) => {
+  ])('reads a scan with %s as a scan', (_what, parts) => {
     expect(scan(parts)).toMatchObject({ width: 400, codec: { name: 'CCITT', inverted: false } });
   });
 
@@ -180,7 +180,7 @@ describe('pages of a PDF', () => {
     ],
     ['two images', { content: '96 0 0 72 0 0 cm /Im Do /Im Do' }, 'several images'],
     ['a slanted image', { content: 'q 70 40 -40 70 45 -10 cm /Im Do Q' }, 'slanted image'],
-  ])('a scan with %s is never copied as its image alone', (_what, parts, reason) => {
+  ])('never copies a scan with %s as its image alone', (_what, parts, reason) => {
     expect(scan(parts)).toBeUndefined();
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: true });
   });
@@ -197,7 +197,7 @@ describe('pages of a PDF', () => {
     ['a shading', { content: `${shown} /S sh` }, 'drawing (sh)'],
     ['no image', { content: 'q Q' }, 'no image'],
     ['a letterhead', { content: 'q 20 0 0 20 0 0 cm /Im Do Q' }, 'covers too little'],
-  ])('a page of %s is not a scan', (_what, parts, reason) => {
+  ])('does not treat a page of %s as a scan', (_what, parts, reason) => {
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: false });
   });
 
@@ -215,11 +215,11 @@ describe('pages of a PDF', () => {
       },
     ],
     ['with a note that has no appearance', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
-  ])('a page %s is refused instead of drawn', (_what, parts) => {
+  ])('refuses a page %s instead of drawing it', (_what, parts) => {
     expect(drawing(parts)).toMatchObject({ unclear: true });
   });
 
-  test('objects that a later version of the file deleted are not read', () => {
+  test('does not read objects that a later version of the file deleted', () => {
     const [first, second] = pdf().toString('latin1').split('xref\n0 6\n');
     const before = Buffer.from(`${first}xref\n0 6\n${second}`, 'latin1');
     const at = before.length;
@@ -244,7 +244,7 @@ describe('pages of a PDF', () => {
       'a wrong stream length',
       (bytes) => Buffer.from(bytes.toString('latin1').replace(/Length \d+/g, 'Length 7'), 'latin1'),
     ],
-  ])('a file with %s is read as PDF viewers read it', (_what, broken) => {
+  ])('reads a file with %s as PDF viewers read it', (_what, broken) => {
     const [page] = readPdfPages(broken(pdf()));
     expect(page).toMatchObject({ scan: { width: 400, height: 300, codec: { name: 'CCITT' } } });
     const codec = page && 'scan' in page && page.scan.codec.name === 'CCITT' ? page.scan.codec : undefined;
@@ -270,7 +270,7 @@ describe('pages of a PDF', () => {
       { content: '/Fm Do', objects: [form('/BBox [0 0 96 72]', '/Fm Do')] },
       'PDF_PAGE_NOT_A_SCAN',
     ],
-  ])('%s is refused', (_what, parts, code) => {
+  ])('refuses %s', (_what, parts, code) => {
     const started = performance.now();
     expect(() => readPdfPages(pdf(parts))).toThrow(expect.objectContaining({ code }));
     expect(performance.now() - started).toBeLessThan(10_000);

@@ -123,14 +123,14 @@ describe('the amount of a deposit', () => {
     expect(checkAmount(bounded, cents)).toMatchObject({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
   });
 
-  test('the minimum is accepted, and a cent less is refused with it', () => {
+  test('may be the minimum, and a cent less is refused with a message that names it', () => {
     expect(checkAmount(bounded, 1_000)).toMatchObject({ ok: true, value: 1_000n });
     expect(checkAmount(bounded, 999)).toMatchObject({
       ...{ ok: false, code: 'AMOUNT_TOO_SMALL', params: { min: '$10.00' } },
     });
   });
 
-  test('the maximum is accepted, and a cent more is refused with it', () => {
+  test('may be the maximum, and a cent more is refused with a message that names it', () => {
     expect(checkAmount(bounded, 50_050)).toMatchObject({ ok: true, value: 50_050n });
     expect(checkAmount(bounded, 50_051)).toMatchObject({
       ...{ ok: false, code: 'AMOUNT_TOO_LARGE', params: { max: '$500.50' } },

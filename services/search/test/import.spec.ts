@@ -67,7 +67,7 @@ describe('a full import', () => {
     expect(await found('GOOD')).toEqual(['A1', 'A2', 'A8']);
   });
 
-  test('a broken quote rejects rows and does not stop the import', async () => {
+  test('rejects rows with a broken quote and continues', async () => {
     const bundle = await writeBundle([{ number: '1', parties: [grantor('FINE')] }], {
       raw: { 'parties.csv': ['A,1,GRANTOR,BR"OKEN,,'] },
     });
