@@ -53,7 +53,7 @@ describe('an escrow deposit', () => {
     ['A8-02', '-5.00', 'Amount must be greater than zero'],
     ['A8-03', '9.99', 'Amount must be at least $10.00.'],
     ['A8-04', '500.01', 'Amount must be at most $500.00.'],
-  ])('%s a deposit of %s is refused, and the message names its field', async (_id, amount, message) => {
+  ])('%s is refused for the amount %s, and the message names its field', async (_id, amount, message) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect([status, envelope]).toMatchObject([200, { ok: false, message, fields: { amount: message } }]);
@@ -62,7 +62,7 @@ describe('an escrow deposit', () => {
   test.each([
     ['A8-03', '10.00'],
     ['A8-04', '500.00'],
-  ])('%s a deposit of exactly the minimum or the maximum, %s, is accepted', async (_id, amount) => {
+  ])('%s is accepted for exactly the minimum or the maximum, %s', async (_id, amount) => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const frame = await startDeposit(visitor, amount);
     expect(frame.amount).toBe(`$${amount}`);

@@ -161,7 +161,7 @@ describe('legal details', () => {
   const valuesOf = (headers: string[], table: LegalDetails['condoRows'], header: string): string[] =>
     table.map(({ legalDescriptionTypeDetails: values }) => values[headers.indexOf(header)] ?? '');
 
-  test('B7-17 B7-18 lots and blocks, metes and bounds, and condos each have a table of their own', async () => {
+  test('B7-17 B7-18 have separate tables for lots and blocks, metes and bounds, and condos', async () => {
     const lot = one('legals', (row) => row.kind === 'LB' && row.lot !== '' && row.unit === '');
     const lots = await legalDetails(keyOf(lot));
     expect(valuesOf(lots.lotsAndBlocksHeaders, lots.lotsAndBlocksRows, 'Lot')).toContain(lot.lot);

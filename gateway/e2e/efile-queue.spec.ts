@@ -204,7 +204,7 @@ describe('the e-file queue over HTTP', () => {
     expect((await clerk.post('efileQueue/package', range)).envelope.fields).toEqual(fields);
   });
 
-  test('S5 S9 another county, another user and a guest find nothing', async () => {
+  test('S5 S9 shows nothing to another county, another user or a guest', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId } = await sent(sender);
     const abroad = await Visitor.signedIn('demo.county', 'saipan');

@@ -117,7 +117,7 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });
 
-  test('leave purchases their slots: none fails, and none takes much longer', () => {
+  test('leave purchases their slots, so that none of these fails or takes much longer', () => {
     expect(storm.purchases.filter(({ status }) => status !== 200)).toEqual([]);
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });

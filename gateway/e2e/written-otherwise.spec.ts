@@ -72,7 +72,7 @@ const changes = routes.filter(
   ({ method, path }) => method === 'POST' || path === 'auth/logout' || endsAllSessions({ path }),
 );
 
-describe('however the address of a route is written', () => {
+describe('however the address of a route is written,', () => {
   test('S9 S34 a client without a session is asked to sign in, and the answer may not be cached', async () => {
     let asked = 0;
     await eachWritten(
@@ -114,7 +114,7 @@ describe('however the address of a route is written', () => {
   }, 240_000);
 });
 
-describe('an address whose share of a minute is used up', () => {
+describe('a caller whose share of a minute is used up', () => {
   const greedy = '127.7.0.3';
   beforeAll(async () => {
     let status = 0;

@@ -33,7 +33,7 @@ test('every project of the workspace has a type, a scope and a platform', () => 
   expect(services.length).toBeGreaterThan(1);
 });
 
-describe('imports between projects', () => {
+describe('the rules of imports between projects', () => {
   test('let a service import no other service, however it tries', () => {
     for (const from of services) {
       for (const to of services.filter((other) => other !== from)) {

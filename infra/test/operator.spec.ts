@@ -90,9 +90,9 @@ const verified = async (): Promise<string[]> =>
     }),
   );
 
-describe('migrate', () => {
+describe('portal migrate', () => {
   test(
-    'run twice at once prepares everything once',
+    'prepares everything once when it runs twice at once',
     async () => {
       expect(unprepared.filter((line) => line.startsWith('tables:'))).toHaveLength(7);
       expect(runs.map(({ code }) => code)).toEqual([0, 0]);
@@ -103,7 +103,7 @@ describe('migrate', () => {
   );
 });
 
-describe('doctor', () => {
+describe('portal doctor', () => {
   test('names the tables that are one migration too old or too new for the image', async () => {
     const { rows } = await admin.query<{ id: number; timestamp: string; name: string }>(
       'DELETE FROM search.migration WHERE id = (SELECT max(id) FROM search.migration) RETURNING *',
@@ -165,7 +165,7 @@ describe('doctor', () => {
   );
 });
 
-describe('verify', () => {
+describe('portal verify', () => {
   test(
     'exits with 0 when it finds nothing wrong',
     async () => {

@@ -27,27 +27,27 @@ const sources = files.filter((file) => /\.(?:[cm]?[jt]sx?|css|html|ya?ml|proto)$
 const each = (among: readonly string[], broken: (file: string, text: string) => readonly string[]) =>
   among.flatMap((file) => broken(file, readFileSync(file, 'utf8')));
 
-describe('every reference resolves', () => {
-  test('code cites only documents, headings and numbered steps that exist', () => {
+describe('the references of the repository', () => {
+  test('in code name only documents, headings and numbered steps that exist', () => {
     expect(each(sources, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
 
-  test('documents cite only documents and headings that exist', () => {
+  test('in documents name only documents and headings that exist', () => {
     expect(documents.size).toBeGreaterThan(10);
     expect(each(pages, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
 
-  test('a section number names its document', () => {
+  test('name the document of a section number', () => {
     expect(each(sources, bareSections)).toEqual([]);
   });
 
-  test('code names only requirements on the list', () => {
+  test('in code name only requirements on the list', () => {
     const known = new Set(allRequirements().map(({ id }) => id));
     expect(sources.length).toBeGreaterThan(1000);
     expect(each(sources, (file, text) => unknownRequirements(file, text, known))).toEqual([]);
   });
 
-  test('comments name only defined ledger rules, invariants and security requirements', () => {
+  test('in comments name only defined ledger rules, invariants and security requirements', () => {
     const known = new Set(pages.flatMap((file) => rulesDefinedIn(readFileSync(file, 'utf8'))));
     expect(each(sources, (file, text) => unknownRules(file, text, known))).toEqual([]);
   });

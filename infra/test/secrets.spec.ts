@@ -42,7 +42,7 @@ const tracked = (): string[] =>
     .split('\0')
     .filter((file) => file !== '' && !/\.(?:png|jpe?g|webp|woff2?|tiff?|pdf|gz)$/.test(file));
 
-describe('S32 secrets', () => {
+describe('S32 the secrets of the product', () => {
   test('S32 appear in no file of the project', () => {
     const files = tracked();
     expect(files.length).toBeGreaterThan(500);

@@ -7,7 +7,7 @@ test('a language uses its own plural forms, and those of English if Intl does no
   expect(pluralForms('CHUUKESE')).toEqual(['one', 'other']);
 });
 
-describe('placeholders', () => {
+describe('the placeholders of a translation', () => {
   const expected = (english: string) => {
     const [one] = expectedTexts(new Map([['a:b', english]]), 'TURKISH');
     if (!one) throw new Error('nothing is expected');
@@ -29,7 +29,7 @@ describe('placeholders', () => {
     ],
     ['Adresse {parcelId}', 'Address {parcelId}', []],
     ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
-  ])('placeholders of %j, translated from %j', (text, english, faults) => {
+  ])('are compared: %j, translated from %j', (text, english, faults) => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 

@@ -19,13 +19,13 @@ describe('a typed amount', () => {
     ['-5', -500],
     ['0', 0],
     ['-0', 0],
-  ])('%s is %d cents', (text, cents) => {
+  ])('of %s is %d cents', (text, cents) => {
     expect(centsOfText(text)).toBe(cents);
     expect(depositRequest.parse({ amount: text })).toEqual({ amount: cents });
   });
 
   test.each(['2,5', '2,50', '1,00', '1.000,00', ',100', '1,0000', '1000,000', '12,34,567', '1,234,567'])(
-    '%s is refused, because its comma is ambiguous or the amount is too large',
+    'of %s is refused, because its comma is ambiguous or the amount is too large',
     (text) => {
       expect(centsOfText(text)).toBeUndefined();
       expect(depositRequest.safeParse({ amount: text }).error?.issues[0]?.message).toBe(
@@ -34,7 +34,10 @@ describe('a typed amount', () => {
     },
   );
 
-  test.each(['', ' ', '1e3', '1.005', '1 000', '--5', '$', '.5', '1.', '\u0661'])('%j is refused', (text) => {
-    expect(centsOfText(text)).toBeUndefined();
-  });
+  test.each(['', ' ', '1e3', '1.005', '1 000', '--5', '$', '.5', '1.', '\u0661'])(
+    'of %j is refused',
+    (text) => {
+      expect(centsOfText(text)).toBeUndefined();
+    },
+  );
 });

@@ -73,8 +73,8 @@ test('C4-43 mails expire after a number of hours, which is required', () => {
   expect(hours(null)).toEqual({ emaileExpireIn: 'forms:required' });
 });
 
-describe('purges', () => {
-  test('C6-10 users are kept for 365 days at least', () => {
+describe('the rules of purges', () => {
+  test('C6-10 keep users for 365 days at least', () => {
     const after = (automaticPurgeAfterDays: number, automaticPurge = true) =>
       faultsOf('userPurgeSchedule', { automaticPurge, automaticPurgeAfterDays });
     expect(after(365)).toEqual({});
@@ -82,7 +82,7 @@ describe('purges', () => {
     expect(after(364, false)).toEqual({});
   });
 
-  test('C6-19 the audit log is kept for 60 days at least', () => {
+  test('C6-19 keep the audit log for 60 days at least', () => {
     const after = (automaticPurgeAfterDays: number) =>
       faultsOf('auditLogPurgeSchedule', { automaticPurge: true, automaticPurgeAfterDays });
     expect(after(60)).toEqual({});

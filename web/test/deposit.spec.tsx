@@ -170,7 +170,7 @@ describe('the card page', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('A8-14 closes with its own Cancel too', async () => {
+  test('A8-14 closes with the Cancel button of the provider too', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await say({ text: 'action=cancel' });

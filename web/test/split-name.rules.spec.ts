@@ -21,7 +21,7 @@ describe('a name as shown in lists', () => {
     ['SMITH JO.HN', 'SMITH', 'JO.HN', ''],
     ['VAN DYKE SMITH, JOHN', 'VAN DYKE SMITH', 'JOHN', ''],
     ['Smith, John, Jr', 'Smith', 'John', 'J'],
-  ])('%s is %s, %s, %s', (text, last, first, initial) => {
+  ])('%s becomes %s, %s, %s', (text, last, first, initial) => {
     expect(splitName(text)).toEqual({ last, first, initial });
   });
 

@@ -102,7 +102,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 NB lists active accounts that billing must charge, NIR those whose images it must renew', async () => {
+  test('C2-04 shows for NB active accounts that billing must charge, and for NIR those whose images billing must renew', async () => {
     const name = mark();
     const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
     const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('billing gets every account in batches, with the time at which staff set the day of the last tasks', async () => {
+  test('gives billing every account in batches, with the time at which staff set the day of the last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {

@@ -71,7 +71,7 @@ describe('the address of a source', () => {
       'postgres://[2001:db8::1]:5433',
       { kind: 'postgres', host: '2001:db8::1', port: 5433, tls: 'verify-full' },
     ],
-  ])('%s is read', (text, read) => {
+  ])('is read from %s', (text, read) => {
     expect(readLs1Address(text)).toEqual(read);
   });
 
@@ -83,7 +83,7 @@ describe('the address of a source', () => {
       'db example',
     ],
     ...['postgres://db.example:0', 'postgres://db.example:65536', 'postgres://', 'postgres://a?host=/tmp'],
-  ])('%s is refused', (text) => {
+  ])('is refused: %s', (text) => {
     expect(readLs1Address(text)).toBeUndefined();
   });
 });

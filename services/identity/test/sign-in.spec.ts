@@ -104,7 +104,7 @@ describe('C1-16 the status of a user', () => {
     ['L', 'USER_LOCKED'],
     ['I', 'USER_INACTIVE'],
     ['P', 'USER_PENDING'],
-  ] as const)('%s is reported to a user who knows the password as %s', async (status, code) => {
+  ] as const)('%s is reported as %s to a user who knows the password', async (status, code) => {
     await addUser(stack, { username: `status.${status}`, status });
     expect(codeOf(await stack.signIn({ username: `status.${status}` }))).toBe(code);
   });

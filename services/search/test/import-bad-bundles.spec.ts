@@ -65,7 +65,7 @@ async function withImages(bundle: string, rows: readonly string[], counted = row
 const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
   writeFile(file, change(await readFile(file, 'utf8')));
 
-describe('a bundle is refused as a whole, changes nothing and leaves nothing when it is', () => {
+describe('a bundle is refused as a whole, and changes and leaves nothing,', () => {
   const spoilt: readonly (readonly [
     what: string,
     spoil: (bundle: string) => Promise<void>,
@@ -322,7 +322,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     expect([await found('FIRST LINE SECOND'), await found('ZOE')]).toEqual([['A1'], ['A1']]);
   });
 
-  test('bytes that are not UTF-8 reject their row, not the file', async () => {
+  test('and rejects a row with bytes that are not UTF-8', async () => {
     const bundle = await writeBundle(dirty, { county: 'saipan' });
     const latin = Buffer.from('A,2,GRANTOR,ZO\xcb,,\n', 'latin1');
     await appendFile(path.join(bundle, 'parties.csv'), latin);
@@ -334,7 +334,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     expect(lines).toEqual(['parties.csv,6,last_name,not UTF-8']);
   });
 
-  test('keys that occur twice, references to documents that do not exist, reserved types', async () => {
+  test('and rejects keys that occur twice, references to documents that do not exist, and reserved types', async () => {
     const bundle = await writeBundle(
       [
         {
@@ -369,7 +369,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     expect(outcome.documents).toBe(2);
   });
 
-  test('control characters, NUL and texts that are too long', async () => {
+  test('and removes control characters and NUL, and rejects a row with a text that is too long', async () => {
     const bundle = await writeBundle(
       [{ number: '1', parties: [grantor('NUL\u0000 AND\tTAB'), grantor('X'.repeat(501))] }],
       { county: 'saipan' },
@@ -383,7 +383,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     expect(row?.name).toBe('NUL AND TAB');
   });
 
-  test('rejects go where the operator wants them', async () => {
+  test('and writes the rejected rows where the operator wants them', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'rejects-'));
     const bundle = await writeBundle(dirty, { county: 'saipan' });
     const outcome = await search.importFolder(bundle, 'saipan', path.join(folder, 'mine.csv'));
