@@ -157,7 +157,7 @@ describe('S29 after card numbers were typed into every text field', () => {
     expect(told(kept)).toEqual([]);
   }, 60_000);
 
-  test('S29 objects and mails contain no card number', () => {
+  test('S29 objects and e-mails contain no card number', () => {
     for (const folder of ['objects', 'mail']) {
       const files = filesSince(path.join(dataDir, folder), began);
       expect([folder, files.length > 0]).toEqual([folder, true]);

@@ -147,7 +147,7 @@ describe("a browser's report of a payment", () => {
     await completed(thief, own.attemptId, await payByCard(own.token));
   });
 
-  test('S37 is followed by no sixth card page within an hour in which nobody finished five', async () => {
+  test('S37 leads to no sixth card page within an hour if the first five were not finished', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee', 'saipan');
     const ask6 = Array.from({ length: 6 }, () => ({ amount: '10.00' }));
     const statuses: number[] = [];

@@ -165,7 +165,7 @@ describe('a document over HTTP', () => {
 });
 
 describe('a submission over HTTP', () => {
-  test('B10-28 B10-29 B10-30 reserves the fee without a card, gets a number and sends its sender a mail', async () => {
+  test('B10-28 B10-29 B10-30 reserves the fee without a card, gets a number and sends its sender an e-mail', async () => {
     const visitor = await Visitor.signedIn('demo.account');
     const email = mailOf();
     const { imageId } = await priced(visitor, { email });

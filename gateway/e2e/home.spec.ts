@@ -15,7 +15,7 @@ const buyPage = async (visitor: Visitor, key: string): Promise<void> => {
   expect(paid.envelope.content).toMatchObject({ status: 'PAID' });
 };
 
-test('A7-10 home/all answers lockout, selections, slides, contact, dates, totals, links and news', async () => {
+test('A7-10 home/all returns lockout, selections, slides, contact, dates, totals, links and news', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const { envelope } = await visitor.get('home/all');
   expect(envelope).toMatchObject({ ok: true, lockout: false });

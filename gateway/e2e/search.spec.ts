@@ -59,7 +59,7 @@ test('A12-43 B2-25 results come in batches of 25 under one timestamp, four batch
   expect(new Set(batches.flatMap(keysOf)).size).toBe(100);
 });
 
-test('B2-35 B2-36 a page change answers the next results and the balance, and sorts as requested', async () => {
+test('B2-35 B2-36 a page change returns the next results and the balance, and sorts as requested', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const first = await search(visitor);
   const next = await search(visitor, { pageNumber: 2, timestamp: first.timestamp, updateHistory: false });

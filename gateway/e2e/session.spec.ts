@@ -134,7 +134,7 @@ test.each([
   ).toBe(403);
 });
 
-test('A5-04 S13 a sign-out answers whether it succeeded; a sign-out from another site is refused', async () => {
+test('A5-04 S13 a sign-out reports whether it succeeded; a sign-out from another site is refused', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const refused = await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' });
   expect([refused.status, refused.envelope.ok]).toEqual([403, false]);

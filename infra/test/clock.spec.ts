@@ -38,7 +38,7 @@ describe('the clock of a county', () => {
     );
   });
 
-  test('finds the moment at which a clock skips a time, and nothing for a time that it shows', () => {
+  test('finds the moment at which a clock skips a given time, and finds none if the clock shows that time', () => {
     const skipped = (date: string, time: string) =>
       skipOver('America/Chicago', date, time)?.toISOString() ?? 'shown';
     const march = ['01:59', '02:00', '02:59', '03:00'].map((time) => skipped('2026-03-08', time));

@@ -66,7 +66,7 @@ test('C6-02 C6-03 a lockout has a message for the login page and another for the
   });
 });
 
-test('C4-43 mails expire after a number of hours, which is required', () => {
+test('C4-43 e-mails expire after a number of hours, which is required', () => {
   const hours = (emaileExpireIn: unknown) => faultsOf('loginPageRegistration', { emaileExpireIn });
   expect(hours(1)).toEqual({});
   expect(hours(0)).toEqual({ emaileExpireIn: 'panel:orMore?n=1' });

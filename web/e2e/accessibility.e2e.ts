@@ -21,7 +21,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   // The login page without an error is tested in door.e2e.ts, home in home.e2e.ts, forms in search-forms.e2e.ts.
-  test('the errors of the login page have no axe finding at either width', async ({ page }) => {
+  test('the errors of the login page have no axe finding', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByLabel('Username')).toBeFocused();
@@ -33,7 +33,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'login-refused');
   });
 
-  test('the calendar of a form, a search without records and a missing page have no axe finding at either width', async ({
+  test('the calendar of a form, a search without records and a missing page have no axe finding', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');
@@ -52,7 +52,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 
   // results.e2e.ts tests the details of every kind.
-  test('many results and the notable dates have no axe finding at either width', async ({ page }) => {
+  test('many results and the notable dates have no axe finding', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto(many);
     await expect(page.locator('.results tbody tr:not(.is-pending)')).toHaveCount(100);
@@ -62,7 +62,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'notable-dates');
   });
 
-  test('preview, enlarged page, order and alerts have no axe finding at either width', async ({ page }) => {
+  test('preview, enlarged page, order and alerts have no axe finding', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     const dialog = await openPreview(page, '1000001');
     await examineAtBoth(page, 'preview');
@@ -83,7 +83,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  test('a plat, a document without images, the drawer and the log-out question have no axe finding at either width', async ({
+  test('a plat, a document without images, the drawer and the log-out question have no axe finding', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');

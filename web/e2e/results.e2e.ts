@@ -201,7 +201,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   for (const [name, address] of Object.entries(screens)) {
-    test(`list and details of ${name} have no axe finding at either width`, async ({ page, baseURL }) => {
+    test(`list and details of ${name} have no axe finding`, async ({ page, baseURL }) => {
       const origin = await enter(page, 'lake', baseURL);
       await page.goto(`${origin}/LandShark/search/${address}`);
       await expect(page.locator(rows).first()).toBeVisible();
@@ -211,7 +211,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     });
   }
 
-  test('the dialogs of results have no axe finding at either width', async ({ page, baseURL }) => {
+  test('the dialogs of results have no axe finding', async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${manyDocuments}`);
     await expect(page.locator(rows).first()).toBeVisible();

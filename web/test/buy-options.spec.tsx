@@ -150,7 +150,7 @@ describe('the flat fee add-on', () => {
     expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
   });
 
-  test('A11-15 returns to the options, with the chosen one still chosen, with Back', async () => {
+  test('A11-15 returns with Back to the options, where the chosen one is still chosen', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');

@@ -79,7 +79,7 @@ describe('the list of services', () => {
     expect(jobs).toEqual([{ service: 'imaging', job: 'sweep', waiting: 0, running: 1, failed: 3 }]);
   });
 
-  test('shows a disk once to which several services write', () => {
+  test('shows a disk only once if several services write to it', () => {
     const other = { free: 1e9, size: 5e9 };
     const disks = disksOf(
       monitoringOf([processOf('imaging'), processOf('search'), processOf('reports', { disk: other })]),

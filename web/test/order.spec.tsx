@@ -139,19 +139,19 @@ describe('the page Confirm order', () => {
     expect(order().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A10-25 has with enough money the button text of the fee schedule', async () => {
+  test('A10-25 shows the button text of the fee schedule when there is enough money', async () => {
     await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }));
     expect(order().getByRole('button', { name: 'Pay $4.00 and download' })).toBeTruthy();
   });
 
-  test('A10-23 has with too little money and no card the button Add to Escrow', async () => {
+  test('A10-23 shows the button Add to Escrow when there is too little money and no card', async () => {
     await openOrder(someOrder(short));
     expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
     expect(order().queryByRole('button', { name: 'Download' })).toBeNull();
   });
 
   test.each([true, false])(
-    'A10-24 has with too little money and a card, authorized %s, the button Continue to Preauthorization',
+    'A10-24 shows the button Continue to Preauthorization when a payer by card has too little money (authorized: %s)',
     async (authorized) => {
       const card = { creditCardOptions: { authorizationInfo: { authorized } } };
       expect(orderAction(someOrder(short, card))).toBe('preauthorize');
@@ -160,7 +160,7 @@ describe('the page Confirm order', () => {
     },
   );
 
-  test('A10-36 says without any option that there is no way to add money', async () => {
+  test('A10-36 says that there is no way to add money when there is no option', async () => {
     const portal = await openOrder(someOrder(short));
     await press(portal, 'Add to Escrow');
     expect(alertText()).toBe('Buy options are not supported.');

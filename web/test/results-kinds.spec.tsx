@@ -73,7 +73,7 @@ const firstSearch = ({ server }: Awaited<ReturnType<typeof open>>, { type }: Kin
   server.callsTo(`search/${type}`)[0]?.body;
 
 describe('the Torrens results', () => {
-  test('B5-01 B5-02 show in a row checkbox, certificate and file number, date and book, and status', async () => {
+  test('B5-01 B5-02 show a checkbox, certificate and file number, date and book, and status in a row', async () => {
     await open(certificates);
     expect(heads()).toEqual(['Select', 'Certificate #File #', 'CertifiedBook / page', 'Status']);
     expect(screen.getByRole('checkbox', { name: 'Select 1000001' })).toBeTruthy();
@@ -140,7 +140,7 @@ describe('the Torrens results', () => {
 });
 
 describe('the grantor/grantee book results', () => {
-  test('B6-01 show in a row reference and type, names and dates', async () => {
+  test('B6-01 show reference and type, names and dates in a row', async () => {
     await open(books);
     expect(heads()).toEqual(['Select', 'Book Reference IDType', 'From NameTo Name', 'From DateTo Date']);
     expect(cells().slice(1)).toEqual(['1000001Grantor', 'SMITHSMYTHE', '01/01/189012/31/1912']);
@@ -160,7 +160,7 @@ describe('the tax lien results', () => {
     expect(firstSearch(portal, liens)).toMatchObject({ sortKey: 'docNumber', sortDirection: 'ASC' });
   });
 
-  test('B6-09 show in a row instrument, number, dates, lien number, taxpayers, revisions and releases', async () => {
+  test('B6-09 show instrument, number, dates, lien number, taxpayers, revisions and releases in a row', async () => {
     const record = (number: number) =>
       someLien(number, {
         revisionSearchResults: [
@@ -205,7 +205,7 @@ describe('the tract book results', () => {
     expect(firstSearch(portal, tracts)).toMatchObject({ sortKey: 'id', sortDirection: 'ASC' });
   });
 
-  test('B6-16 show in a row id, recorded date, the first legal description and the number of others', async () => {
+  test('B6-16 show id, recorded date, the first legal description and the number of others in a row', async () => {
     await open({ ...tracts, record: (number) => someTractEntry(number, { legalCount: 12 }) });
     expect(heads()).toEqual(['Select', 'Tract Book ID', 'Recorded', 'Legals']);
     expect(cells().slice(1)).toEqual(['1000001', '02/03/1901', 'NE1/4 SEC 14 TWP 56 RGE 11 +11 more']);

@@ -123,7 +123,7 @@ export default [
       "if (kind === 'PASSWORD') return 'SPARE';",
       "if (kind === 'PASSWORD') return 'DROP';",
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to more than five mails an hour'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to more than five e-mails an hour'],
   ),
   guard(
     'S17',

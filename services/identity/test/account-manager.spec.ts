@@ -294,7 +294,7 @@ test('C2-47 a change of page access applies to the sessions of the account’s u
 describe('the update of all users', () => {
   const own = async (account: string) => (await stack.value(getPageAccess, { account }, staff())).searches;
 
-  test('C5-06 gives every account of the county its searches again, in sessions at their next request', async () => {
+  test('C5-06 gives every account all searches of the county again, and open sessions have them at their next request', async () => {
     const enabled = ['searchByName', 'searchByDate'];
     await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
     await stack.configure('saipan', 'search', { enabled, searchAccess: 'configurable' });

@@ -140,7 +140,7 @@ describe('a migration of accounts and users', () => {
 });
 
 describe('the work for other people during a migration', () => {
-  test('includes their mails, because only 20 mails a second to users of LS1 become due', async () => {
+  test('includes e-mails, because at most 20 e-mails a second become due for users of LS1', async () => {
     const email = 'carol@provider.test';
     await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
     await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });

@@ -136,7 +136,7 @@ test('S9 staff can read the description of every account, and all other users on
   expect(await described('COUNTY', 'saipan')).toEqual([]);
 });
 
-test('an account with too little money for its monthly fee gets a mail with the missing amount and the month', async () => {
+test('an account with too little money for its monthly fee gets an e-mail with the missing amount and the month', async () => {
   const account = testAccount({ name: 'Cedar Point Title' });
   await stack.value(saveAccount, account);
   const email = `admin.${randomUUID().slice(0, 8)}@example.test`;
@@ -245,7 +245,7 @@ test('S32 new keys of another card merchant are mailed to all active staff with 
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
 });
 
-test('S32 all staff, including the person who entered the keys, get a mail when nobody approved another card merchant in time', async () => {
+test('S32 all staff, including the person who entered the keys, get an e-mail when nobody approved another card merchant in time', async () => {
   const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
     ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
   }));
@@ -281,7 +281,7 @@ test('a mail of a kind that only a newer version knows waits for that version', 
   ).toEqual([{ tries: 0 }]);
 });
 
-test('the regular round finds each county with due mails, through the few columns that the worker may read', async () => {
+test('the regular round finds each county with e-mails that are due, through the few columns that the worker may read', async () => {
   const ids = ['lake', 'saipan'].map((county, n) => ({
     county,
     id: randomUUID(),

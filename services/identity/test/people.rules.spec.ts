@@ -266,7 +266,7 @@ describe('the rules for users', () => {
   });
 });
 
-describe('links in mails', () => {
+describe('links in e-mails', () => {
   test('work for an hour at most for a password, and otherwise as long as the county says', () => {
     const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
       lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });

@@ -67,7 +67,7 @@ describe('a registration', () => {
     });
   });
 
-  test('S26 is answered by mails that repeat nothing the registrant typed, because the address may belong to somebody else', async () => {
+  test('S26 is answered by e-mails that repeat nothing the registrant typed, because the address may belong to somebody else', async () => {
     const advertisement = {
       username: 'win.money.example',
       firstName: 'Evil',

@@ -163,7 +163,7 @@ describe('the density of a page', () => {
     expect(readJpegHeader(bare)).toMatchObject({ xDpi: 240, yDpi: 120 });
   });
 
-  test('makes the same pixels another page when it is different', async () => {
+  test('distinguishes two pages that have the same pixels', async () => {
     const [coarse] = await pagesOf(await withDensity(1, 100, 100));
     const [fine] = await pagesOf(await withDensity(1, 300, 300));
     expect(coarse && fine && pageHash(coarse, fine.bytes)).not.toBe(fine?.sha256);

@@ -211,7 +211,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('no longer once the document is recorded and a process of an older version took the fee', async () => {
+  test('until its document is recorded, even if a process of an older version took the fee', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);

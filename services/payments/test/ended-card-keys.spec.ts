@@ -64,7 +64,7 @@ async function staffOf(county: string): Promise<[Actor, Actor]> {
   return [first, deputy];
 }
 
-test('S32 keys that nobody approves within 14 days are deleted, staff gets a mail, and a later approval says so', async () => {
+test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-mail, and a later approval says so', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });

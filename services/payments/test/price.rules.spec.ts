@@ -76,7 +76,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });
 
-  test('is none for staff', () => {
+  test('does not exist for staff', () => {
     expect(ratesOf(tariff, 'FREE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(0, 0, 0));
   });
 });

@@ -9,13 +9,13 @@ describe('the right to see entries', () => {
     expect(whoseEntries(testActor({ role, user }), 'USER')).toEqual({ actor: `user:${user}`, account: null });
   });
 
-  test('lets the administrator of an account see those of the account', () => {
+  test('lets the administrator of an account see the entries of that account', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: 'A' }), 'ACCOUNT')).toEqual({
       ...{ actor: null, account: 'A' },
     });
   });
 
-  test('lets an administrator without an account see none of an account', () => {
+  test('lets an account administrator who has no account see no entries', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
   });
 
@@ -23,19 +23,19 @@ describe('the right to see entries', () => {
     expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
   });
 
-  test.each(['COUNTY', 'TRIMIN'] as const)('lets %s see all of the county', (role) => {
+  test.each(['COUNTY', 'TRIMIN'] as const)('lets %s see all entries of the county', (role) => {
     expect(whoseEntries(testActor({ role }), 'COUNTY')).toEqual({ actor: null, account: null });
   });
 
-  test.each(['USER', 'ACCOUNT'] as const)('does not let %s see all of the county', (role) => {
+  test.each(['USER', 'ACCOUNT'] as const)('does not let %s see all entries of the county', (role) => {
     expect(whoseEntries(testActor({ role }), 'COUNTY')).toBeUndefined();
   });
 
-  test.each(['SYSTEM', 'ANONYMOUS', 'GUEST'] as const)('lets %s see none', (role) => {
+  test.each(['SYSTEM', 'ANONYMOUS', 'GUEST'] as const)('lets %s see no entries', (role) => {
     expect(whoseEntries(testActor({ role }), 'USER')).toBeUndefined();
   });
 
-  test('lets a caller without a user see none', () => {
+  test('lets a caller without a user see no entries', () => {
     expect(whoseEntries(testActor({ role: 'COUNTY', user: null }), 'COUNTY')).toBeUndefined();
   });
 });

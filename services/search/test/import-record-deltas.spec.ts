@@ -106,7 +106,7 @@ describe('a delta', () => {
     expect(await live.rows('tax_lien', 'sk_doc')).toEqual([]);
   });
 
-  test('rejects rows without a record with line and reason', async () => {
+  test('rejects rows that belong to no record, and lists them with line and reason', async () => {
     const result = await delta({
       'certificates.csv': [certificate('777', { action: 'DELETE' })],
       'certificate_texts.csv': [{ certificate_number: '777', section: 'LEGAL', text: 'lost' }],

@@ -125,7 +125,7 @@ describe('days and times of a search', () => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
-  test('have a typed day before 1800 as the first day, and an invalid one as undefined', () => {
+  test('count a typed day before 1800 as the first day, and have no number for an invalid day', () => {
     expect(['12/31/1799', '01/01/1800', '01/02/1800', '02/30/2020', 'abc', ''].map(typedDayOrdinal)).toEqual([
       0,
       0,

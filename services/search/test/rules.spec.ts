@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('puts only the number itself in its range, and ends a range with its last number, but not with a suffix of it', () => {
+  test('limits a single number to itself, and ends a range at its last number, without that number and a suffix', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
