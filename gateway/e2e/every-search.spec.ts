@@ -194,7 +194,12 @@ test.each(counties)(
       expect([path, reply.status, reply.envelope]).toEqual([
         path,
         404,
-        { ok: false, message: 'We could not find this.', lockout: false, content: null },
+        {
+          ok: false,
+          message: 'We could not find this. If you expected it here, please contact the county.',
+          lockout: false,
+          content: null,
+        },
       ]);
     }
   },

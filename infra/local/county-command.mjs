@@ -92,7 +92,7 @@ async function addCounty(rpc, request, port) {
   await run(rpc, inviteCountyUser, user, county);
   return [
     `${county.name} is there: ${county.origin}/`,
-    `${user.username} gets a mail at ${user.email} with a link to set a password. It works for one hour; the same`,
+    `${user.username} gets an e-mail at ${user.email} with a link to set a password. It works for one hour; the same`,
     'command mails another one until the password is set.',
     `The checklist after the first sign-in: ${county.origin}/LandShark/controlPanel/start`,
     `Payment methods, index and image import are yours: npm run county -- invite ${county.id} --user …`,
@@ -112,7 +112,7 @@ async function inviteProvider(rpc, request) {
   if (!county) throw new Problem(`<id>: there is no county ${request.id}. Nothing was changed.`);
   await run(rpc, inviteProviderUser, user, county);
   return [
-    `${user.username} gets a mail at ${user.email} with a link to set a password for ${county.name}. It works for one`,
+    `${user.username} gets an e-mail at ${user.email} with a link to set a password for ${county.name}. It works for one`,
     'hour; the same command mails another one until the password is set.',
     `Sign in at ${county.origin}/LandShark/login. Payment Methods, Index and Image Import are in the group Technical.`,
   ];
@@ -140,7 +140,7 @@ const userOf = ({ values }) => ({
 
 /** The command line's name for a field, and its rule if the portal has no text for it. */
 const options = {
-  id: ['<id>', 'Use 2 to 31 small letters, digits and hyphens, a letter first.'],
+  id: ['<id>', 'Use 2 to 31 lowercase letters, digits and hyphens, beginning with a letter.'],
   name: ['--name', 'Enter 1 to 100 characters.'],
   hosts: ['--host', 'Enter a host name such as records.lake.example, without https://.'],
   origin: ['--origin', 'Enter https:// and a host, with nothing behind it.'],
