@@ -22,8 +22,8 @@ const mostParts = 8;
 export const TakesFiling = (): MethodDecorator => RouteConfig({ filing: true });
 
 /**
- * Leaves such a form in the socket until its route reads it, so that nothing is read from senders whom the route
- * refuses.
+ * Leaves a form with a document in the socket until its route reads it, so that nothing is read from senders whom the
+ * route refuses.
  */
 export const leaveFilings = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();

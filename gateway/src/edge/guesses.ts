@@ -1,6 +1,6 @@
 /** Wrong sign-ins that an address may make at once after a quiet time. */
 export const guessesTogether = 30;
-/** Seconds until one more is allowed. */
+/** Seconds until one more wrong sign-in is allowed. */
 export const secondsAGuess = 2;
 /** Wrong sign-ins of an address in a day (S17); further ones are refused before they cost anything. */
 export const guessesADay = 100;
@@ -20,7 +20,7 @@ const PRESSING_MS = 10_000;
 const mostKept = 50_000;
 
 interface Guesser {
-  /** Wrong sign-ins that still count; it decreases with time. */
+  /** The number of wrong sign-ins that still count, which decreases with time. */
   recent: number;
   at: number;
   wrongAt: number;

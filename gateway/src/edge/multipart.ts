@@ -32,13 +32,13 @@ export async function* partsOf(source: AsyncIterable<Buffer>, boundary: string):
   for (let head = await form.head(); head !== undefined; head = await form.head()) {
     const body = form.body();
     yield { ...describe(head), body: { [Symbol.asyncIterator]: () => body } };
-    // the part that the reader has not consumed
+    // skips what the reader has not consumed of this part
     for (let left = await body.next(); !left.done; left = await body.next());
   }
 }
 
 class FormReader {
-  /** A boundary has its own line; the first one lacks the line end before it, so it is added. */
+  /** Every boundary follows a line end; the first one lacks it, so it is added here. */
   private kept: Buffer = Buffer.from('\r\n');
   private readonly chunks: AsyncIterator<Buffer>;
   private readonly delimiter: Buffer;

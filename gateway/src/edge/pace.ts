@@ -1,4 +1,4 @@
-/** Limits actions to a rate; unused ones are saved up for some seconds. */
+/** Limits actions to a rate; actions that nobody used are saved up for some seconds. */
 export class Pace {
   private saved: number;
   private savedAt: number;
@@ -30,7 +30,7 @@ export class Pace {
     return this.left() > this.most / 2;
   }
 
-  /** Never goes below zero: actions taken while the rate is not enforced must not slow later ones. */
+  /** Takes one action. At least zero are left, so that actions taken without the limit do not slow later ones. */
   take(): void {
     this.saved = Math.max(0, this.left() - 1);
   }

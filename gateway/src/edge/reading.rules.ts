@@ -5,7 +5,7 @@ import type { Visit } from '../session/visit.js';
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** A limit of different things in a number of seconds. */
+/** A limit on how many different things somebody may see in a number of seconds. */
 export interface Share {
   readonly things: number;
   readonly seconds: number;

@@ -45,7 +45,7 @@ export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
     }),
   );
 
-/** Sends them with every answer, including errors and unknown paths (S34). */
+/** Sends the security headers with every answer, including errors and unknown paths (S34). */
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
   const always = Object.fromEntries(securityHeaders(config.paymentOrigin));
   server.addHook('onRequest', (_request, reply, done) => {

@@ -107,7 +107,7 @@ export class SignInDoor {
     return this.guesses.isSuspect(address);
   }
 
-  /** The share for which the sender is refused; undefined when there is room. */
+  /** The share that has no room left for this sender; undefined when the sender may enter. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
     const room = this.room();

@@ -36,7 +36,7 @@ export class AuthController {
     request.signInEnd = 'WRONG';
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
     request.signInEnd = endOf(answer);
-    // the rest reads from other services, which may be slow or away
+    // leaves early, because the rest reads from other services, which may be slow or away
     request.leaveDoor?.();
     return this.enter(visit, request, reply, answer);
   }

@@ -80,7 +80,7 @@ export class CountyConfigController {
     return answer.ok ? ok(new Told(answer.value, 'panel:sectionPlanned')) : answer;
   }
 
-  /** Replaces a section if the version that was read is still current; the next page that the saver opens shows it. */
+  /** Replaces a section if the version that was read is still current. The saver sees the new one on the next page. */
   @Post(':section')
   @Proved()
   async save(

@@ -95,7 +95,7 @@ export class FeeScheduleWriter {
     return this.text(this.needsAuthorization() ? 'server:card.needed' : purchaseMessages[funding]);
   }
 
-  /** True when the quote of a card has no preauthorization whose remainder it could show. */
+  /** True when the order is to be paid by card and no preauthorization exists yet. */
   private needsAuthorization(): boolean {
     return this.quote.funding === 'CREDIT_CARD' && this.quote.beginning === null;
   }

@@ -72,7 +72,7 @@ export class HomeContentReader {
     };
   }
 
-  /** If payments or search is unavailable, the page shows without their card. */
+  /** If payments does not answer, the page is shown without the card of transactions. */
   private async totals(visit: Visit, scope: TransactionScope): Promise<Figures> {
     const answer = await this.rpc.call(getTransactionTotals, { scope }, { actor: actorOf(visit) });
     return answer.ok ? totalsTable(answer.value) : noFigures;

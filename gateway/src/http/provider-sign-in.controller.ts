@@ -99,7 +99,7 @@ export class ProviderSignInController {
     return leadTo(reply, (answer.ok ? answer.value.address : null) ?? LOGIN, null);
   }
 
-  /** From the provider itself (OpenID Connect Back-Channel Logout 1.0). */
+  /** Called by the provider itself (OpenID Connect Back-Channel Logout 1.0). */
   @Post('backchannel')
   @HttpCode(200)
   @WithForm()

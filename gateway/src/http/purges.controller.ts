@@ -81,7 +81,7 @@ export class PurgesController {
     return ok({ ...answer.value, records: await this.named(visit, answer.value.records) });
   }
 
-  /** With the username of each person who acted; services and unknown persons keep their ids. */
+  /** Replaces the id of each person who acted with the username; services and unknown persons keep their ids. */
   private async named(visit: Visit, records: readonly PurgedRecord[]): Promise<PurgedRecord[]> {
     const users = [...new Set(records.map(({ actor }) => actor).filter((actor) => UUID.test(actor)))];
     const found = await this.rpc.call(listUsernames, { users }, { actor: actorOf(visit) });

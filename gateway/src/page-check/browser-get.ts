@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Served {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decompressed. */
+  /** The body after decompression. */
   readonly body: Buffer;
 }
 

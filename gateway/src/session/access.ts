@@ -15,13 +15,13 @@ export const Public = (reason: string): MethodDecorator & ClassDecorator =>
 
 export const STEP_UP = Symbol('step-up');
 
-/** PROVE: only within five minutes of a password or code. Otherwise the reason why none is required. */
+/** PROVE: staff must have typed a password or code in the last five minutes. Otherwise, why no proof is needed. */
 export type StepUp = 'PROVE' | { readonly notBecause: string };
 
 /** The route changes money, access or keys, so staff must type the password or a code again (S38). */
 export const Proved = (): MethodDecorator & ClassDecorator => SetMetadata(STEP_UP, 'PROVE' satisfies StepUp);
 
-/** A change for staff that requires no proof, for the given reason. */
+/** The route lets staff change something without a proof, for the given reason. */
 export const Unproved = (notBecause: string): MethodDecorator & ClassDecorator =>
   SetMetadata(STEP_UP, { notBecause } satisfies StepUp);
 

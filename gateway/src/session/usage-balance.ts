@@ -60,7 +60,7 @@ export class UsageBalance {
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
     const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
-    // When payments is unavailable, the search shows without the balance.
+    // When payments is unavailable, the results are shown without the balance.
     if (!answer.ok) return null;
     if (this.known.size > 20_000) this.known.clear();
     this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });

@@ -21,7 +21,7 @@ export async function prepareRoles(
     await racing(() => makeLogin(admin, role, rolePassword(secret, role), adminUrl, secret, schema));
     await racing(() => admin.query(`GRANT USAGE ON SCHEMA ${quoteName(schema)} TO ${quoteName(role)}`));
   }
-  // membership in PUBLIC gives no rights
+  // every role belongs to PUBLIC, which therefore gets no rights
   const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
   const database = quoteName(rows[0]?.name ?? '');
   await racing(() => admin.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`));

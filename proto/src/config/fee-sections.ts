@@ -75,7 +75,7 @@ const specialRates = z._default(
 
 export const aLaCarteSpecialRatesSection = z.object({ applySpecialRates: flag(), rates: specialRates });
 
-/** When they apply, payers by card pay these instead of the general and special ones (C3-20, C3-21). */
+/** Rates that, when they apply, payers by card pay instead of the general and special rates (C3-20, C3-21). */
 export const creditCardAlternateRatesSection = z.object({
   applyAlternateRates: flag(),
   ...priceFields,

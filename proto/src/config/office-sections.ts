@@ -47,7 +47,7 @@ export const userPurgeScheduleSection = z.object({
   automaticPurgeAfterDays: days(365),
 });
 
-/** C6-18: records of the audit log that are older are archived and deleted every night. */
+/** C6-18: records of the audit log that are older than this number of days are archived and deleted every night. */
 export const auditLogPurgeScheduleSection = z.object({
   automaticPurge: flag(),
   automaticPurgeAfterDays: days(60),

@@ -7,14 +7,14 @@ export type AnySearch = (typeof everySearch)[keyof typeof everySearch];
 /** Saved criteria as people read them; empty when they no longer fit their kind. */
 export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCriterion[] {
   const read = search.fields.safeParse(saved);
-  // Both belong to the same definition, which the type system cannot see.
+  // The criteria and `shown` belong to the same definition, which the type system cannot see.
   return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
 }
 
 /** Parts of saved criteria that could be left out, one by one; empty when they no longer fit their kind. */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);
-  // As above, the type system cannot see that both belong together; every criterion is a text.
+  // The criteria and `widenings` belong together in the same way; every criterion is a text.
   const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
   return read.success ? list(read.data) : [];
 }

@@ -42,7 +42,7 @@ export const shownTask = z.object({
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
   reason: z.nullable(reviewReason),
-  /** When it was settled or tried last, in the county's time; '' for not yet. */
+  /** When the task was last tried or settled, in the county's time; '' before the first try. */
   at: z.string(),
 });
 export type ShownTask = z.infer<typeof shownTask>;

@@ -45,9 +45,9 @@ export const waitingCardKeys = z.object({
   /** The username of the person who entered them, and the time. */
   by: z.string(),
   at: z.iso.datetime(),
-  /** Afterwards nobody can approve them any more. */
+  /** The instant after which nobody can approve the keys. */
   endsAt: z.iso.datetime(),
-  /** The reader entered them, so somebody else has to approve them. */
+  /** True if the reader entered these keys, so that somebody else has to approve them. */
   own: z.boolean(),
 });
 
@@ -70,7 +70,7 @@ export const cardKeys = z.object({
   hasSignatureKey: z.boolean(),
   /** The newest first. */
   changes: z.array(change),
-  /** The keys in use stay in use until a second person approves these. */
+  /** Until a second person approves these keys, those in use stay in use. */
   waiting: z.nullable(waitingCardKeys),
 });
 export type CardKeys = z.infer<typeof cardKeys>;

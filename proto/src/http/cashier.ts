@@ -102,7 +102,7 @@ const officeEntryRow = z.object({
   /** '' when no decision was needed, or none was made yet. */
   decidedBy: z.string(),
   decisionNote: z.string(),
-  /** The reader entered it, and so cannot approve it. */
+  /** True if the reader made this entry and therefore cannot approve it. */
   own: z.boolean(),
 });
 export type OfficeEntryRow = z.infer<typeof officeEntryRow>;
@@ -121,7 +121,7 @@ export const cashierPage = z.object({
       held: z.string(),
     }),
   ),
-  /** Corrections above it need a second person. */
+  /** Corrections above this amount need a second person. */
   limit: z.string(),
   entries: z.array(officeEntryRow),
   total: z.int(),

@@ -51,9 +51,9 @@ export const efileImageAnswer = z.object({
   lowResolution: z.array(lowResolution),
   /** Number of the caller's submission of the same file that is waiting or recorded; '' without one. */
   sentBefore: z.string(),
-  /** The balance has less than the fee. */
+  /** True if the balance is lower than the fee. */
   insufficient: z.boolean(),
-  /** The card payment of the submission that this one corrects pays for it. */
+  /** True if the card payment of an earlier submission, which this one corrects, covers the fee. */
   paid: z.boolean(),
 });
 export type EfileImageAnswer = z.infer<typeof efileImageAnswer>;
@@ -77,7 +77,7 @@ export type EfileSubmitted = z.infer<typeof efileSubmitted>;
 /** POST creditcard/efileCapture (B10-25). The fee is the server's; an amount that is not the fee is refused. */
 export const efileCaptureRequest = z.object({
   amount: z._default(z.union([z.string().check(z.maxLength(20)), z.number()]), ''),
-  /** Without it, the filing that the session priced last is used. */
+  /** If it is null, the filing that the session priced last is used. */
   imageId: z._default(z.nullable(z.uuid()), null),
 });
 export const efileCaptureAnswer = z.object({ tokenResults: cardFrame });

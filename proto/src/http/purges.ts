@@ -106,9 +106,9 @@ const standing = /* @__NO_SIDE_EFFECTS__ */ <P extends z.core.$ZodType>(purge: P
   z.object({
     /** The newest purge, dry runs included. */
     current: z.nullable(purge),
-    /** The newest one that has deleted, other than `current`. */
+    /** The newest purge that has deleted something, other than `current`. */
     last: z.nullable(purge),
-    /** Instant of the next automatic one; '' while the schedule is off. */
+    /** The instant of the next automatic purge; '' while the schedule is off. */
     next: z.string(),
   });
 

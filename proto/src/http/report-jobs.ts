@@ -9,7 +9,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const mostLinesAtOnce = 10_000;
 /** The rows of an Excel sheet without its head row, which is more than a PDF ever needs. */
 export const mostLinesOfFile = 1_048_575;
-/** Reports that a user may have written at the same time. */
+/** How many of a user's reports may be in progress at the same time. */
 export const mostJobsAtOnce = 3;
 
 /** A job is WRITING from the start; READY has a file; FAILED was given up. A job that is called off is deleted. */

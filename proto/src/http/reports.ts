@@ -51,7 +51,7 @@ export const minutes = ['00', '15', '30', '45', '59'] as const;
 
 const date = z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), '');
 const name = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '');
-/** A number of a clock, as text or as a number. */
+/** Hours or minutes, which a caller may send as text or as a number. */
 const clock = (pattern: RegExp, message: string, otherwise: string) =>
   z._default(
     z.pipe(
@@ -93,7 +93,10 @@ export type ReportCriteria = z.output<typeof reportCriteria>;
 /** The fields before parsing: a caller may omit those with defaults. */
 export type TypedReportCriteria = z.input<typeof reportCriteria>;
 
-/** Today from its first minute to its last; audits by username (B11-12, B11-13). @param today YYYY-MM-DD */
+/**
+ * The defaults of a report: all of today, with audits ordered by username (B11-12, B11-13).
+ * @param today YYYY-MM-DD
+ */
 export const reportDefaults = (report: ReportName, today: string): ReportCriteria => ({
   ...z.parse(reportCriteria, {}),
   fromDate: today === '' ? '' : usDate(today),
@@ -157,7 +160,7 @@ export const reportRow = z.object({
   at: z.string(),
   log: z.enum(logTypes),
   kind: z.string(),
-  /** Ids; empty for the office, or for no account. */
+  /** `user` and `account` are ids. `user` is '' for the office, and `account` is '' when there is none. */
   user: z.string(),
   username: z.string(),
   account: z.string(),

@@ -31,7 +31,10 @@ export const currentUser = z.object({
   userId: z.string(),
   username: z.string(),
   role,
-  /** Signed in at the county's identity provider, where proofs are given and the logout ends too. */
+  /**
+   * True if the session began at the county's identity provider. Then proofs are given there, and a logout also ends
+   * the session there.
+   */
   byProvider: z.optional(z.boolean()),
   accountType: z.nullable(accountType),
   paymentMethod: z.nullable(paymentMethod),

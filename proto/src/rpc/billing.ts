@@ -18,7 +18,7 @@ export const taskMonth = z.object({
   state: taskState,
   rate: taskRate,
   reason: z.nullable(reviewReason),
-  /** When it was settled or tried last. */
+  /** When the task was last tried or settled. */
   at: moment,
 });
 export type TaskMonth = z.infer<typeof taskMonth>;

@@ -15,7 +15,7 @@ export const officeEntry = z.object({
   amount,
   number: z.string(),
   note: z.string(),
-  /** The balance that it changes: money paid in advance, or the debt on invoices. */
+  /** The balance that the entry changes: money paid in advance, or the debt on invoices. */
   book: z.enum(['ESCROW', 'INVOICE']),
   state: officeState,
   /** Ids of users. */

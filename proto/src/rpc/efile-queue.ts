@@ -45,7 +45,7 @@ export const listQueue = rpc('imaging.list-filing-queue.v1', {
 
 const looked = z.object({ filing: officeFiling, reasons: z.array(z.string()) });
 
-/** One of them, with the reasons that the county gives for sending a document back. */
+/** One filing, with the reasons that the county gives for sending a document back. */
 export const viewFiling = rpc('imaging.view-filing.v1', {
   reads: true,
   input: filing,
@@ -74,8 +74,8 @@ const decisionErrors = ['NOT_FOUND', 'INVALID_INPUT', 'FILING_CLAIMED', 'FILING_
 const note = z.string().check(z.maxLength(1_000));
 
 /**
- * Records it: writes the copy with the stamp, takes the fee once, notifies the sender. Only the clerk who claimed it
- * may do so. A repeat of the decision returns the first result. When the number belongs to another filing:
+ * Records a filing: writes the copy with the stamp, takes the fee once, notifies the sender. Only the clerk who claimed
+ * it may do so. A repeat of the decision returns the first result. When the number belongs to another filing:
  * FILING_NUMBER_TAKEN; when the file cannot be stamped: FILING_NOT_STAMPED, and nothing has changed.
  */
 export const recordFiling = rpc('imaging.record-filing.v1', {
@@ -97,7 +97,7 @@ const returned = z.extend(filing, {
   note,
 });
 
-/** Sends it back for good: the fee is given back once. `reasons` come from the county's list. */
+/** Sends a filing back for good: the fee is given back once. `reasons` come from the county's list. */
 export const rejectFiling = rpc('imaging.reject-filing.v1', {
   input: returned,
   output: officeFiling,

@@ -15,9 +15,9 @@ export const filingCharges = z.object({
   additionalPages: z.int(),
   surcharge: z.int(),
   total: z.int(),
-  /** The payer has less than the fee. */
+  /** True if the payer has less than the fee. */
   insufficient: z.boolean(),
-  /** The card payment of the filing that this one corrects pays for it. */
+  /** True if the card payment of an earlier filing, which this one corrects, covers the fee. */
   paid: z.optional(z.boolean()),
 });
 export type FilingCharges = z.infer<typeof filingCharges>;

@@ -24,7 +24,7 @@ export const session = z.object({
   expiresAt: z.iso.datetime(),
   /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
   provedAt: z.iso.datetime(),
-  /** It began at the county's identity provider, where a proof is given again too. */
+  /** True if the session began at the county's identity provider, where its proofs are given too. */
   byProvider: z._default(z.boolean(), false),
 });
 export type Session = z.infer<typeof session>;

@@ -40,7 +40,7 @@ export const listSubmissions = rpc('imaging.list-submissions.v1', {
 
 const filing = z.object({ filing: z.uuid() });
 
-/** One of them. */
+/** One of the caller's submissions. */
 export const getSubmission = rpc('imaging.get-submission.v1', {
   reads: true,
   input: filing,

@@ -10,8 +10,8 @@ import { AT_ONCE, moneyAddsUp } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
 /**
- * Each test removes one guard of the service, and the property must detect it: a checker that has never failed proves
- * nothing.
+ * Each test removes one guard of the service. The property that money adds up must then fail within this many runs,
+ * because a property that has never failed proves nothing.
  */
 const MOST_RUNS = 200;
 

@@ -8,7 +8,7 @@ import { useLazyLoginStatusQuery } from '../shared/session.api.js';
 /** The guard's knowledge of the login status: unknown, signed in, not signed in. */
 export type Entry = 'asking' | 'in' | 'out';
 
-/** Asks again each time the guard is entered, unless someone just did; an older answer does not count. */
+/** Asks the server each time the guard is entered, unless the route has just asked; an older answer does not count. */
 const useLoginStatus = (atEntry: Entry): Entry => {
   const [ask] = useLazyLoginStatusQuery();
   const [status, setStatus] = useState(atEntry);

@@ -133,7 +133,7 @@ export class AccountManagerWriter {
     return Object.keys(fields).length > 0 ? fail('INVALID_INPUT', undefined, fields) : undefined;
   }
 
-  /** Two requests gave the same name to an account at the same moment. */
+  /** Reports a name as taken when another request gave it to an account at the same moment. */
   private async named<T>(work: () => Promise<T>): Promise<T | Failure<'INVALID_INPUT'>> {
     try {
       return await work();

@@ -32,8 +32,9 @@ export interface OfficeLetter {
   readonly entry: string;
   readonly kind: 'PAYMENT' | 'REFUND' | 'CORRECTION';
   readonly account: string;
-  /** Change of the account's balance in cents; negative when it has less. */
+  /** Change of the account's balance in cents; negative when the balance decreases. */
   readonly amount: number;
+  /** Number of the check or transfer; '' when there is none. */
   readonly number: string;
   readonly note: string;
 }

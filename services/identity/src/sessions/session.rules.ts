@@ -14,9 +14,9 @@ export interface LiveSession {
   readonly language: Language;
   readonly createdAt: Date;
   readonly lastSeen: Date;
-  /** Time when a password or code was last typed in it. */
+  /** Time when a password or code was last typed in the session. */
   readonly provedAt: Date;
-  /** It began at the county's identity provider. */
+  /** True if the session began at the county's identity provider. */
   readonly byProvider: boolean;
   readonly endedAt: Date | null;
   readonly user: SessionUser;

@@ -39,10 +39,11 @@ export class SessionService {
   ) {}
 
   /**
-   * Creates a session with its own token; only the token's hash is stored. Undefined when the user was deactivated
-   * meanwhile: the row's reference to the user waits for concurrent changes of that user, so that either this sees the
-   * change or the change sees this session and ends it.
+   * Creates a session with its own token; only the token's hash is stored. The new row's reference to the user waits
+   * for a concurrent change of that user. So either this method sees that the user was deactivated, or the deactivation
+   * finds this session and ends it.
    * @param note writes additional rows in the same transaction
+   * @returns undefined when the user was deactivated in the meantime
    */
   async begin(
     rules: CountyRules,

@@ -1,4 +1,7 @@
-/** How many rows of a table the county has. @param statuses parameter that is their text[]; null for all */
+/**
+ * SQL that counts the county's rows of a table.
+ * @param statuses the placeholder of a text[] of the statuses to count; its value is null for all
+ */
 export const tallyOf = (subject: 'account' | 'app_user', statuses: string): string =>
   `SELECT coalesce(sum(total), 0) AS total FROM tally
     WHERE subject = '${subject}' AND (${statuses}::text[] IS NULL OR status = ANY (${statuses}::text[]))`;

@@ -35,7 +35,7 @@ export class PasswordStore {
     return hashed.value;
   }
 
-  /** Links mailed before stop working. */
+  /** Saves the new password; links that were mailed earlier stop working. */
   async replace(tx: Tx, actor: Actor, user: string, hash: string): Promise<void> {
     await this.credentials.save(tx, user, hash, this.clock.now());
     await this.endLinks(tx, user);
@@ -47,7 +47,7 @@ export class PasswordStore {
     });
   }
 
-  /** Links mailed to the user's address stop working. */
+  /** Ends the links that were mailed to the user's address. */
   endLinks(tx: Tx, user: string): Promise<void> {
     return this.tickets.endOf(tx, user);
   }

@@ -161,7 +161,6 @@ type Changes = Partial<
   readonly charges?: FilingCharges;
 };
 
-/** SQL of filings. */
 @Injectable()
 export class FilingRepository {
   async insert(tx: Tx, filing: Uploaded): Promise<void> {

@@ -72,7 +72,7 @@ export class AttemptSweeper implements CardDuty {
     return answer;
   }
 
-  /** The token has expired, and the provider was asked after that. */
+  /** Gives up an attempt if its token had expired when the provider was last asked. */
   private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
     if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
     await this.database.withCounty(countyId, async (tx) => {

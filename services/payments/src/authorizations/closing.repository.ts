@@ -32,7 +32,7 @@ interface ClosingRow {
   correlation_id: string;
 }
 
-/** SQL of the closer. */
+/** Finds the authorizations that have to be closed, and stores how closing each one went. */
 @Injectable()
 export class ClosingRepository {
   /**

@@ -77,7 +77,6 @@ const moves: Readonly<Record<FilingChargeState, readonly FilingChargeState[]>> =
   RELEASED: [],
 };
 
-/** SQL of the fees of filings. */
 @Injectable()
 export class FilingChargeRepository {
   /** An existing fee stays unchanged. */

@@ -52,7 +52,7 @@ const toRefund = (row: RefundRow): FilingRefund => ({
   createdAt: row.created_at,
 });
 
-/** SQL of the refunds to cards. */
+/** Stores which card payments of filings have to go back, and how far each refund is. */
 @Injectable()
 export class FilingRefundRepository {
   /** Writes the intent once; the sweeper asks the provider. */

@@ -28,7 +28,7 @@ export class ListComparison {
   /**
    * @param since the earliest time of settlement that counts
    * @param keep called to report that the run goes on
-   * @returns how many lines were compared, and why it broke off; '' when it did not
+   * @returns how many lines were compared, and why the comparison stopped early; '' when it did not
    */
   async compare(
     terms: RunTerms,

@@ -58,7 +58,7 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** SQL about compared transactions. */
+/** Stores how each of the provider's transactions compares with the ledger. */
 @Injectable()
 export class ReconciledRepository {
   async find(tx: Tx, merchant: MerchantKey, transactionIds: readonly string[]): Promise<Reconciled[]> {

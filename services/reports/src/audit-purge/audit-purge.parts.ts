@@ -19,7 +19,7 @@ export interface ArchivedPart extends Checkpoint {
   readonly facts: readonly string[];
 }
 
-/** Reads parts of the log as parts of the chain, writes them into the object store, and cuts them off. */
+/** Checks that the next part of the log fits the chain, archives it, and then deletes it from the log. */
 @Injectable()
 export class AuditPurgeParts {
   constructor(

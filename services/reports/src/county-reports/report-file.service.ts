@@ -23,7 +23,7 @@ export interface AskedFile extends AskedReport {
   readonly format: ReportFormat;
 }
 
-/** B11-24 to B11-30, without the ending. */
+/** The names of the files (B11-24 to B11-30), without the ending. */
 const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
   PDF: {
     ...{ STATEMENT: 'StatementReport', ACCOUNT: 'AccountReport' },

@@ -12,7 +12,7 @@ interface DrawerProps extends HeaderActions {
   user: CurrentUser;
 }
 
-/** The same links in a drawer, on phones. */
+/** The links of the header in a drawer, on phones. */
 export function Drawer(props: DrawerProps) {
   const t = useTexts();
   const { props: popover, wasOpened, hide } = usePopover();

@@ -13,7 +13,7 @@ export const PlainLayout = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Pages without a side menu. */
+/** The plain layout around the page of the route; the login page also has the footer. */
 export function PageLayout() {
   const { pathname } = useLocation();
   return (

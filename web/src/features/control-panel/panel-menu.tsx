@@ -98,7 +98,7 @@ interface MenuGroupProps {
   pages: readonly NamedPanelPage[];
   current: PanelPageName | undefined;
   isOpen: boolean;
-  /** The closed menu has no room for the group's pages: it opens. */
+  /** Opens a closed menu, which has no room for the group's pages. */
   onOpen(): void;
 }
 

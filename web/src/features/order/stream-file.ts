@@ -43,7 +43,7 @@ const readOn = async (
   if ('error' in response) return response.error;
   try {
     if (!response.ok || !response.body) return readFailure(response, await response.text());
-    // the whole file instead of its rest, so start again
+    // the server sends the whole file instead of its rest, so start again
     if (response.status !== 206) Object.assign(part, nothingYet());
     const length = lengthOf(response);
     part.total = length === null ? null : part.received + length;

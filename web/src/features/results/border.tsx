@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** Percentage of the width for the list. */
+/** Bounds of the share of the width that the list takes, in percent. */
 const least = 40;
 const most = 78;
 /** Percentage that an arrow key moves the border. */

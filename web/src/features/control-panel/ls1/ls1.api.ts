@@ -19,7 +19,7 @@ const paths = {
 interface Asked {
   readonly migration: string;
   readonly offset: number;
-  /** Part of the key, so that the list is requested again when more rows were left out. */
+  /** Part of the cache key, so that the list is requested again when more rows were left out. */
   readonly refused: number;
 }
 

@@ -14,7 +14,7 @@ import { api, messageOf } from '../../../shared/http/api.js';
 interface Asked {
   readonly purge: string;
   readonly offset: number;
-  /** Part of the key, so that the list is requested again when the purge has gone on. */
+  /** Part of the cache key, so that the list is requested again when the purge enters its next state. */
   readonly state: string;
 }
 const pageOf = (path: string, { offset }: Asked) => ({

@@ -78,7 +78,7 @@ export interface Field<N extends SectionName> {
   readonly enabledWhen?: Condition<FieldName<N>> | readonly Condition<FieldName<N>>[];
   /** Shown instead of `effect` while the control is disabled. */
   readonly whenDisabled?: string;
-  /** Marks the field: always, or while a condition holds. The section's rules refuse an empty answer. */
+  /** Marks the field as required: always, or while a condition holds. The section's rules refuse an empty answer. */
   readonly required?: true | Condition<FieldName<N>>;
   /** Shown below the control while a condition holds (C4-27). */
   readonly note?: { readonly text: string; readonly when: Condition<FieldName<N>> };
