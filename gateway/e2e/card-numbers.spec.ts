@@ -141,7 +141,7 @@ describe('S29 after card numbers were typed into every text field', () => {
       company: almostCardNumber(),
     });
     await ask(hosts.lake, { path: `/LandShark/${encodeURIComponent(cardNumberAt('an address'))}` });
-    // waits until the outbox is published and searches and mails are written
+    // waits until the outbox is published and searches and e-mails are written
     await sleep(4_000);
   }, 180_000);
 

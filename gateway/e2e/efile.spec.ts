@@ -62,7 +62,7 @@ const priced = (visitor: Visitor, over: object = {}) =>
   contentOf<EfileImageAnswer>(upload(visitor, deed, over));
 const submit = (visitor: Visitor, imageId: string, over: object = {}) =>
   visitor.post('efile/submission', { ...form, email: mailOf(), imageId, paymentTransactionId: '0', ...over });
-/** The mails of the product under test to an address, newest last. */
+/** The e-mails of the product under test to an address, newest last. */
 const mailsTo = (address: string): string[] => {
   const folder = join(String(process.env.PORTAL_DATA), 'mail');
   return readdirSync(folder)

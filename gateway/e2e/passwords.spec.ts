@@ -23,7 +23,7 @@ const began = new Date(Date.now() - 1_000);
 const tickets: string[] = [];
 const cookies: string[] = [];
 
-/** The ticket of the person's next mail. */
+/** The ticket of the person's next e-mail. */
 const nextTicket = async (): Promise<string> => {
   for (const until = Date.now() + 20_000; Date.now() < until; await sleep(200)) {
     const mails = filesSince(path.join(dataDir, 'mail'), began).filter(({ text }) => text.includes(email));
@@ -101,7 +101,7 @@ describe('S16 after a person has registered, signed in, and changed and reset a 
     const { heard, stop } = await publishedTexts(dataDir);
     replies = heard;
     await everyPassword();
-    // Redis writes its file each second, and facts and mails are sent meanwhile
+    // Redis writes its file each second, and facts and e-mails are sent meanwhile
     await sleep(3_000);
     stop();
   }, 120_000);

@@ -197,7 +197,7 @@ const listCounties = async (rpc) => {
   return run(rpc, contracts.listCounties, {}, { id: '*', name: '' });
 };
 
-/** The user that a conflict is about. */
+/** The kind of user that each command invites, for the message about a conflict. */
 const roles = {
   'identity.invite-county-user.v1': 'COUNTY user',
   'identity.invite-provider-user.v1': 'TRIMIN user',

@@ -37,7 +37,8 @@ export async function lockDataDir(dataDir, holder) {
 export const isDataDirInUse = async (dataDir) => (await askHolder(lockAddress(dataDir))) !== undefined;
 
 /**
- * Linux has sockets without a file. On other systems the file stays after its holder dies; `lockDataDir` removes it.
+ * On Linux the socket needs no file. On other systems its file stays after the holder dies, and `lockDataDir` removes
+ * it.
  */
 function lockAddress(dataDir) {
   const name = `portal-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`;

@@ -19,7 +19,8 @@ const sealingKeyOf = (secret, service) =>
   Buffer.concat([PRIVATE_KEY, derive(secret, 'sealing', service)]).toString('base64');
 
 /**
- * The password of a server that the deployment starts itself: letters and digits, as every configuration file takes.
+ * The password of a server that the deployment starts itself. It has only letters and digits, which every configuration
+ * file accepts.
  * @param {string} secret the operator's
  * @param {string} server
  */

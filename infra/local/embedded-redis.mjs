@@ -122,7 +122,7 @@ async function processHolding(port, password, directory) {
     lazyConnect: true,
     retryStrategy: null,
     maxRetriesPerRequest: 0,
-    // Its timer of 2 s would keep this process alive after the connection is closed.
+    // The client's own timer of 2 s would keep this process alive after the connection is closed.
     disconnectTimeout: 50,
   });
   client.on('error', () => undefined);

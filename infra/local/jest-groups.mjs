@@ -8,14 +8,14 @@ import { projectRoot } from './node-version.mjs';
 /** Files that are loaded together. More of them save little and keep more in memory. */
 const LARGEST = 8;
 
-/** Slow tests of tests; `npm run money -- mutants` runs them. */
+/** Slow tests that check other tests; `npm run money -- mutants` runs them. */
 export const slowTests = 'money-mutants';
 
-/** Files that run alone, because they test what is set once for a whole process. */
+/** Files that run alone, because they test settings that hold for a whole process. */
 const alone = [
-  // which pictures the library for pictures reads
+  // the kinds of pictures that libvips may read
   'services/imaging/test/render.spec.ts',
-  // which texts zod gives to errors
+  // the texts that zod gives to errors
   'infra/test/boundaries.spec.ts',
 ];
 const runsAlone = (file) => alone.some((each) => file.endsWith(each));
@@ -35,7 +35,7 @@ export function groupsOf(files) {
   return [...groups, ...single.map((file) => [file])];
 }
 
-/** TEST_GROUPS names a file with groups; the first file of a group stands for all of it. */
+/** TEST_GROUPS names a file that lists the groups; the first file of a group stands for the whole group. */
 const groups = process.env.TEST_GROUPS
   ? new Map(JSON.parse(readFileSync(process.env.TEST_GROUPS, 'utf8')).map((group) => [group[0], group]))
   : new Map();
@@ -54,7 +54,9 @@ export default async function runGroup(globalConfig, config, environment, runtim
   return jestCircus.default(globalConfig, config, environment, runtime, testPath, ...rest);
 }
 
-/** Has the first file's import import all files, each in a block of its own as if `describe` surrounded it. */
+/**
+ * Makes jest load all files of the group instead of the first one, each as if a `describe` of its own surrounded it.
+ */
 function runAsOne(group, environment, runtime) {
   let circusState;
   environment.handleTestEvent = (_event, state) => {

@@ -1,4 +1,4 @@
-// Stands in for a mail server: keeps every mail below the data folder and shows them on a page.
+// Stands in for a mail server: keeps every e-mail below the data folder and shows it on a page.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -65,7 +65,7 @@ const read = async (folder, name) => ({
 async function answer(folder, request, response) {
   try {
     const [status, type, body] = await route(folder, new URL(request.url, 'http://mail').pathname);
-    // A mail's HTML may not run or load anything, and does not share the origin of this page.
+    // The HTML of an e-mail may not run or load anything, and does not share the origin of this page.
     const policy =
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin";
     response.writeHead(status, {
@@ -79,7 +79,7 @@ async function answer(folder, request, response) {
   }
 }
 
-/** `/` the list, `/mails.json` the same for tests, `/mail/<name>` one mail, `/mail/<name>/html` its HTML part. */
+/** `/` is the list, `/mails.json` the same for tests, `/mail/<name>` one e-mail, `/mail/<name>/html` its HTML part. */
 async function route(folder, pathname) {
   if (pathname === '/live') return [200, 'text/plain', 'live'];
   if (pathname === '/' || pathname === '/mails.json') {

@@ -1,4 +1,4 @@
-// The pages of the mail catcher. All content of a mail is escaped; its HTML part is shown in a frame.
+// The pages of the mail catcher. All content of an e-mail is escaped; its HTML part is shown in a frame.
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; color: #1b1b1b; }
@@ -14,7 +14,7 @@ const page = (title, body) =>
 
 const addresses = (list) => (list ?? []).map(({ address, name }) => address ?? name).join(', ');
 
-/** Turns addresses in plain text into links, because most mails exist for their link. */
+/** Turns addresses in plain text into links, because most e-mails exist for their link. */
 const withLinks = (text) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:)])/)
@@ -26,7 +26,7 @@ const withLinks = (text) =>
 /** @typedef {Partial<import('postal-mime').Email> & { name: string }} KeptMail */
 
 /**
- * The fields of a mail that tests read.
+ * The fields of an e-mail that tests read.
  * @param {KeptMail} mail
  */
 export const summaryOf = ({ name, to, from, subject, date, text, html }) => ({

@@ -63,7 +63,7 @@ const commands = {
   },
 };
 
-/** The program reads the arguments of its process. */
+/** Removes the name of the command, because the page check reads the arguments of its process. */
 async function loadPageCheck() {
   const { checkPages } = await import('./check-pages.mjs');
   process.argv.splice(2, 1);

@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Problem } from './problem.mjs';
 
-/** PostgreSQL gets only these variables: we parse its messages, and its dates are UTC. */
+/** PostgreSQL gets only these variables, because we parse its messages in English and its dates in UTC. */
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /** PostgreSQL refuses to run as root, so it runs as the owner of its files, or at first as an existing account. */

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import { derive } from './process-keys.mjs';
 
-/** Its timer keeps this process alive after a connection is closed. */
+/** The limit of a timer in the client that keeps this process alive after a connection is closed. */
 const GOODBYE_MS = 50;
 
 /** The password of one process. */
@@ -22,8 +22,8 @@ export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
 
 /**
  * Creates the users, or gives existing ones their current rules and passwords. A Redis with a file of users, such as
- * the embedded one, keeps them over a restart. Replicas get them too, because Redis does not replicate users and one of
- * them may be the next primary.
+ * the embedded one, keeps them over a restart. Replicas get the users too, because Redis does not replicate users and
+ * any replica may become the primary.
  * @param {Record<string, string>} environment the launcher's; REDIS_URL is the administrator's, REDIS_USERS 1
  */
 export async function makeRedisUsers(environment) {

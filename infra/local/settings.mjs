@@ -98,7 +98,7 @@ export function readSecrets(dataDir) {
   const secrets = {
     database: kept.database ?? secret(),
     redis: kept.redis ?? secret(),
-    /** The key of second factors; it keeps the name of its first use. */
+    /** The key of second factors. Existing data folders store it under this name. */
     rpc: kept.rpc ?? secret(),
     processes: kept.processes ?? secret(),
     sealing: kept.sealing ?? newSealingKey(),

@@ -3,7 +3,7 @@ import type { Language } from './roles.js';
 export interface LanguageTerms {
   /** Folder of its catalogs below `locales/`. Missing keys fall back to English (web/DESIGN.md#languages). */
   catalogue: string;
-  /** `lang` of pages, mails and files. */
+  /** `lang` of pages, e-mails and files. */
   html: string;
   /**
    * Locale for Intl: CLDR has no data for five languages, which would fall back to the browser's

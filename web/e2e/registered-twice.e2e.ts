@@ -13,7 +13,7 @@ const signUp = async (page: Page, password: string): Promise<void> => {
   expect(answer.ok()).toBe(true);
 };
 
-/** Links of the mails to the newcomer, the newest first. The mail catcher listens two ports above the portal. */
+/** Links of the e-mails to the newcomer, the newest first. The mail catcher listens two ports above the portal. */
 const linksSoFar = async (page: Page, baseURL: string | undefined): Promise<string[]> => {
   const port = Number(new URL(baseURL ?? 'http://localhost:8080').port) + 2;
   const answer = await page.request.get(`http://localhost:${port}/mails.json`);

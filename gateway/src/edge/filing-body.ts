@@ -142,7 +142,7 @@ function parsedJson(text: string, name: string): unknown {
   }
 }
 
-/** The last part of the path, without characters that have a meaning in a list, a mail or a header. */
+/** The last part of the path, without characters that have a meaning in a list, an e-mail or a header. */
 const plainName = (name: string): string =>
   (name.split(/[\\/]/).pop() ?? '')
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069"<>]/g, '')

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   return changed > 0 ? 1 : 0;
 }
 
-/** If a mail cannot be sent, the log and the exit code still report everything. */
+/** If an e-mail cannot be sent, the log and the exit code still report everything. */
 async function tell(to: string, origin: string, differences: readonly string[]): Promise<void> {
   const mailer = new SmtpMailer(readVariable('SMTP_URL') ?? '', readVariable('MAIL_FROM') ?? '');
   const subject = `Pages that take card payments are not as they were built: ${new URL(origin).host}`;

@@ -78,7 +78,7 @@ const writeRows = (folder, file, rows) =>
     ].join(''),
   );
 
-/** Raise it when the generator changes: a folder of another version is generated again. */
+/** Raise this number when the generator changes: a folder with another number is then generated again. */
 export const demoVersion = '3';
 
 /**

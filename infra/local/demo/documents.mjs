@@ -9,7 +9,7 @@ const first = Date.UTC(1890, 0, 2);
 const last = Date.UTC(2026, 9, 30);
 const firstNumber = { A: 1_000_001, T: 2_000_001 };
 
-/** Share of the documents recorded up to a year: few old ones, and half of all since 1980. */
+/** The share of documents that are recorded by a year: few are old, and about half are from 2000 or later. */
 const growth = [
   [0, 1890],
   [0.04, 1900],

@@ -39,11 +39,11 @@ async function storageOf(environment) {
   return readConfig(environmentOf(environment, 'launcher'), needsOf('launcher')).storage;
 }
 
-/** @returns {Promise<Record<string, string>>} of a deployment, or of the product that runs on the data folder */
+/** @returns {Promise<Record<string, string>>} the environment of a deployment, or of the product on the data folder */
 async function installation() {
   if (isDeployment()) return deploymentEnvironment();
   const { findRunningProduct } = await import('../running-product.mjs');
-  // its mail goes to a catcher inside the launcher, whose port only the launcher knows
+  // the mail of this product goes to a catcher inside the launcher, and only the launcher knows its port
   return { ...(await findRunningProduct()), SMTP_URL: '' };
 }
 

@@ -22,7 +22,7 @@ export class Faults {
     this.add(faults);
   }
 
-  /** Like `set`; those that wait already come first. */
+  /** Adds faults after those that already wait. */
   add(faults) {
     for (const { on, mode } of faults) {
       if (!modes[kindOf(on)].includes(mode)) throw new RangeError(`there is no fault ${mode} on ${on}`);

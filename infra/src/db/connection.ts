@@ -63,8 +63,8 @@ export const sessionOptions = (schema: string, statementTimeoutMs: number): stri
 
 /**
  * Recognizes the address of a pooler that lends a server connection for one transaction at a time:
- * `?pooler=transaction`. Such a pooler keeps no settings and no prepared statements of a session, so the role has the
- * settings and statements have no name (DECISIONS.md#ops-110).
+ * `?pooler=transaction`. Such a pooler keeps no settings and no prepared statements of a session, so the settings are
+ * stored with the role and statements stay unnamed (DECISIONS.md#ops-110).
  * @returns the address as the driver understands it
  */
 export function readPooler(url: string): { readonly url: string; readonly isPooled: boolean } {

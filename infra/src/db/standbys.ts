@@ -19,8 +19,8 @@ class Standby implements StandbyState {
 }
 
 /**
- * Streaming replicas of a service's database that answer reads. Each second it asks how much of the log each has replayed;
- * a replica that does not answer, or is ten seconds behind, gets no reads until it has caught up.
+ * Streaming replicas of a service's database that answer reads. Each second this class asks how much of the log each of
+ * them has replayed; a replica that does not answer, or is ten seconds behind, gets no reads until it has caught up.
  */
 export class Standbys {
   private readonly standbys: readonly Standby[];

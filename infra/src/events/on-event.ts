@@ -16,15 +16,14 @@ const BROADCAST = Symbol('portal:on-broadcast');
 const RESYNC = Symbol('portal:on-resync');
 
 /**
- * The method applies facts of these types, each once: its changes and the note that it has the fact are in one
- * transaction of the fact's county. The transaction may run again, so the method must not have effects outside of it.
- * After a temporary fault (a lock, a timeout, an unavailable database or service) it waits and tries again. After other
- * faults it tries five times with jitter; then the fact becomes a dead letter and the next one follows. A message that
- * does not parse becomes one at once.
+ * The method applies facts of these types, each once: its changes, and the note that the consumer has the fact, are in
+ * one transaction of the fact's county. The transaction may run again, so the method must not have effects outside of
+ * it. After a temporary fault (a lock, a timeout, an unavailable database or service) the consumer waits and tries
+ * again. After other faults it tries five times with jitter; then the fact becomes a dead letter and the next one
+ * follows. A message that does not parse becomes one at once.
  * @param o.consumer names the reader within the service; a renamed reader reads everything again
  * @param o.newestOnly for facts that report a state: skips a fact that arrives after a later one of its aggregate,
- * which
- * happens when two replicas read side by side or a dead fact is run again
+ * which happens when two replicas read side by side or a dead fact is run again
  */
 export const OnEvent =
   <T extends EventType>(types: T | readonly T[], o: { consumer: string; newestOnly?: boolean }) =>

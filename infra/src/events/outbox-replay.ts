@@ -10,8 +10,8 @@ export interface OutboxReplayOptions {
 }
 
 /**
- * A replica that takes over lacks at most its replication lag, and a crashed server what it had not yet written to
- * disk.
+ * A replica that takes over may lack the facts of its replication lag, and a crashed server loses those that it has not
+ * written to disk.
  */
 const LOST_BY_FAILOVER = '10 minutes';
 const BATCH = 2_000;

@@ -24,7 +24,7 @@ export interface LeasedTable<Row, Work extends Leased> {
 
 const LEASE = `interval '60 seconds'`;
 
-/** Rows of work that one process has at a time: for a minute, which each step renews (infra/DESIGN.md#jobs). */
+/** Rows of work, each leased to one process for a minute; each step renews the minute (infra/DESIGN.md#jobs). */
 export class LeasedRows<Row extends object, Work extends Leased> {
   /** The condition of active work, for statements and indexes. */
   protected readonly active: string;

@@ -3,7 +3,7 @@ import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
  * Values that never reach a log line (infra/DESIGN.md#logs, S29, S32): fields by their name at any depth, and card
- * numbers, mail addresses and passwords in URLs, also inside texts.
+ * numbers, e-mail addresses and passwords in URLs, also inside texts.
  */
 const secretNames = [
   'password',
@@ -52,7 +52,7 @@ const MOST_ENTRIES = 200;
 export const redact = (fields: object): Record<string, unknown> => redactEntries(fields, 0);
 
 /**
- * A text that is safe to log: without card numbers, mail addresses and passwords, cut at 8 Ki characters, and with
+ * A text that is safe to log: without card numbers, e-mail addresses and passwords, cut at 8 Ki characters, and with
  * escapes for the control characters that JSON leaves unchanged (C1, DEL, line separators, direction marks).
  */
 export function redactText(text: string): string {

@@ -9,7 +9,7 @@ export interface Mail {
   readonly html?: string;
   /** The county's sender; the configured one when absent. */
   readonly from?: string;
-  /** The same at each try, so that a mail server or reader that got the mail twice shows it once. */
+  /** The same at each try, so that a mail server or reader that got the e-mail twice shows it once. */
   readonly id?: string;
 }
 
@@ -27,8 +27,8 @@ export class MailRefused extends Error {
 
 const CONNECT_MS = 10_000;
 /**
- * A server that examines a mail before accepting it takes long. A client that hangs up before the answer sends the mail
- * twice.
+ * A server that examines an e-mail before accepting it takes long. A client that hangs up before the answer sends the
+ * e-mail twice.
  */
 const ANSWER_MS = 60_000;
 
@@ -45,7 +45,7 @@ export class SmtpMailer implements Mailer {
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: ANSWER_MS,
-      // people write the texts, so a mail must never include a file or load an address
+      // people write the texts, so an e-mail must never include a file or load an address
       disableFileAccess: true,
       disableUrlAccess: true,
     });

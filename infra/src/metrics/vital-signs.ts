@@ -29,10 +29,9 @@ const keyOf = (namespace: string, user: string): string => `${namespace}:alive:$
 const nothing: Recent = { all: 0, failed: 0, p50: null, p95: null };
 
 /**
- * Reports every five seconds the state of each part of this process, in a hash of Redis that only its own user
- * writes; the
- * gateway reads all of them (`readVitalSigns`). Without Redis nothing is written, so the reader sees the process as
- * silent. @returns a function that ends the reports and removes the parts from the list
+ * Reports every five seconds the state of each part of this process, in a hash of Redis that only its own user writes;
+ * the gateway reads all of these hashes (`readVitalSigns`). Without Redis nothing is written, so the reader sees the
+ * process as silent. @returns a function that ends the reports and removes the parts from the list
  */
 export function tellVitalSigns(
   redis: Redis,

@@ -111,7 +111,7 @@ export class StreamReader {
     return this.running.size - this.finished.length + this.lent;
   }
 
-  /** The part of it that waits for a slot. */
+  /** How much of the work in flight still waits for a slot. */
   get queued(): number {
     return this.waiting.length;
   }

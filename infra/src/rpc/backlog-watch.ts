@@ -111,7 +111,7 @@ export class BacklogWatch {
   }
 
   /**
-   * The duration of a command with few others before it is its own work, not its wait, so it may only lower the
+   * When few commands are ahead of a command, its duration is its own work and not its wait, so it may only lower the
    * average.
    */
   private learn({ stream, slots }: Admission, position: number, ms: number): void {

@@ -278,9 +278,8 @@ export class RpcClient implements OnApplicationShutdown {
 
   /**
    * Resolves calls that were open when the inbox was lost, because their reply may have been published without a
-   * listener.
-   * Either the reply was kept, or the entry is still there and will be answered, or the call is sent again with the
-   * same id and idempotency key.
+   * listener. Either the reply was kept, or the entry is still there and will be answered, or the call is sent again
+   * with the same id and idempotency key.
    */
   private async resolveDoubt(call: OpenCall): Promise<void> {
     const { commands } = this.inbox;

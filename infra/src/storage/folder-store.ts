@@ -237,7 +237,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let at = folder; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
-/** Otherwise a power cut may lose the new name, though not the bytes. */
+/** Syncs a folder, because a power cut may otherwise lose a new name, though not the bytes. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -24,7 +24,7 @@ export async function sendFile(
     await written(to, piece.subarray(0, bytesRead));
     at += bytesRead;
   }
-  // not after a failure, because the socket may still use it
+  // after a failure the piece is not kept, because the socket may still use it
   if (spare.length < KEPT) spare.push(piece);
   to.end();
 }

@@ -9,11 +9,9 @@ export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
  * The life of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
- * into a
- * table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one transaction,
- * TELLING sends the facts to other services and writes the mails. Audit log: DELETING removes what was migrated
- * before, COPYING
- * brings in the entries. CHECKED is the end of a dry run.
+ * into a table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one
+ * transaction, TELLING sends the facts to other services and writes the e-mails. Audit log: DELETING removes what was
+ * migrated before, COPYING brings in the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),

@@ -70,7 +70,7 @@ export const openReportJob = rpc('reports.open-report-job.v1', {
 });
 
 /**
- * Staff: schedules a report for each day, week or month; a mail announces each report (DECISIONS.md#report-20).
+ * Staff: schedules a report for each day, week or month; an e-mail announces each report (DECISIONS.md#report-20).
  * TOO_MANY_REQUESTS: the user has `mostSchedules` already.
  */
 export const addReportSchedule = rpc('reports.add-report-schedule.v1', {

@@ -14,8 +14,8 @@ const from = { address: z.string() };
 const done = z.object({});
 
 /**
- * Records a registration (A3-08). The answer does not reveal whether the username is free (S15): a mail follows with a
- * link, or with the advice to choose another one. NOT_FOUND where the county does not allow registration.
+ * Records a registration (A3-08). The answer does not reveal whether the username is free (S15): an e-mail follows with
+ * a link, or with the advice to choose another one. NOT_FOUND where the county does not allow registration.
  */
 export const signUp = rpc('identity.sign-up.v1', {
   input: z.object({ person: signUpRequest, ...from }),

@@ -39,7 +39,7 @@ async function addOld(): Promise<{ searcher: string }> {
 const refusals = async (migration: string) =>
   (await stack.value(listLs1Refusals, { migration, offset: 0, limit: 100 }, provider())).refusals;
 
-/** Sends the mails that are due. */
+/** Sends the e-mails that are due. */
 const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
 
 /** Tables of the service that have the text in a row. */

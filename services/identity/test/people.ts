@@ -21,13 +21,13 @@ export const newcomer = (over: Partial<SignUpRequest> = {}): SignUpRequest => ({
   ...over,
 });
 
-/** Waits for this many mails to an address. */
+/** Waits for this many e-mails to an address. */
 export const mailsTo = async (stack: Stack, address: string, count = 1): Promise<Mail[]> => {
   await eventually(async () => expect(stack.mail.to(address)).toHaveLength(count), 10_000);
   return stack.mail.to(address);
 };
 
-/** The ticket in the link of a mail. */
+/** The ticket in the link of an e-mail. */
 export const ticketIn = (
   mail: Mail | undefined,
   page: 'CompleteRegistration' | 'passwordReset' | 'confirmEmail',
@@ -39,7 +39,7 @@ export const ticketIn = (
   return found[1];
 };
 
-/** Waits until all mails are written, for tests that expect none. */
+/** Waits until all e-mails are written, for tests that expect none. */
 export const allWritten = (stack: Stack): Promise<void> =>
   eventually(async () => {
     const left = await stack.tables.asAdmin('SELECT id FROM identity.letter');

@@ -104,7 +104,7 @@ describe('the profile', () => {
     expect(await emailOf()).toEqual({ email: user.email, newEmail: 'next@example.test' });
     const [mail] = await mailsTo(stack, 'next@example.test');
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/evil|mover\.one/);
-    // mails for the user still go to the current address
+    // e-mails for the user still go to the current address
     const remind = (email: string) =>
       stack.rpc.call(remindUsername, { asked: { email }, address }, { actor: visitor('lake') });
     await remind('next@example.test');

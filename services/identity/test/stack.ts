@@ -83,7 +83,7 @@ const countyNamed = (id: string) => ({
   state: 'MN',
 });
 
-/** A mailer for tests that keeps sent mails and can be unavailable. */
+/** A mailer for tests that keeps sent e-mails and can be unavailable. */
 export class MailStub implements Mailer {
   readonly sent: Mail[] = [];
   away = false;

@@ -141,7 +141,8 @@ export class PaymentFacts {
   }
 
   /**
-   * A step of a change of the county's card merchant, for the audit log and for mails; it contains no part of the keys.
+   * A step of a change of the county's card merchant, for the audit log and for e-mails; it contains no part of the
+   * keys.
    */
   async cardMerchantChanged(
     tx: Tx,

@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** The mails to a county's staff about keys that nobody approved in time. */
+/** The e-mails to a county's staff about keys that nobody approved in time. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(

@@ -17,7 +17,7 @@ const LOGIN = '/LandShark/login';
 const EFILE = '/LandShark/efile';
 
 /**
- * Decides what a mail says, and whether it is sent. Users are looked up only here, long after the browser has its
+ * Decides what an e-mail says, and whether it is sent. Users are looked up only here, long after the browser has its
  * answer (S15). Tickets are created in this transaction, new for each try.
  */
 @Injectable()
@@ -144,7 +144,7 @@ export class LetterComposer {
     };
   }
 
-  /** The mail has a link only. Its page asks for the sign-in and lists only the reader's own files. */
+  /** The e-mail has a link only. Its page asks for the sign-in and lists only the reader's own files. */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;
@@ -178,7 +178,7 @@ export class LetterComposer {
   /** The link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
-    // this address may not belong to the person who typed the name, so the mail must not contain their words
+    // this address may not belong to the person who typed the name, so the e-mail must not contain their words
     return {
       ...{ to, about: 'registration', name: '', params: {} },
       ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),

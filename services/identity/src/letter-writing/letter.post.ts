@@ -20,7 +20,7 @@ const LEASE_MS = 90_000;
 
 const log = openLog('identity');
 
-/** Writes and sends mails. The row decides; the job only wakes it. No transaction is open while mail is sent. */
+/** Writes and sends e-mails. The row decides; the job only wakes it. No transaction is open while mail is sent. */
 @Injectable()
 export class LetterPost {
   constructor(
@@ -39,7 +39,7 @@ export class LetterPost {
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
     for (const each of counties) {
-      // a county whose mails cannot be read must not delay those of the others
+      // a county whose e-mails cannot be read must not delay those of the others
       await this.empty(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'the letters of a county were not sent'),
       );
@@ -53,7 +53,7 @@ export class LetterPost {
     }
   }
 
-  /** A separate transaction, so that the try counts even if the mail cannot be written. */
+  /** A separate transaction, so that the try counts even if the e-mail cannot be written. */
   private take(county: string): Promise<Letter | undefined> {
     return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
   }
@@ -62,7 +62,7 @@ export class LetterPost {
     await this.database.withCounty(county, (tx) => this.letters.remove(tx, id));
   }
 
-  /** True when nothing is left to do for the mail. */
+  /** True when nothing is left to do for the e-mail. */
   private async deliver(door: CountyDoor, letter: Letter): Promise<boolean> {
     try {
       const content = await this.database.withCounty(door.county, (tx) =>

@@ -6,7 +6,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Language } from '@portal/proto/roles';
 import type { Letterhead } from './letter.text.js';
 
-/** A county's settings for registration, sign-in and the sender of its mails. */
+/** A county's settings for registration, sign-in and the sender of its e-mails. */
 export interface CountyDoor {
   readonly county: string;
   /** IANA name. */
@@ -14,7 +14,7 @@ export interface CountyDoor {
   readonly head: Letterhead;
   readonly registration: SectionValue<'loginPageRegistration'>;
   readonly payments: SectionValue<'payments'>;
-  /** The languages that its mails can have. */
+  /** The languages that its e-mails can have. */
   readonly languages: readonly Language[];
 }
 

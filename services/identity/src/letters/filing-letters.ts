@@ -11,7 +11,7 @@ const states: readonly FilingLetter['state'][] = [
 
 /**
  * Mails the sender of an e-filed document when its state changes. The address comes from the form and may be a
- * stranger's, so the mail repeats none of the sender's words.
+ * stranger's, so the e-mail repeats none of the sender's words.
  */
 @Injectable()
 export class FilingLetters {

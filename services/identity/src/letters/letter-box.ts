@@ -20,7 +20,7 @@ const blank = {
   place: '',
 };
 
-/** Stores a mail to be sent, in the transaction of its reason. */
+/** Stores an e-mail to be sent, in the transaction of its reason. */
 @Injectable()
 export class LetterBox {
   constructor(
@@ -35,7 +35,9 @@ export class LetterBox {
     await this.letters.add(tx, [{ ...blank, ...asked, dueAt: now }], now);
   }
 
-  /** Stores mails to many people. Each waits this long, so that the mails of others do not wait behind all of them. */
+  /**
+   * Stores e-mails to many people. Each waits this long, so that the e-mails of others do not wait behind all of them.
+   */
   async dropMany(
     tx: Tx,
     many: readonly { readonly asked: Asked; readonly afterMs: number }[],
@@ -47,7 +49,7 @@ export class LetterBox {
     await this.letters.add(tx, letters, now);
   }
 
-  /** Runs after the commit. It is not awaited, because the job's own schedule finds the mail too. */
+  /** Runs after the commit. It is not awaited, because the job's own schedule finds the e-mail too. */
   collect(county: string): void {
     void this.jobs.wake(LETTERS_JOB, { county });
   }

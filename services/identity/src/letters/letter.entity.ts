@@ -5,8 +5,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason for a mail. The content of a mail, and whether it is sent at all, is decided only when it is written, so
- * the requester learns nothing.
+ * The reason for an e-mail. The content of an e-mail, and whether it is sent at all, is decided only when it is
+ * written, so the requester learns nothing.
  */
 export const letterKinds = [
   'REGISTRATION',
@@ -78,7 +78,7 @@ export interface FilingLetter {
   readonly note: string;
 }
 
-/** A mail that has not been sent yet. Sending it deletes the row. */
+/** An e-mail that has not been sent yet. Sending it deletes the row. */
 @Entity('letter')
 export class LetterRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -96,7 +96,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** Set for mails to a user; for a registration once its user exists. */
+  /** Set for e-mails to a user; for a registration once its user exists. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 

@@ -44,8 +44,8 @@ export class LetterRepository {
   }
 
   /**
-   * Gives one sender the mail that has waited longest; if the sender fails, the next one takes it. Mails of kinds that
-   * only a newer version knows wait for that version, which may run beside this one.
+   * Gives one sender the e-mail that has waited longest; if the sender fails, the next one takes it. E-mails of kinds
+   * that only a newer version knows wait for that version, which may run beside this one.
    * @param leaseMs before the second try, doubled before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
@@ -60,7 +60,7 @@ export class LetterRepository {
     );
   }
 
-  /** The registration has become a user, so another try only writes the mail again. */
+  /** The registration has become a user, so another try only writes the e-mail again. */
   async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
   }
@@ -70,7 +70,7 @@ export class LetterRepository {
   }
 
   /**
-   * The worker role may not read the column `kind`, so the list may include a county whose due mails are all of kinds
+   * The worker role may not read the column `kind`, so the list may include a county whose due e-mails are all of kinds
    * that only a newer version can send.
    */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {

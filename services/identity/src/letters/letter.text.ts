@@ -14,7 +14,7 @@ const officeSubjects = [
 ] as const;
 type OfficeSubject = (typeof officeSubjects)[number];
 
-/** The content of a mail, before county name and language are added. */
+/** The content of an e-mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
   /** Entry of the catalog `mail` or `office-mail`. */
@@ -50,7 +50,7 @@ export interface LetterContent {
   readonly path?: string;
   /** How long the link works. */
   readonly lifeMs?: number;
-  /** Only the addressee can have asked, so the text about ignoring the mail is left out. */
+  /** Only the addressee can have asked, so the text about ignoring the e-mail is left out. */
   readonly certain?: true;
 }
 
@@ -62,7 +62,7 @@ export interface Letterhead {
   readonly contact: string;
   /** For example https://records.lake.example */
   readonly origin: string;
-  /** One mail address. */
+  /** One e-mail address. */
   readonly sender: string;
 }
 

@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /**
- * True if a mail to the address may contain the username. A county sends no user's words to an unconfirmed address,
+ * True if an e-mail to the address may contain the username. A county sends no user's words to an unconfirmed address,
  * because it may belong to a stranger, and the words could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
@@ -32,7 +32,7 @@ const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.statu
 const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
 const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
-/** The maximum number of usernames in a mail. */
+/** The maximum number of usernames in an e-mail. */
 const MOST = 50;
 
 @Injectable()

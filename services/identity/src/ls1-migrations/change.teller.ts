@@ -4,7 +4,9 @@ import { emit } from '@portal/infra/events';
 import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
-/** Time between mails of a migration, so that the mail server accepts them and mails to other people go in between. */
+/**
+ * Time between e-mails of a migration, so that the mail server accepts them and e-mails to other people go in between.
+ */
 const LETTER_EVERY_MS = 50;
 
 /** Sends the other services the removed and the added users, and mails a link to each added user. */

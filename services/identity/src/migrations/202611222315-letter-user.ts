@@ -2,7 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A profile checks whether a mail to its new address still waits; without the index it reads all mails of the county.
+ * A profile checks whether an e-mail to its new address still waits; without the index it reads all e-mails of the
+ * county.
  */
 export class LetterUser202611222315 implements MigrationInterface {
   readonly transaction = false;

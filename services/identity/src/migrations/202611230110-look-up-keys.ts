@@ -18,7 +18,7 @@ const indexes = [
   { name: 'app_user_email_key', on: 'app_user (county_id, email_key)' },
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_first_name_key', on: 'app_user (county_id, first_name_key)' },
-  // one mail of a kind to an address is enough, and few wait
+  // one e-mail of a kind to an address is enough, and few wait
   { name: 'letter_spare', on: 'letter (county_id, kind) WHERE spare' },
 ];
 

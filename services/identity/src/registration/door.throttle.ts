@@ -12,8 +12,8 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * `place`: registrations and recoveries from one network in an hour. `address`: mails of one kind to one address in an
- * hour. `first`: beyond that, mails of one kind to an address that one network requests in an hour. `move`: new
+ * `place`: registrations and recoveries from one network in an hour. `address`: e-mails of one kind to one address in
+ * an hour. `first`: beyond that, e-mails of one kind to an address that one network requests in an hour. `move`: new
  * addresses of one user in an hour. `taken`: taken names typed from one network in a day.
  */
 const doorLimits = {
@@ -24,7 +24,7 @@ const doorLimits = {
   taken: [5, DAY],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-/** The purpose of a mail; each kind has its own limit. */
+/** The purpose of an e-mail; each kind has its own limit. */
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
@@ -37,9 +37,9 @@ export type Share = 'SEND' | 'SPARE' | 'DROP';
 
 /**
  * Limits what strangers, and users with a stolen session, can make the portal do. A network that asks too often is told
- * to wait. An address that has had its mails gets no more for a while, and the requester cannot tell. Strangers who use
- * up an address's budget do not lock out its owner: a new password is mailed whenever no link works any more, and the
- * first request from a network is mailed in any case.
+ * to wait. An address that has had its e-mails gets no more for a while, and the requester cannot tell. Strangers who
+ * use up an address's budget do not lock out its owner: a new password is mailed whenever no link works any more, and
+ * the first request from a network is mailed in any case.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
@@ -77,7 +77,7 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
     return consume(this.limiters.place, `${county}:${place}`);
   }
 
-  /** Counts a mail to an address. */
+  /** Counts an e-mail to an address. */
   async share(county: string, { kind, email, username }: AskedLetter, place: string): Promise<Share> {
     const about = [county, kind, email.toLowerCase(), kind === 'PASSWORD' ? username.toLowerCase() : ''];
     if ((await consume(this.limiters.address, keyOf(about))) === 0) return 'SEND';
@@ -86,14 +86,14 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a change of a user's address, each of which sends two mails.
+   * Counts a change of a user's address, each of which sends two e-mails.
    * @returns seconds to wait, 0 when it may continue
    */
   takeMove(county: string, user: string): Promise<number> {
     return consume(this.limiters.move, `${county}:${user}`);
   }
 
-  /** Counts a taken name. The mail reveals it to the requester, so only a few can be tried. */
+  /** Counts a taken name. The e-mail reveals it to the requester, so only a few can be tried. */
   async noteTaken(county: string, place: string): Promise<void> {
     await consume(this.limiters.taken, `${county}:${place}`);
   }

@@ -17,7 +17,7 @@ export class TicketRow {
   @Column('text')
   purpose: TicketPurpose;
 
-  /** SHA-256, base64url. The ticket itself is only in the mail (S16). */
+  /** SHA-256, base64url. The ticket itself is only in the e-mail (S16). */
   @Column('text', { name: 'ticket_hash' })
   ticketHash: string;
 

@@ -12,7 +12,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 export class TicketRepository {
   /**
    * Creates a ticket and ends the user's previous one for this purpose.
-   * @returns the ticket, only for the mail
+   * @returns the ticket, only for the e-mail
    */
   async issue(
     tx: Tx,

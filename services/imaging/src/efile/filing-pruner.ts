@@ -15,8 +15,8 @@ const KEPT_MS = 7 * 24 * HOUR_MS;
 const AT_ONCE = 100;
 
 /**
- * Removes documents that were uploaded and never sent (imaging/DESIGN.md#filings). First its row is marked, so that
- * it can no longer be sent; then its price ends, and its file and its row are deleted. After a crash
+ * Removes documents that were uploaded and never sent (imaging/DESIGN.md#filings). First the row of an upload is
+ * marked, so that it can no longer be sent; then its price ends, and its file and its row are deleted. After a crash
  * `FilingCompleter` continues.
  */
 @Injectable()

@@ -10,7 +10,6 @@ const mostCounted = 10_000;
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
-/** SQL of the office's lists. */
 @Injectable()
 export class FilingQueueRepository {
   /** The filings in some states, in the order in which they were sent. */

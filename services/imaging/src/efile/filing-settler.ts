@@ -42,7 +42,7 @@ export class FilingSettler {
   }
 
   /**
-   * Sends payments again the documents that were recorded before payments kept the decision.
+   * Tells payments once more that a filing is recorded, for filings from before payments stored the decision.
    * @throws RpcFailure when payments does not answer
    */
   async confirm(county: string, id: string): Promise<void> {

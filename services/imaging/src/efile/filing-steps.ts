@@ -30,7 +30,7 @@ export class FilingSteps {
       if (!isOwn(filing, actor)) return fail('NOT_FOUND');
       if (isSent(filing.state)) return ok({ number: filing.number });
       if (filing.state === 'SUBMITTING') return ok({ number: null });
-      // the fee is that of the kind that was priced
+      // the price holds only for the kind of document that was priced
       if (filing.state !== 'PRICED' || filing.efileType !== changes.efileType) return fail('FILING_CLOSED');
       const nextTryAt = this.again();
       if (!(await this.corrections.begin(tx, filing, nextTryAt))) return fail('FILING_CLOSED');
@@ -55,7 +55,7 @@ export class FilingSteps {
     await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });
   }
 
-  /** The filing whose fee it replaces; null without one. */
+  /** The filing whose fee the fee of this one replaces; null without one. */
   replacedBy(county: string, id: string): Promise<string | null> {
     return this.database.withCounty(county, (tx) => this.corrections.replacedBy(tx, id));
   }
@@ -74,7 +74,7 @@ export class FilingSteps {
     });
   }
 
-  /** @returns the number that it got, now or before */
+  /** @returns the number of the filing, given now or before */
   finish(county: string, id: string): Promise<number> {
     return this.database.withCounty(county, async (tx) => {
       const filing = await this.filings.lock(tx, id);

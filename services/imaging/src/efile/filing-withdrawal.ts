@@ -33,7 +33,7 @@ export class FilingWithdrawal {
     return ok({});
   }
 
-  /** Leaves a filing alone that is in another state or waits for its correction. */
+  /** Leaves a filing unchanged if it is in another state or waits for its correction. */
   async finish(county: string, id: string): Promise<void> {
     const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
     if (filing?.state !== 'WITHDRAWING' || filing.correctedBy !== null) return;

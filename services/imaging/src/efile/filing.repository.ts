@@ -156,7 +156,7 @@ type Changes = Partial<
     | 'endorsedSize'
   >
 > & {
-  /** When another process continues it; null when nothing is left to do. */
+  /** When another process continues the work on the filing; null when nothing is left to do. */
   readonly nextTryAt?: Date | null;
   readonly charges?: FilingCharges;
 };

@@ -2,7 +2,10 @@ import type { EfileForm } from '@portal/proto/http/efile';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Filing, Sender } from './filing.repository.js';
 
-/** Guests share a user, so one would see what another sent; all others have a user of their own (DECISIONS.md#efile-1). */
+/**
+ * False for guests, who share a user: one guest would see what another has sent. All others have a user of their own
+ * (DECISIONS.md#efile-1).
+ */
 export const mayFile = ({ role, user }: Actor): boolean =>
   user !== null && (role === 'TRIMIN' || role === 'COUNTY' || role === 'ACCOUNT' || role === 'USER');
 

@@ -30,7 +30,7 @@ export const finalStates: readonly string[] = Object.entries(moves).flatMap(([st
   next.length === 0 ? state : [],
 );
 
-/** The office has it, or had it. */
+/** True if the office has the filing, or had it. */
 export const isSent = (state: FilingState): boolean =>
   !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);
 

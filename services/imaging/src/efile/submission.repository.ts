@@ -10,7 +10,6 @@ interface Who {
   readonly accountId: string | null;
 }
 
-/** SQL of one sender's submissions. */
 @Injectable()
 export class SubmissionRepository {
   async list(

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** SQL of uploads that were never sent. */
 @Injectable()
 export class UnsentRepository {
   /** Marks the oldest uploads that are older than `before`, except those that are being sent right now. */

@@ -161,7 +161,7 @@ const feeTold = ({ number, charges }: Sent, answer: DocumentAnswer): { why?: str
   return { why: message('filings:exchange.otherFee', values) };
 };
 
-/** Says who works on it, because that person has to decide or to release it. */
+/** Says who works on the filing, because that person has to decide about it or to release it. */
 const held = (number: number, username: string | number | null | undefined): Applied =>
   refused('held', { number, username: username ?? '' });
 

@@ -13,7 +13,6 @@ export interface ArrivedAnswer {
   readonly filings: readonly string[];
 }
 
-/** SQL of the answers that arrived. */
 @Injectable()
 export class ArrivedAnswerRepository {
   async insert(tx: Tx, { id, fileName, arrivedAt, refused, why, filings }: ArrivedAnswer): Promise<void> {

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_MS = 365 * 24 * HOUR_MS;
 /** Rows that a transaction looks at. */
 const AT_ONCE = 200;
-/** Per county and turn; the next turn does the rest. */
+/** The most batches of a county in one turn; the next turn does the rest. */
 const BATCHES = 25;
 const MOST_FILES = 1_000;
 

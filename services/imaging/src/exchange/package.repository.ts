@@ -18,7 +18,6 @@ export interface PackageItem {
   readonly answer: DocumentAnswer | null;
 }
 
-/** SQL of packages for the land system. */
 @Injectable()
 export class PackageRepository {
   /** The filings of these numbers that may go into a package, locked in the order of their numbers. */

@@ -30,7 +30,7 @@ const verifierVersion = 2;
 
 export type DocumentOutcome = 'taken' | 'unchanged';
 
-/** Imports the images of one document at a time; several calls may run in parallel. */
+/** Imports the images of one document in each call; several calls may run in parallel. */
 export class ImageImporter {
   constructor(private readonly parts: ImporterParts) {}
 
@@ -67,7 +67,7 @@ export class ImageImporter {
     );
   }
 
-  /** A few at a time, because a distant object store is slow but not busy. */
+  /** Stores a few pages at a time, because a distant object store answers slowly but can take several at once. */
   private async storePages(pages: readonly VerifiedPage[]): Promise<void> {
     const unique = [...new Map(pages.map((page) => [page.sha256, page])).values()];
     for (let at = 0; at < unique.length; at += 8) {

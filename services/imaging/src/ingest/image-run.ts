@@ -1,7 +1,7 @@
 import { sqlState, type Database } from '@portal/infra/db';
 
 const BEAT_MS = 2_000;
-/** Older ones of a county are forgotten. */
+/** The number of runs that are kept for each county; older ones are deleted. */
 const keptRuns = 100;
 
 interface RunTerms {

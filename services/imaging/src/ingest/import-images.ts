@@ -13,7 +13,7 @@ export interface ImportOptions extends ImporterParts {
   readonly out?: NodeJS.WriteStream;
   /** Number of documents imported in parallel. */
   readonly width?: number;
-  /** The id that the page Monitoring knows the import by; without one it is not shown there. */
+  /** The id under which the page Monitoring shows the import; without one, the page does not show it. */
   readonly run?: string;
 }
 

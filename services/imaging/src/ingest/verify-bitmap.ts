@@ -57,7 +57,10 @@ function withoutColors(picture: RawPicture): RawPicture {
   return { width, height, channels: 1, pixels: grey };
 }
 
-/** The same picture with one sample a pixel, when each is black or white: scans of such programs often waste bits on them. */
+/**
+ * The same picture with one sample per pixel if every pixel is black or white, as in many scans that are saved in
+ * color.
+ */
 function blackAndWhite(picture: RawPicture): RawPicture | undefined {
   if (picture.pixels.some((value) => value !== 0 && value !== 255)) return undefined;
   const dots = withoutColors(picture);

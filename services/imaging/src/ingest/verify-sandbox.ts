@@ -27,7 +27,10 @@ interface Verifier {
   documents: number;
 }
 
-/** For a process over all its documents. The system enforces it, so the process ends even if this one dies. */
+/**
+ * The limit of a process for all its documents together. The system enforces it, so the process ends even if this one
+ * dies.
+ */
 const cpuSecondsPerProcess = 7_200;
 /** A process is replaced after this many clean documents, and after one that was refused or needed libvips. */
 const documentsPerProcess = 200;

@@ -50,7 +50,9 @@ export function pageInk(form: PageForm, request: InkRequest): RunRows | undefine
   return ink;
 }
 
-/** From corner to corner, in every fourth row only: a light gray that leaves the text below readable. */
+/**
+ * Runs from corner to corner and inks only every fourth row, which looks light gray and leaves the text below readable.
+ */
 function stampOn({ width, height }: { width: number; height: number }): Lettering {
   const size = (Math.hypot(width, height) * 0.7) / textWidth(stampText);
   return {

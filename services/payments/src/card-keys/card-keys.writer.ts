@@ -29,7 +29,7 @@ type Written<E extends ErrorCode> = Result<Record<string, never>, E>;
 
 /**
  * Writes changes of a county's card merchant, each with its line in the history, the audit log and the fact from which
- * mails are made.
+ * e-mails are made.
  */
 @Injectable()
 export class CardKeysWriter {

@@ -138,7 +138,8 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
 }
 
 /**
- * A transaction that the ledger does not have: SETTLE when it may be a payment that a user was sent for.
+ * Judges a transaction that the ledger does not have. SETTLE means that it may be a payment that the portal asked a
+ * user for.
  * @param sameInvoice the portal's payment with its invoice number
  * @param surplus cents of that invoice number on the suspense account
  */

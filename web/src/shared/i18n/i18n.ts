@@ -72,7 +72,7 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   tell();
 };
 
-/** The current language of the texts in the server's terms; mails use the same. */
+/** The current language of the texts in the server's terms; e-mails use the same. */
 export const currentLanguage = (): Language => shown;
 
 /** Calls `changed` after each change of the language, until the returned function is called. */
