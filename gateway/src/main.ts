@@ -19,12 +19,12 @@ try {
     // cuts off requests that are still running then; their clients repeat them
     setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
-    const end = (): void =>
-      void gateway
-        .close()
-        .finally(endTraces)
-        .finally(() => process.exit(0));
-    setTimeout(end, config.drainSeconds * 1_000);
+    const end = async (): Promise<void> => {
+      await Promise.allSettled([gateway.close()]);
+      await Promise.allSettled([endTraces()]);
+      process.exit(0);
+    };
+    setTimeout(() => void end(), config.drainSeconds * 1_000);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

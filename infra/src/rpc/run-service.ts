@@ -105,16 +105,20 @@ export async function runService(service: string, module: ServiceModule | Dynami
     const running = await startServiceInProcess(service, module, { config });
     const http = await startServiceHttp(config, running);
     log.info({ version: config.version, httpPort: http.port }, 'serving');
+    const end = async (): Promise<void> => {
+      try {
+        await running.close();
+      } finally {
+        await endTraces();
+      }
+    };
     const stop = (): void => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       http.drain();
-      running
-        .close()
-        .finally(endTraces)
-        .then(
-          () => process.exit(0),
-          () => process.exit(1),
-        );
+      end().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

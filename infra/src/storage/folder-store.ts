@@ -218,7 +218,13 @@ const openFile = (
   get stream() {
     return file.createReadStream({ start, end });
   },
-  sendTo: (to) => sendFile(file, { start, end: Math.min(end + 1, size) }, to).finally(() => file.close()),
+  sendTo: async (to) => {
+    try {
+      await sendFile(file, { start, end: Math.min(end + 1, size) }, to);
+    } finally {
+      await file.close();
+    }
+  },
 });
 
 const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${about.mtimeNs.toString(36)}`;

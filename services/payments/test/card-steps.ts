@@ -125,7 +125,11 @@ export class CardSteps {
   }
 
   async close(): Promise<void> {
-    await this.payments.close().finally(() => this.sandbox.close());
+    try {
+      await this.payments.close();
+    } finally {
+      await this.sandbox.close();
+    }
   }
 }
 
