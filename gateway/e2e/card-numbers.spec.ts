@@ -55,7 +55,9 @@ const person = {
   phone: '(218) 555-0101',
   password: 'Tidy-Barn!1',
 };
-/** Its last digit fails the check of card numbers, so that it is stored: the search below must find it. */
+/**
+ * A number whose last digit fails the check of card numbers. It is therefore stored, and the search below must find it.
+ */
 const kept = 'auth/signUp company, no card number';
 const almostCardNumber = (): string =>
   cardNumberAt(kept).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
@@ -84,7 +86,7 @@ const everyRoute = async (visitor: Visitor): Promise<void> => {
   }
 };
 
-/** Calls that the samples do not complete. */
+/** Actions of several calls, which the samples of single routes do not complete. */
 const wholeFlows = async (): Promise<void> => {
   const stranger = new Visitor();
   await post(stranger, 'auth/signUp', person);

@@ -30,7 +30,10 @@ const expectSealedFrom = async (what: string, visitor: Visitor, guid: string): P
   for (const reply of await fetched(visitor, guid)) expectNoPages(what, reply);
 };
 
-/** A document whose first page nobody of the account has bought, from the end of those with pages. */
+/**
+ * A document whose first page nobody of the account has bought. The search starts at the end of the documents with
+ * pages.
+ */
 const unboughtOf = async (visitor: Visitor): Promise<{ key: string; order: DownloadOrder }> => {
   const keys = new Set(
     new DemoRows(visitor.county)
@@ -98,7 +101,7 @@ test('S6 no address reaches the contents of the object store', async () => {
   for (const way of [...ways, ...around.map((start) => start + key)]) {
     const { status, body } = await ask(hosts.lake, { path: way });
     expect([way, body.includes(pdf)]).toEqual([way, false]);
-    // a path that is not a file of the web client gets its first page
+    // the answer to a path that is no file of the web client is the first page of the client
     expect([way, [200, 400, 403, 404].includes(status)]).toEqual([way, true]);
   }
 });

@@ -14,7 +14,7 @@ const days = (): { fromDate: string; toDate: string } => {
 const list = async (visitor: Visitor, clientReference: string | null = null): Promise<PurchaseRow[]> =>
   (await contentOf<PurchasesPage>(visitor.post('purchases/list', { clientReference }))).purchases;
 
-/** Not the deed of the other tests, because buying it covers all its pages for the day. */
+/** The other tests use another deed, because one purchase covers all pages of a document for the day. */
 const document = 'A1003304';
 const buy = async (visitor: Visitor, pages: string): Promise<string> => {
   const order = await contentOf<{ imageState: { guid: string } }>(

@@ -61,7 +61,7 @@ export const samples: Record<string, Sample> = {
       'accountExport',
       'userExport',
     ].map(
-      // no account has such a name: nothing is written
+      // no account has such a name, so nothing is written
       (route) => [
         `POST report/${route}`,
         { body: { fromDate: '01/01/2026', accountName: 'no account of this name' } },
@@ -84,14 +84,14 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
-  // refused by its rules, so that the demo's counties keep what they show
+  // the call is refused by its rules, so that the demo's counties keep what they show
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
-  // refused by its rules, so that the demo's counties keep their prices
+  // the call is refused by its rules, so that the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
   'POST controlPanel/accounts': { body: {} },
   'GET controlPanel/account/:id': { path: { id: unknownGuid } },
-  // refused by their rules, or naming no account, so that the demo's accounts stay as they are
+  // the calls are refused by their rules or name no account, so that the demo's accounts stay as they are
   'POST controlPanel/account': { body: { id: unknownGuid } },
   'POST controlPanel/accountDelete': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
@@ -102,7 +102,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/salesSetup': {},
   'GET controlPanel/cardKeys': {},
-  // refused by its rules, so that the demo's counties keep their keys
+  // the calls are refused by their rules, so that the demo's counties keep their keys
   'POST controlPanel/cardKeys': { body: {} },
   'POST controlPanel/cardKeys/check': { body: {} },
   'POST controlPanel/cardKeys/decision': { body: {} },
@@ -114,7 +114,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/users': { body: {} },
   'POST userManager/userExport': { body: { filterText: 'no user begins so' } },
   'GET userManager/user/:id': { path: { id: unknownGuid } },
-  // refused by their rules or without effect, so that the demo's users stay as they are
+  // the calls are refused by their rules or have no effect, so that the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },
   'POST userManager/userPassword': { body: { id: unknownGuid } },
   'POST userManager/userDelete': { body: { userId: unknownGuid } },
@@ -123,14 +123,14 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
-  // refused by its rules, because no picture is sent
+  // the call is refused by its rules, because no picture is sent
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
   'GET currentUser/profile': {},
-  // refused by its rules, so that the demo's users keep their profile and password
+  // the calls are refused by their rules, so that the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },
   'POST currentUser/password': { body: { password: 'short' } },
   'GET currentUser/secondFactor': {},
-  // refused, so that the demo's staff can still sign in with the password alone
+  // the calls are refused, so that the demo's staff can still sign in with the password alone
   'POST currentUser/offerSecondFactor': { body: {} },
   'POST currentUser/confirmSecondFactor': { body: { code: '000000' } },
   'POST currentUser/removeSecondFactor': { body: {} },
@@ -206,7 +206,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig/endUserSessions': {},
   'POST controlPanel/countyConfig/endUserSessions': {},
   'GET controlPanel/countyConfig/userPurgeNow': {},
-  // refused by its rules, so that the demo's users stay
+  // the calls are refused by their rules, so that the demo's users stay
   'POST controlPanel/countyConfig/userPurgeNow': { body: { purgeDate: '13/45/2020' } },
   'POST controlPanel/userPurges/check': { body: { purgeDate: '13/45/2020' } },
   'GET controlPanel/userPurges/:id/users': { path: { id: unknownGuid } },
@@ -220,7 +220,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/auditPurge/check': {},
   'GET controlPanel/auditPurge/:id/records': { path: { id: unknownGuid } },
   'POST cashier/list': { body: {} },
-  // refused by its rules, or naming no entry, so that the demo's balances stay as they are
+  // the call is refused by its rules or names no entry, so that the demo's balances stay as they are
   'POST cashier/entry': {
     body: {
       id: unknownGuid,
@@ -246,13 +246,13 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/runAccountTasks': { body: { accountId: unknownGuid } },
   'POST controlPanel/prepareToRerunAccountTasks': { body: { accountId: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
-  // opens no card page, because unfinished ones are counted
+  // the call opens no card page, because unfinished card pages are counted
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
   'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/authorize': { body: {} },
   'POST creditcard/authorizationResponse': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/getAuthorization': { body: {} },
-  // refused by their rules, so that nobody's card or balance is touched
+  // the calls are refused by their rules, so that nobody's card or balance is touched
   'POST creditcard/efileCapture': { body: { amount: 'x'.repeat(30) } },
   'POST creditcard/efileAuthAndCaptureResponse': { body: { transactionResponse: { transId: '0' } } },
   'GET efile/offer': {},
@@ -260,7 +260,7 @@ export const samples: Record<string, Sample> = {
   'POST efile/submission': { body: {} },
   'GET efile/document/:imageId/:copy': { path: { imageId: unknownGuid, copy: 'original' } },
   'POST efileQueue/list': { body: {} },
-  // names no filing, so that the documents of the demo's users stay as they are
+  // the calls name no filing, so that the documents of the demo's users stay as they are
   'POST efileQueue/details': { body: { imageId: unknownGuid } },
   'POST efileQueue/claim': { body: { imageId: unknownGuid } },
   'POST efileQueue/release': { body: { imageId: unknownGuid } },

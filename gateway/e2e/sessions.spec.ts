@@ -4,7 +4,7 @@ import { contentOf, Visitor } from './portal.js';
 
 const END = 'controlPanel/countyConfig/endUserSessions';
 
-// in saipan, where no other test keeps anybody signed in for long
+// these tests use saipan, where no other test keeps anybody signed in for long
 let staff: Visitor;
 beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county', 'saipan');

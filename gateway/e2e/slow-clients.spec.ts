@@ -96,7 +96,8 @@ describe('S14 connections that send slowly', () => {
       for (const { socket } of slow.trickle) if (socket.writable) socket.write('1\r\n \r\n');
       for (const { socket } of slow.heads) if (socket.writable) socket.write('a');
     };
-    // only after answers that have arrived are read: the system drops them when more is sent to a closed connection
+    // reads the arrived answers before it sends more, because the system drops them when more is sent to a closed
+    // connection
     const trickle = setInterval(() => setImmediate(sendALittle), 400);
     await sleep(300);
     workMs = await dayAtWork();

@@ -51,7 +51,7 @@ describe('the daily check of pages that take card payments', () => {
       response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // like a demo county's host: browsers resolve the name, resolvers do not
+    // browsers know this name, as they know the host of a demo county, but the system's resolver does not
     origin = `http://saipan.localhost:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => void server.close());

@@ -95,7 +95,10 @@ describe('S14 a storm of sign-ins', () => {
 describe('S14 the pace of sign-ins', () => {
   const PACE = 20;
 
-  /** How many of this many sign-ins a second are admitted, in each second, when each ends before the next arrives. */
+  /**
+   * Tries to enter `perSecond` times a second; each sign-in ends before the next. Returns how many were admitted in
+   * each second.
+   */
   const offer = ({ enter, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
     Array.from({ length: seconds }, () => {
       let entered = 0;

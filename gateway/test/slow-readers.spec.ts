@@ -10,9 +10,9 @@ import { eventually } from '@portal/infra/testing';
 import { serverOptions } from '../src/edge/server-options.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
-/** Long enough for a machine that stalls for seconds. */
+/** The time after which a silent connection is closed, longer than a busy machine stalls. */
 const idleMs = 4_000;
-/** A tenth of it between two readings of a slow client. */
+/** How long a slow client waits between two readings: a tenth of `idleMs`. */
 const pauseMs = 400;
 /** More than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;

@@ -21,7 +21,7 @@ const opened = () => {
     for (let one = admit(county, more); one; one = admit(county, more)) admitted.push(one);
     return admitted;
   };
-  /** Serves all of them, two at a time, `ms` milliseconds for each pair. */
+  /** Answers all admitted calls, two at a time, with `ms` milliseconds for each pair. */
   const serve = (admitted: Admitted[], ms: number): void => {
     for (const [nth, one] of admitted.entries()) {
       if (nth % lane.slots === 0) time += ms;

@@ -1,4 +1,4 @@
-/** Statements that block writers longer the larger the table is, and the harmless way to write each. */
+/** Statements that block writers, the longer the larger their table is, and a harmless way to write each of them. */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
   {

@@ -21,7 +21,10 @@ async function openBench(oneProcess: boolean): Promise<void> {
 beforeEach(() => openBench(false));
 afterEach(() => bench.close());
 
-/** The same must hold over Redis and between parts of one process (infra/DESIGN.md#reads-in-one-process). */
+/**
+ * Each of these tests must hold both over Redis and between parts of one process
+ * (infra/DESIGN.md#reads-in-one-process).
+ */
 const ways = [
   ['over Redis', false],
   ['in one process', true],

@@ -40,7 +40,7 @@ class Recorder {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Does one of everything that a command may cause. */
+  /** Causes each kind of work that a command can cause: a file, a statement, a fact and so on. */
   @Handle(record)
   async record() {
     await this.store.put('lake/pages/one.txt', Buffer.from('a page'));

@@ -30,7 +30,7 @@ const enter = async (page: Page, keys: Keys): Promise<void> => {
   await page.getByLabel('Signature key').press('Enter');
 };
 
-/** Keys come right after the sign-in or after the password. */
+/** Types the password if the portal asks for it, which it does not right after a sign-in. */
 const prove = async (page: Page): Promise<void> => {
   const question = page.getByRole('dialog').getByLabel(/Password/);
   const answer = page.getByRole('alertdialog');

@@ -235,7 +235,7 @@ async function buy(walk: Walk): Promise<Buffer> {
   return file;
 }
 
-/** The phone is the harder place; `npm run walks` takes both. */
+/** The phone is the harder place, so `npm test` runs only that; `npm run walks` runs both. */
 const places = [
   ['at a desk', wide, ['@walk']],
   ['on a phone', phone, []],

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { centsOf, examine, expect, logIn, openOrder, originOf, phone, signIn, test, wide } from './portal.js';
 
-/** Empty for users without a balance: an account with invoices, and phones while a window covers the header. */
+/**
+ * The balance in the header. It is empty for accounts with invoices, and on phones while a window covers the header.
+ */
 const balanceOf = async (page: Page): Promise<string> =>
   (await page.locator('header output').allTextContents()).join('');
 

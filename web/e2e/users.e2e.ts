@@ -53,7 +53,7 @@ test('C0-02 C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 C1-38 staff finds, creates, chan
   await expect(page.getByLabel('First Name')).toBeDisabled();
   await examineAtBoth(page, 'user-inactive');
   await page.goBack();
-  // C1-38: without a question
+  // activating a user asks no question (C1-38)
   await menu('Activate');
   await expect(row).not.toContainText('Inactive');
 

@@ -6,7 +6,7 @@ import { openPortal, preparePortal, refuse, settle, someUser, type Handler } fro
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
-  // a browser that opens no window
+  // acts like a browser that opens no window
   window.open = () => null;
   await import('../src/features/home/transactions-report.js');
 });
@@ -187,7 +187,7 @@ describe('the transactions report', () => {
       },
     );
     await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
-    // its file is read first
+    // the file of the report page is loaded first
     await screen.findAllByRole('radio', {}, { timeout: 5_000 });
     return portal;
   };

@@ -16,7 +16,7 @@ class PlainRequest {
   }
 }
 
-/** React's `act` schedules its work with it; Node's own channel would keep the process alive. */
+/** A message channel, with which React's `act` schedules its work; Node's own channel would keep the process alive. */
 class ImmediateChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: (): void => void setImmediate(() => this.port1.onmessage?.()) };
@@ -25,7 +25,7 @@ class ImmediateChannel {
 // jsdom hides parts that the router needs while it loads; jest runs this before a test file.
 Object.assign(globalThis, {
   ...{ TextEncoder, TextDecoder, Request: PlainRequest },
-  // jsdom's own is written in JavaScript, and every link of a result uses it
+  // jsdom's `URLSearchParams` is slow because it is written in JavaScript, and every link of a result uses it
   ...{ MessageChannel: ImmediateChannel, URLSearchParams },
 });
 window.getComputedStyle = cheapComputedStyle(window.getComputedStyle.bind(window));

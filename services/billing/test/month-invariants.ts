@@ -9,7 +9,10 @@ export interface MonthInvariant {
 const OF_MONTH = `e.county_id = b.county_id AND e.op_type = b.task
   AND e.op_key = b.account_id || ':' || b.task || ':' || b.period`;
 
-/** Hold at any moment, also while a month is being charged: payments posts first, and billing notes it afterwards. */
+/**
+ * Invariants that hold at any moment, even while a month is being charged: payments posts first, and billing records it
+ * afterwards.
+ */
 export const monthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I9',
@@ -33,7 +36,7 @@ export const monthInvariants: readonly MonthInvariant[] = [
   },
 ];
 
-/** Hold some time after the last request, in counties whose tasks run automatically. */
+/** Invariants that hold some time after the last request, in counties whose tasks run automatically. */
 export const quietMonthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I12',

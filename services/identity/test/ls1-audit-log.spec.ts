@@ -92,7 +92,7 @@ describe('a migration of the audit log', () => {
 
   test('keeps a batch in the process that sends it even if the batch takes longer than a lease', async () => {
     await fillLs1Log(ls1, 2_500);
-    // each part takes the whole minute, and another process looks for work then
+    // each part takes as long as a lease, and another process looks for work in the meantime
     slowly.adds = async () => {
       await stack.tables.asAdmin(`UPDATE identity.ls1_migration SET lease_until = clock_timestamp()
                                    WHERE lease_until < clock_timestamp() + interval '30 seconds'`);

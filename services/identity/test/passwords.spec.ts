@@ -118,7 +118,7 @@ describe('S14 passwords', () => {
       ...Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => work(`other ${nth + 1}`, false)),
     ];
     const others = Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => `other ${nth + 1}`);
-    // the slot beside the first suspect's is free for others, and not for the second suspect
+    // the second suspect waits, although others may still take the slots beside the first suspect's
     expect(order).toEqual(['suspect 1', ...others.slice(0, MOST_AT_ONCE - 1)]);
     for (let done = 0; done < all.length; done += 1) {
       while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -187,7 +187,7 @@ describe('S15 a name that nobody has', () => {
   let place = 0;
   const timed = async (username: string): Promise<number> => {
     const begin = performance.now();
-    // every try from another network, so that no limit interferes
+    // every try comes from another network, so that no limit interferes
     await stack.signIn({ username, password: 'wrong', address: `10.${(place += 1) >> 8}.${place & 255}.1` });
     return performance.now() - begin;
   };

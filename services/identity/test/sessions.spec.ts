@@ -91,7 +91,8 @@ describe('S12 a session ends for every process at the next request after', () =>
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    // with the change itself and not at the next request, because other services learn it from the fact
+    // the session ends with the change itself and not at its next request, because other services learn of it from the
+    // fact
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();

@@ -59,7 +59,7 @@ describe('the right password', () => {
       valueOf(await stack.signIn({ username: 'well.spoken', language }));
     const { token, session } = await enter('TURKISH');
     expect(session.user.language).toBe('TURKISH');
-    // it has no translations (A12-01)
+    // Chamorro has no translations, so the earlier language stays (A12-01)
     expect((await enter('CHAMORRO')).session.user.language).toBe('TURKISH');
     await stack.configure('lake', 'languages', { languages: false, draftLanguages: true });
     expect(await open(token)).toMatchObject({ user: { language: 'ENGLISH' } });

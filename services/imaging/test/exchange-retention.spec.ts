@@ -19,7 +19,10 @@ let imaging: ImagingUnderTest;
 let ahead = 0;
 /** A submission in a package, and the file that answered it. */
 type Answered = SentFiling & { readonly packageId: string; readonly name: string };
-/** Recorded by its answer; decided by a clerk although its answer was refused; and still at the office. */
+/**
+ * One submission is recorded by its answer, one is decided by a clerk although its answer was refused, and one is still
+ * at the office.
+ */
 let [recorded, decided, open]: Answered[] = [];
 let broken = '';
 

@@ -27,7 +27,7 @@ const form = (over: Partial<PageForm> = {}): PageForm => ({
   ...over,
 });
 
-/** Black in the left half of the upper half. */
+/** A page that is black only in its upper left quarter. */
 const cornered = ((): Buffer => {
   const encoder = new G4Encoder(400);
   for (let y = 0; y < 200; y += 1) encoder.row(Int32Array.of(0, 200), y < 100 ? 2 : 0);

@@ -322,7 +322,7 @@ describe('an upload that nobody sends', () => {
       [marked],
     );
     expect(await submit(actor, marked)).toMatchObject({ code: 'FILING_CLOSED' });
-    // its process died after it was marked
+    // the process that marked the upload has died
     await imaging.completer.run({});
     await eventually(async () => expect(await stateOf(marked)).toBeUndefined());
   });

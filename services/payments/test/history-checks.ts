@@ -4,7 +4,7 @@ export interface SeenPurchase {
   readonly outcome: 'PAID' | 'REFUSED' | 'UNKNOWN';
 }
 
-/** The server's record of it once everything is quiet. */
+/** The server's record of a purchase once everything is quiet. */
 export interface KeptPurchase {
   readonly guid: string;
   readonly state: string;

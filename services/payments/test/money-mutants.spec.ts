@@ -126,7 +126,7 @@ test('the checks detect an account that is closed while somebody pays', async ()
   expect(await findOut()).toContain('I16');
 }, 300_000);
 
-/** Closing does not notice it, but the invariant or the ledger does. */
+/** How an account that was closed too early is found: by the invariant or by the ledger, but not by the closing. */
 const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 
 test.each([

@@ -43,7 +43,7 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
-/** How many messages, each with an answer to wait for, work sends on the database connections of the service's role. */
+/** Counts the messages that `work` sends to the database as the role of the service; it waits for an answer to each. */
 async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   const client = pg.Client.prototype as unknown as { query(...of: unknown[]): unknown };
   const send = client.query;

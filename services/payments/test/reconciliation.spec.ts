@@ -77,7 +77,7 @@ const deposited = async (amount = 10_000) => {
   await steps.report(payer, session.attemptId, id);
   return { payer, session, id };
 };
-/** Paid, but the browser never returned. */
+/** A deposit that was paid, but whose browser never returned. */
 const paid = async (fault?: string) => {
   const payer = newPayer();
   const session = await steps.deposit(payer);

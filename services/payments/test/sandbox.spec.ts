@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** With any headers, including those that fetch cannot send. */
+/** Calls the control address with any headers, including those that fetch cannot send. */
 const control = (headers: OutgoingHttpHeaders): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };

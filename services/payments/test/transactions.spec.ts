@@ -64,9 +64,9 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** Without the opening balance from the office. */
+/** Only the charges for searches, without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
-/** The card provider uses only the real time. */
+/** Runs card payments in real time, because the card provider knows no other time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {
   steps.payments.clock.set(new Date().toISOString());
   await work();

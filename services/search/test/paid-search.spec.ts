@@ -152,7 +152,7 @@ describe('a search with a price', () => {
     expect(found).not.toHaveProperty('widenings');
     expect(await search.byName(nothing, {}, payer('ESCROW'))).toHaveProperty('widenings');
     expect(charges.asked).toEqual([]);
-    // its timestamp does not open results without a payment either
+    // the timestamp of this answer does not open results without a payment either
     charges.authorized = false;
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });
