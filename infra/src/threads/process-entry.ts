@@ -6,11 +6,16 @@ export interface ProcessEntry {
   readonly flags: readonly string[];
 }
 
-/** Lets Node run the TypeScript sources directly; only tests need it, because they run without a build. */
+/**
+ * Lets Node run the TypeScript sources directly; only tests need it, because they run without a build. Node's own way
+ * to strip types takes 0.2 s of processor time at each start.
+ */
 const sourceHooks = `
 import { readFileSync } from 'node:fs';
-import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+const { transformSync } = createRequire(process.argv[1])('@swc/core');
+const typescript = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2024' } };
 registerHooks({
   resolve(specifier, context, next) {
     const isSource = /^\\.{1,2}\\/.*\\.js$/.test(specifier) && context.parentURL?.endsWith('.ts');
@@ -18,7 +23,7 @@ registerHooks({
   },
   load(url, context, next) {
     if (!url.endsWith('.ts')) return next(url, context);
-    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform' });
+    const { code: source } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), typescript);
     return { format: 'module', source, shortCircuit: true };
   },
 });`;
@@ -32,6 +37,5 @@ export function entryBeside(caller: string, name: string): ProcessEntry {
   const fromSource = caller.endsWith('.ts');
   const file = fileURLToPath(new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, caller));
   const hooks = `data:text/javascript,${encodeURIComponent(sourceHooks)}`;
-  const flags = ['--disable-warning=ExperimentalWarning', '--import', hooks];
-  return { file, flags: fromSource ? flags : [] };
+  return { file, flags: fromSource ? ['--import', hooks] : [] };
 }
