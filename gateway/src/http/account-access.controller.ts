@@ -139,7 +139,7 @@ export class AccountAccessController {
     return ok(new Told(usage, 'panel:imagesSet'));
   }
 
-  /** For a flat-fee account where staff reloads images (C2-08, C2-09); otherwise NOT_FOUND. */
+  /** The usage of a flat-fee account in a county whose staff reloads images (C2-08, C2-09); otherwise NOT_FOUND. */
   private async usageOf(visit: Visit, account: string): Promise<Result<FlatFeeUsage>> {
     const { countyAdminReload } = await this.sections.get(visit.county.id, 'flatFeeOverride');
     const o = { actor: actorOf(visit) };

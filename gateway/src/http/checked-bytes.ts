@@ -32,7 +32,7 @@ class Comparison {
   }
 }
 
-/** The same bytes; throws before the last ones when they are not as expected. */
+/** Passes the bytes on. If they are not the expected ones, it throws before it passes on the last piece. */
 export function checkedStream(source: Readable, expected: Expected): Readable {
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     const comparison = new Comparison(expected);

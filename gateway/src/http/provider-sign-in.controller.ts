@@ -86,7 +86,7 @@ export class ProviderSignInController {
     return leadTo(reply, '/LandShark/home', null);
   }
 
-  /** After a logout here, when the session began at the provider: that session ends too. */
+  /** Ends the session at the provider too, after somebody who signed in there has signed out here. */
   @Get('logout')
   @Public('the session here has ended by now')
   async logout(

@@ -49,7 +49,7 @@ export class ReportController {
     return ok({ reports });
   }
 
-  /** For the home page of staff. */
+  /** The figures that the home page of staff shows. */
   @Get('figures')
   @Allow('TRIMIN', 'COUNTY')
   figures(@CurrentVisit() visit: Visit): Promise<Result<OfficeFigures>> {

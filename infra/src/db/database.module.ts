@@ -2,7 +2,6 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/index.js';
 import { Database } from './database.js';
 
-/** The tables of a service. */
 export interface ServiceTables {
   readonly service: string;
   readonly entities: readonly Function[];

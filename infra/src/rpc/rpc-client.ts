@@ -52,7 +52,6 @@ interface OpenCall {
   entry: string | undefined;
   /** How many times in a row its entry was gone without a reply. */
   gone: number;
-  /** Opens a sealed reply. */
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;
 }

@@ -27,7 +27,6 @@ export function recordStatements(database: string): void {
   };
 }
 
-/** The statements recorded for a database. */
 export const recordedStatements = (database: string): RecordedStatement[] => [
   ...(byDatabase.get(database)?.values() ?? []),
 ];

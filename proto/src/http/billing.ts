@@ -62,7 +62,6 @@ const day = z.string('forms:required').check(
   z.refine((text) => text === '' || isoDay(text) !== undefined, 'forms:invalidDate'),
 );
 
-/** The form of the account tasks screen. */
 export const accountTasksForm = z.object({ lastTasks: day });
 
 /** POST controlPanel/accountTasks (C2-72). Of the account task fields, staff sets only the day. */

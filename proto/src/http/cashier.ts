@@ -38,7 +38,6 @@ type Entry = {
   note: string;
 };
 
-/** The faults of an entry, by field. */
 function entryFaults({ kind, means, amount, number, note }: Entry): [field: keyof Entry, text: string][] {
   const cents = centsOfText(amount);
   const faults: [keyof Entry, string][] = [];
@@ -59,7 +58,6 @@ const checkEntry = (payload: z.core.ParsePayload<Entry>): void => {
     payload.issues.push({ code: 'custom', message, path: [field], input: payload.value, continue: true });
 };
 
-/** The form of an entry. */
 export const officeEntryForm = z.object(entryFields).check(checkEntry);
 export type OfficeEntryForm = z.infer<typeof officeEntryForm>;
 

@@ -72,7 +72,6 @@ function withoutPadding(image: Buffer): Buffer {
   return image;
 }
 
-/** Returns the output of `pdfinfo` for a PDF. */
 export function pdfInfo(pdf: Uint8Array): string {
   return execFileSync('pdfinfo', ['-'], { input: pdf, encoding: 'utf8' });
 }

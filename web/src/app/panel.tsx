@@ -31,7 +31,6 @@ const screens: PanelScreens = {
     )[0].ReloadPage,
 };
 
-/** The control panel. */
 export function Panel() {
   return <ControlPanel screens={screens} onArrived={focusHeading} />;
 }

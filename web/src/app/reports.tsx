@@ -1,7 +1,6 @@
 import { ReportsPage } from '../features/reports/reports-page.js';
 import { focusHeading } from './focus-heading.js';
 
-/** The reports. */
 export function Reports() {
   return <ReportsPage onArrived={focusHeading} />;
 }

@@ -166,7 +166,7 @@ export const readBatches =
 
 /**
  * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27).
- * After a failed or dropped one, the page stays usable.
+ * After a batch that failed or was dropped, the page stays usable.
  */
 const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {

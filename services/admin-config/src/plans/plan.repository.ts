@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionPlan } from '@portal/proto/rpc/section-plans';
 
-/** A plan as stored. */
 export interface StoredPlan {
   readonly id: string;
   readonly name: SectionPlan['name'];

@@ -41,7 +41,7 @@ export class AccountLook {
     await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, found));
   }
 
-  /** Adds the months of accounts that are known already. */
+  /** Adds the due months of accounts that billing already knows. */
   async addMonths(tx: Tx, schedule: Schedule, known: readonly KnownAccount[]): Promise<void> {
     const months = known.flatMap((account) => {
       const due = dueBehind(schedule, account.lastTasks, this.clock);

@@ -66,5 +66,5 @@ export class PageAccessReset {
   }
 }
 
-/** Before the id of any account. */
+/** Sorts before the id of every account. */
 const FIRST = '00000000-0000-0000-0000-000000000000';

@@ -10,7 +10,7 @@ export type FormerView = (typeof formerViews)[number];
 /** Selects entries of the audit log. */
 export interface EntryRange {
   readonly from: Date | null;
-  /** Not included. */
+  /** The end, which is not included. */
   readonly until: Date | null;
   readonly onlyTransactions: boolean;
 }

@@ -23,7 +23,6 @@ export class ProviderUsers {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The id of the person's user. */
   async find(county: string, person: ProviderPerson): Promise<string | undefined> {
     return this.database.withCounty(county, async (tx) => (await this.people.findUser(tx, person))?.id);
   }

@@ -79,7 +79,6 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return (await tx.row(`SELECT 1 AS found FROM user_purge WHERE ${this.active}`)) !== undefined;
   }
 
-  /** The newest purges, newest first. */
   async listNewest(tx: Tx, limit: number): Promise<RunningPurge[]> {
     const rows = await tx.rows<PurgeRow>(
       `SELECT ${COLUMNS} FROM user_purge WHERE county_id = $1 ORDER BY started_at DESC LIMIT $2`,

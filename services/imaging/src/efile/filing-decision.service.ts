@@ -124,7 +124,7 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** Only the clerk who claimed it decides; the same decision again is a repeat. */
+  /** Only the clerk who claimed the filing decides about it; the same decision again is a repeat. */
   private async ready(tx: Tx, actor: Actor, id: string, decision: Decision): Promise<Ready> {
     const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
     if (!wasSent(filing)) return fail('NOT_FOUND');

@@ -140,7 +140,7 @@ export class AnswerFolder {
 /** The whole file is refused. */
 const whole = (why: string): Outcome => ({ refused: true, why: [why], filings: [] });
 
-/** The same id for the same text. */
+/** Derives an id from a text; the same text always gives the same id. */
 const idOf = (text: string): string =>
   createHash('sha256')
     .update(text)

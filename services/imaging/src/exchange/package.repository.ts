@@ -50,7 +50,7 @@ export class PackageRepository {
     );
   }
 
-  /** In the order of their numbers. */
+  /** The filings of a package, in the order of their numbers. */
   async filingsOf(tx: Tx, id: string): Promise<Filing[]> {
     return tx.rows<Filing>(
       `SELECT ${filingColumns} FROM filing

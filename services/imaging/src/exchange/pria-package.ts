@@ -95,7 +95,7 @@ const senderXml = ({ filing }: PackedDocument): string =>
     ),
   ]);
 
-/** Before the recording, it holds only the fee that the sender accepted. */
+/** Before the recording, the endorsement holds only the fee that the sender accepted. */
 function endorsementXml({ filing }: PackedDocument): string {
   const { charges, documentNumber, recordedAt, book, page, pages } = filing;
   const fees = charges ? element('_FEES', { _TotalAmount: amount(charges.total) }) : '';

@@ -32,7 +32,6 @@ export async function gifPage(bytes: Uint8Array): Promise<VerifiedPage> {
   return dotsOrShades(picture, { width, height, xDpi: 300, yDpi: 300, orientation: 1 });
 }
 
-/** A BMP as a page. */
 export function bmpPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const { picture, xDpi, yDpi } = readBmp(bytes);
   const { width, height } = picture;

@@ -163,7 +163,6 @@ const asStored = ({ objectKey, etag, size }: KnownRendition): StoredObject => ({
   contentType: 'image/jpeg',
 });
 
-/** The description of a page for a zoom viewer. */
 export function describeZoomOf(page: IndexedPage): ZoomDescription {
   const sizes = zoomLevels(page, { box: zoomBox(page), tileSize });
   const { width, height } = sizes[0] ?? { width: 0, height: 0 };

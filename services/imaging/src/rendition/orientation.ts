@@ -38,7 +38,6 @@ export function placingOf(stored: Size, orientation: number): Placing {
   };
 }
 
-/** Turns a stored picture upright. */
 export function turnUpright(picture: RawPicture, orientation: number): RawPicture {
   if (orientation <= 1 || orientation > 8) return picture;
   const { channels, pixels } = picture;

@@ -48,7 +48,6 @@ export class RunCollector {
   }
 }
 
-/** Gives each row of `rows` to the sink. */
 export function forEachRow(rows: RunRows, sink: RowSink): void {
   for (let y = 0; y < rows.height; y += 1) {
     const start = rows.starts[y] as number;

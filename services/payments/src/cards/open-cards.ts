@@ -33,7 +33,6 @@ export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): Provide
 
 export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin'>;
 
-/** The merchants of the operator's file. */
 export const operatorMerchants = ({ cardCredentialsFile }: Pick<Config, 'cardCredentialsFile'>): Merchants =>
   new CardCredentials(cardCredentialsFile, (problem) => log.error({}, problem));
 

@@ -67,7 +67,6 @@ export function ownersOf({ lines, account }: NewEntry): {
   return { account: account ?? named?.account.owner ?? null, authorization: card?.account.owner ?? null };
 }
 
-/** Sum of the lines of each asset. */
 function sums(lines: readonly Line[]): Map<Asset, bigint> {
   const totals = new Map<Asset, bigint>();
   for (const { account, amount } of lines) {

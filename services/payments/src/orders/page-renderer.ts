@@ -20,7 +20,6 @@ export interface PdfRequest {
   readonly again?: boolean;
 }
 
-/** The request for an order's PDF. */
 export const pdfRequestOf = (order: DownloadOrder): PdfRequest => ({
   county: order.countyId,
   documentKey: order.documentKey,

@@ -40,7 +40,7 @@ export class PruningRepository {
     );
   }
 
-  /** Also deletes the client's name that was given to them. */
+  /** Deletes those of the closed visits that have no order, with their client references. */
   async deleteClosed(tx: Tx, ids: readonly string[]): Promise<number> {
     const unused = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state v

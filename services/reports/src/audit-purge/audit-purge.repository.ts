@@ -61,7 +61,6 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return true;
   }
 
-  /** The newest purges, newest first. */
   async listNewest(tx: Tx, limit: number): Promise<RunningPurge[]> {
     const rows = await tx.rows<PurgeRow>(
       `SELECT ${COLUMNS} FROM audit_purge WHERE county_id = $1 ORDER BY started_at DESC LIMIT $2`,

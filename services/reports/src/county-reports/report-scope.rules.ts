@@ -31,7 +31,7 @@ export function scopeOf(
 /** Which lines a report has, and their order. Null does not limit the lines. */
 export interface ReportFilter {
   readonly from: Date;
-  /** Not included. */
+  /** The end, which is not included. */
   readonly until: Date;
   readonly accounts: readonly string[] | null;
   readonly users: readonly string[] | null;

@@ -13,7 +13,6 @@ import { RecordKeys } from './record-keys.js';
 import { RecordsRepository, type OtherKind } from './records.repository.js';
 
 type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
-/** Not found, or not paid. */
 type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
 /** Letters of keys that stand for another kind of record (DECISIONS.md#spec-12). */

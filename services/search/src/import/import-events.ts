@@ -44,7 +44,7 @@ export function sealingsOfSwap(
   );
 }
 
-/** For a delta, whose documents are in `touched`. */
+/** The documents that a delta seals or opens again. `touched` has all documents of the delta. */
 export function sealingsOfDelta(client: pg.Client): Promise<Sealing[]> {
   return list(
     client,

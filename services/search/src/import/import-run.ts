@@ -6,7 +6,7 @@ import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 
 const BEAT_MS = 2_000;
-/** Older imports of a county are forgotten. */
+/** The number of imports that are kept for each county; older ones are deleted. */
 const keptRuns = 100;
 /** A longer reason is cut. */
 const longestFailure = 500;

@@ -96,7 +96,7 @@ export function AccountsPage() {
   );
 }
 
-/** All pages of the list. */
+/** Leaves out the page, so that the filters stand for the whole list. */
 const filtersOf = ({ page: _page, ...filters }: AccountListRequest) => filters;
 
 /** The message of the form that led back to this list. */

@@ -9,7 +9,6 @@ import { api, messageOf } from '../../shared/http/api.js';
 
 const cashierApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST cashier/list. */
     officeEntries: build.query<CashierPage, CashierRequest>({
       query: (body) => ({ path: 'cashier/list', body, answer: cashierPage }),
     }),

@@ -8,17 +8,14 @@ import { api } from '../../shared/http/api.js';
 
 const submissionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST submissions/list. */
     submissions: build.query<SubmissionsPage, { page: number }>({
       query: (body) => ({ path: 'submissions/list', body, answer: submissionsPage }),
       keepUnusedDataFor: 0,
     }),
-    /** POST submissions/details. */
     submission: build.query<SubmissionDetails, { imageId: string }>({
       query: (body) => ({ path: 'submissions/details', body, answer: submissionDetails }),
       keepUnusedDataFor: 0,
     }),
-    /** POST submissions/withdraw. */
     withdrawSubmission: build.mutation<SubmissionDetails, { imageId: string }>({
       query: (body) => ({ path: 'submissions/withdraw', body, answer: submissionDetails }),
     }),

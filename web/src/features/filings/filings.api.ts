@@ -22,19 +22,15 @@ interface Named {
 
 const filingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST efileQueue/list. */
     filingQueue: build.query<QueueAnswer, { view: QueueView; page: number }>({
       query: (body) => ({ path: 'efileQueue/list', body, answer: queueAnswer }),
     }),
-    /** POST efileQueue/details. */
     queuedFiling: build.query<QueuedDetails, string>({
       query: (imageId) => ({ path: 'efileQueue/details', body: { imageId }, answer: queuedDetails }),
     }),
-    /** POST efileQueue/claim. */
     claimFiling: build.mutation<QueuedDetails, Named & { over: boolean }>({
       query: (body) => ({ path: 'efileQueue/claim', body, answer: queuedDetails }),
     }),
-    /** POST efileQueue/release. */
     releaseFiling: build.mutation<QueuedDetails, Named>({
       query: (body) => ({ path: 'efileQueue/release', body, answer: queuedDetails }),
     }),
@@ -48,11 +44,9 @@ const filingsApi = api.injectEndpoints({
       query: ({ how, ...body }) => ({ path: `efileQueue/${how}`, body, answer: queueRow }),
       transformResponse: messageOf,
     }),
-    /** GET efileQueue/exchange. */
     exchange: build.query<ExchangeAnswer, void>({
       query: () => ({ path: 'efileQueue/exchange', method: 'GET', answer: exchangeAnswer }),
     }),
-    /** POST efileQueue/package. */
     makePackage: build.mutation<
       PackageMade,
       { imageId: string } | { from: number | null; to: number | null }

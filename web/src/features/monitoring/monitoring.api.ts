@@ -12,7 +12,6 @@ import { api } from '../../shared/http/api.js';
 
 const monitoringApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET monitoring. */
     monitoring: build.query<Monitoring, void>({
       query: () => ({ path: 'monitoring', method: 'GET', answer: monitoring }),
     }),
@@ -24,7 +23,6 @@ const monitoringApi = api.injectEndpoints({
     imports: build.query<ImportList, void>({
       query: () => ({ path: 'monitoring/imports', method: 'GET', answer: importList }),
     }),
-    /** POST monitoring/settleDeadFacts. */
     settleDeadFacts: build.mutation<{ facts: number }, DeadFactSettling>({
       query: (body) => ({ path: 'monitoring/settleDeadFacts', body, answer: settledFacts }),
     }),

@@ -44,7 +44,9 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
       onBack();
     }
   };
-  /** It is unknown whether the order was paid. The window stays, so that it can be requested again by its guid. */
+  /**
+   * It is unknown whether the order was paid. The window stays, so that the order can be requested again by its guid.
+   */
   const tellPayment = async (error: CallError): Promise<void> => {
     await tell(error);
     if (!isLoginNeeded(error) && !isLost(error)) await recompute();

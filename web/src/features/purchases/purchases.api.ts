@@ -10,18 +10,15 @@ import { api } from '../../shared/http/api.js';
 
 const purchasesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST purchases/list. */
     purchases: build.query<PurchasesPage, { page: number; clientReference: string | null }>({
       query: (body) => ({ path: 'purchases/list', body, answer: purchasesPage }),
     }),
-    /** POST purchases/clientReference. */
     setClientReference: build.mutation<
       { clientReference: string },
       { imageStateGuid: string; clientReference: string }
     >({
       query: (body) => ({ path: 'purchases/clientReference', body, answer: clientReferenceAnswer }),
     }),
-    /** POST purchases/spending. */
     spending: build.query<SpendingAnswer, SpendingRequest>({
       query: (body) => ({ path: 'purchases/spending', body, answer: spendingAnswer }),
     }),

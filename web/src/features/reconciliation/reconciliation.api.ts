@@ -8,15 +8,12 @@ import { api } from '../../shared/http/api.js';
 
 const reconciliationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST reports/cardReconciliation. */
     reconciliation: build.query<ReconciliationReport, { from: string; to: string }>({
       query: (body) => ({ path: 'reports/cardReconciliation', body, answer: reconciliationReport }),
     }),
-    /** POST reports/cardReconciliationNote. */
     noteFinding: build.mutation<unknown, FindingNote>({
       query: (body) => ({ path: 'reports/cardReconciliationNote', body, answer: z.unknown() }),
     }),
-    /** POST reports/cardReconciliationRun. */
     reconcileNow: build.mutation<unknown, void>({
       query: () => ({ path: 'reports/cardReconciliationRun', body: {}, answer: z.unknown() }),
     }),

@@ -28,7 +28,6 @@ const reportsApi = api.injectEndpoints({
     offeredReports: build.query<OfferedReports, string>({
       query: () => ({ path: 'report/offered', method: 'GET', answer: offeredReports }),
     }),
-    /** POST report/page. */
     reportPage: build.query<ReportPage, AskedPage>({
       query: (body) => ({ path: 'report/page', body, answer: reportPage }),
     }),
@@ -36,7 +35,6 @@ const reportsApi = api.injectEndpoints({
     reportJobs: build.query<ReportJobs, string>({
       query: () => ({ path: 'report/jobs', method: 'GET', answer: reportJobs }),
     }),
-    /** POST report/jobs/remove. */
     removeReportJob: build.mutation<unknown, string>({
       query: (job) => ({ path: 'report/jobs/remove', body: { job }, answer: z.unknown() }),
     }),
@@ -44,7 +42,6 @@ const reportsApi = api.injectEndpoints({
     reportSchedules: build.query<ReportSchedules, string>({
       query: () => ({ path: 'report/schedules', method: 'GET', answer: reportSchedules }),
     }),
-    /** POST report/schedules/add. */
     addReportSchedule: build.mutation<{ schedule: string }, NewReportSchedule>({
       query: (body) => ({
         path: 'report/schedules/add',
@@ -52,7 +49,6 @@ const reportsApi = api.injectEndpoints({
         answer: z.object({ schedule: z.string() }),
       }),
     }),
-    /** POST report/schedules/remove. */
     removeReportSchedule: build.mutation<unknown, string>({
       query: (schedule) => ({ path: 'report/schedules/remove', body: { schedule }, answer: z.unknown() }),
     }),

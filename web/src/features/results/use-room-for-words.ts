@@ -28,7 +28,7 @@ export const useRoomForWords = () => {
   useEffect(() => {
     if (!bar.current) return undefined;
     let next = 0;
-    // In the next frame, because the texts change the observed size, which browsers report as an error.
+    // waits for the next frame, because the texts change the observed size, and browsers report that as an error
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

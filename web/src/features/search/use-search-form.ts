@@ -28,7 +28,6 @@ export interface SearchForm {
   edited(): void;
   /** Changes criteria like typing. */
   change(criteria: Criteria): void;
-  /** The current criteria. */
   current(): Criteria;
   /** True if the form's rules accept these criteria. */
   accepts(criteria: Criteria): boolean;

@@ -87,7 +87,7 @@ export function UsersPage() {
   );
 }
 
-/** All pages of the list. */
+/** Leaves out the page, so that the filters stand for the whole list. */
 const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
 /** The message of the form that led back to this list. */

@@ -22,7 +22,6 @@ import { settledTransactions, unsettledTransactions } from './lists.js';
 import { modeOf, statusOf } from './statuses.js';
 import { checkWebhook } from './webhook-signature.js';
 
-/** Addresses of the provider. */
 export interface ProviderAddresses {
   readonly api: string;
   readonly formAction: string;

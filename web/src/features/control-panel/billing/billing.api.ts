@@ -11,7 +11,6 @@ import { api, messageOf } from '../../../shared/http/api.js';
 
 const billingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET controlPanel/billingStanding. */
     billingStanding: build.query<BillingStanding, void>({
       query: () => ({ path: 'controlPanel/billingStanding', method: 'GET', answer: billingStanding }),
     }),
@@ -20,7 +19,6 @@ const billingApi = api.injectEndpoints({
       query: (what) => ({ path: `controlPanel/countyConfig/${what}`, body: {}, answer: billingStanding }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/accountTaskList. */
     taskList: build.query<TaskListPage, { list: TaskListKind; page: number }>({
       query: (body) => ({ path: 'controlPanel/accountTaskList', body, answer: taskListPage }),
     }),

@@ -11,7 +11,6 @@ import { api, messageOf } from '../../../shared/http/api.js';
 
 const cardKeysApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET controlPanel/cardKeys. */
     cardKeys: build.query<CardKeys, void>({
       query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
     }),
@@ -25,7 +24,6 @@ const cardKeysApi = api.injectEndpoints({
       query: (body) => ({ path: 'controlPanel/cardKeys/decision', body, answer: z.object({}) }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/cardKeys/check. */
     checkCardKeys: build.mutation<CardKeysCheck, void>({
       query: () => ({ path: 'controlPanel/cardKeys/check', body: {}, answer: cardKeysCheck }),
     }),

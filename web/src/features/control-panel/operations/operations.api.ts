@@ -4,7 +4,6 @@ import { api, messageOf } from '../../../shared/http/api.js';
 
 const operationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET controlPanel/signedIn. */
     signedIn: build.query<SignedInPeople, void>({
       query: () => ({ path: 'controlPanel/signedIn', method: 'GET', answer: signedInPeople }),
     }),

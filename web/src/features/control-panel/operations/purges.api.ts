@@ -37,7 +37,6 @@ const purgesApi = api.injectEndpoints({
       query: (body) => ({ path: 'controlPanel/countyConfig/userPurgeNow', body, answer: begunPurge }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/userPurges/check. */
     checkUsers: build.mutation<{ purge: string }, { purgeDate: string }>({
       query: (body) => ({ path: 'controlPanel/userPurges/check', body, answer: begunPurge }),
     }),
@@ -48,11 +47,9 @@ const purgesApi = api.injectEndpoints({
         answer: purgedUsersPage,
       }),
     }),
-    /** GET controlPanel/auditPurge. */
     auditPurge: build.query<AuditPurgeStanding, void>({
       query: () => ({ path: 'controlPanel/auditPurge', method: 'GET', answer: auditPurgeStanding }),
     }),
-    /** POST controlPanel/auditPurge/check. */
     checkRecords: build.mutation<{ purge: string }, void>({
       query: () => ({ path: 'controlPanel/auditPurge/check', body: {}, answer: begunPurge }),
     }),

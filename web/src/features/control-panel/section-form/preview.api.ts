@@ -10,11 +10,9 @@ const loginPageContent = z.object({ links: z.array(paragraph), latestNews: z.arr
 
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST controlPanel/preview/home. */
     previewHome: build.mutation<HomeContent, Drafts>({
       query: (sections) => ({ path: 'controlPanel/preview/home', body: { sections }, answer: homeContent }),
     }),
-    /** POST controlPanel/preview/loginPage. */
     previewLoginPage: build.mutation<LoginPageContent, Drafts>({
       query: (sections) => ({
         path: 'controlPanel/preview/loginPage',

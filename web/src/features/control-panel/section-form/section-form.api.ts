@@ -113,7 +113,6 @@ const sectionFormApi = api.injectEndpoints({
       }),
       transformResponse: messageOf,
     }),
-    /** GET controlPanel/plannedChanges. */
     plannedChanges: build.query<ShownPlan[], void>({
       query: () => ({
         path: 'controlPanel/plannedChanges',

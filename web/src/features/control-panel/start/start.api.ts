@@ -22,7 +22,6 @@ const startApi = api.injectEndpoints({
       transformResponse: ({ sections }: { sections: Standing[] }) => sections,
       keepUnusedDataFor: 0,
     }),
-    /** GET controlPanel/salesSetup. */
     salesSetup: build.query<SalesSetup, void>({
       query: () => ({ path: 'controlPanel/salesSetup', method: 'GET', answer: salesSetup }),
       keepUnusedDataFor: 0,
