@@ -118,7 +118,7 @@ function figuresOf(name, visits) {
   ];
 }
 
-/** Lighthouse's remarks except times. */
+/** Lighthouse's remarks, except those about times. */
 function notesOf(name, visits) {
   const failed = visits.flatMap((lhr) =>
     ['accessibility', 'best-practices'].flatMap((category) =>

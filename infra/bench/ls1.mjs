@@ -118,7 +118,7 @@ async function finishLog(product, source, { entries, say }) {
   };
 }
 
-/** Accepts and discards all mail, because each new user gets one. */
+/** Accepts and discards all e-mails, because each new user gets one. */
 async function takeMail() {
   const onData = (stream, _session, done) => void stream.resume().on('end', done);
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], onData });

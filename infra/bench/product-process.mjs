@@ -1,4 +1,4 @@
-// The product like under `npm start`, with all services and the gateway in one process, for product.mjs.
+// Runs the product for product.mjs as `npm start` does, with all services and the gateway in one process.
 import { startInThisProcess } from '../local/one-process.mjs';
 
 process.on('disconnect', () => process.exit(0));

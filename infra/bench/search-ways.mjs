@@ -15,8 +15,7 @@ const mixedSearches = (populations) => {
 
 /**
  * @returns {Record<string, { run: () => Promise<object>, pids?: number[], server?: number, rounds?: number }>} `pids`
- * of
- * the product and Redis, or PostgreSQL's; `rounds` when a way is measured in fewer rounds than the others
+ * of the product and Redis, or of PostgreSQL; `rounds` when a way is measured in fewer rounds than the others
  */
 export function waysFor({ product, peer, populations, seconds }) {
   const { port } = product;

@@ -97,7 +97,7 @@ async function cpuOfRequests(product, questions, seconds) {
 async function takeTurns({ run, traced, rounds, seconds, say }) {
   const taken = { off: [], on: [] };
   for (let nth = 0; nth < rounds; nth += 1) {
-    // each goes first in every other round, so that a machine that gets busier favors neither
+    // each way goes first in every other round, so that a machine that gets busier favors neither
     const ways = nth % 2 === 0 ? ['off', 'on'] : ['on', 'off'];
     for (const way of ways) {
       await traced(way === 'on' ? SHARE : 0);

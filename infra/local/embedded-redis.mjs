@@ -20,8 +20,7 @@ const NAMES = [
 /**
  * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
  * @param {{ dir: string, password?: string, durable?: boolean, port?: number }} options `durable: false` keeps nothing
- * on
- * disk; without `port` it takes a free one
+ * on disk; without `port` it takes a free one
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
  */
 export async function startRedis({ dir, password, durable = true, port: wanted }) {

@@ -143,7 +143,7 @@ const habits = [
   ...['prepare', 'prepare', 'prepare', 'fund', 'fund', 'fund', 'indicate', 'reschedule'],
 ];
 
-/** One of these, at random. */
+/** Runs one of the operations of staff, chosen at random. */
 export async function bill(user) {
   const what = user.random.pick(habits);
   return { ...(await billingDeeds[what](user)), what };

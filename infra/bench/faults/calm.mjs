@@ -89,7 +89,7 @@ export function judgeSteadiness(before, after) {
   return { words, broken: [text] };
 }
 
-/** Ticks in which any core worked or the host took it away. */
+/** Ticks in which a core worked, or in which the host took the core away. */
 function busyTicks() {
   const [user, nice, system, , , irq, softIrq, steal] = readFileSync('/proc/stat', 'utf8')
     .split('\n')[0]

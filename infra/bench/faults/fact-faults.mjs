@@ -61,8 +61,8 @@ export async function killFacts({ stack, random, violate }) {
 }
 
 /**
- * Runs facts again like an operator, who tries once more while PostgreSQL is unavailable. It comes back on another
- * port.
+ * Runs facts again like an operator, who tries once more while PostgreSQL is unavailable. PostgreSQL comes back on
+ * another port.
  */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(

@@ -33,14 +33,14 @@ async function upload({ client, random }) {
   return { filing, funding, shown: Math.round(Number(totalCharge.replace(/[$,]/g, '')) * 100) };
 }
 
-/** Pays on the card page, mostly. */
+/** Pays on the card page in most cases. */
 async function payByCard(user, filing, payInFrame) {
   const { client, history } = user;
   const opened = await client.ask('creditcard/efileCapture', { imageId: filing });
   const frame = opened.content?.tokenResults;
   if (!frame) return;
   const { content } = await payInFrame(user, frame, 'creditcard/efileAuthAndCaptureResponse');
-  // the office may have sent it back since
+  // the office may have sent the document back since
   const states = ['CREDITED', 'SETTLED', 'REFUNDED'];
   if (content?.completed) history.believed.push({ attemptId: frame.attemptId, states });
 }

@@ -27,7 +27,7 @@ const damages = {
 
 /**
  * Alters, truncates or removes the PDF of a paid order before its buyer fetches it. The buyer still gets what was paid.
- * It is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
+ * The PDF is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
  */
 export async function damageObject({ stack, random, violate }) {
   const { history, ask } = stack;
@@ -52,7 +52,7 @@ export async function damageObject({ stack, random, violate }) {
   return `a paid PDF ${kind}`;
 }
 
-/** True if it was paid in the session that its buyer still has. */
+/** True if the order was paid in the session that its buyer still has. */
 export const isOpen = ({ outcome, client, session }) => outcome === 'PAID' && client.session === session;
 
 async function fetchDamaged(purchase, sha256, violate) {

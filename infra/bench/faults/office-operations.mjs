@@ -20,7 +20,7 @@ async function lastOrder({ client, random, documents }, buyer, leaver) {
   return priced.guid;
 }
 
-/** PAID, REFUSED or UNKNOWN. */
+/** Pays for a priced order. Returns PAID, REFUSED or UNKNOWN. */
 async function pay(buyer, guid) {
   if (guid === undefined) return 'REFUSED';
   const paid = await buyer.pay(guid).catch(() => ({ outcome: 'UNKNOWN' }));

@@ -145,7 +145,7 @@ const officeEntry = (random) => {
   return { kind, means, amount: `${sign}${amount}`, number: '20498', note: 'faults' };
 };
 
-/** The forms of the office are sent until their outcome is known, sometimes twice at once. */
+/** Sends a form of the office until its outcome is known, sometimes twice at once. */
 async function office({ client, random, history, accounts }) {
   const entry = { id: randomUUID(), accountId: random.pick(accounts), ...officeEntry(random) };
   const send = () => client.askAgain('cashier/entry', entry);

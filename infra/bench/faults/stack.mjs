@@ -236,7 +236,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   };
 }
 
-/** A portal without rate limits and demo that uses the harness's own card provider. */
+/** A portal without rate limits and without the demo, which uses the harness's own card provider. */
 const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, redis, provider }) => ({
   PATH: process.env.PATH,
   PORT: String(port),

@@ -10,7 +10,10 @@ import { fakeTime } from '../fake-time.mjs';
 
 const DAY_S = 86_400;
 const LEFT_S = 15;
-/** Numbers of requests: on the connections from before the certificate expired, and after they are closed. */
+/**
+ * Numbers of requests: those on connections that were opened before the certificate expired, and those after these
+ * connections are closed.
+ */
 const [KEPT, WITHOUT] = [60, 40];
 
 export const { about, run } = outage({
@@ -27,7 +30,7 @@ export const { about, run } = outage({
     return { databaseUrl: `${databaseUrl}?${trust}` };
   },
   prepare: async (stage) => {
-    // without TLS, so that it works after the certificate has expired
+    // connects without TLS, so that it works after the certificate has expired
     stage.operator = new pg.Client({ connectionString: stage.servers.databaseUrl });
     await stage.operator.connect();
     stage.atEnd(() => stage.operator.end());

@@ -43,8 +43,7 @@ export const { about, run } = drill({
 });
 
 /**
- * Replaces the processes with ones that have their own clocks. @returns a function that sets a clock off by some
- * seconds
+ * Replaces the processes with ones that have their own clocks. @returns a function that moves a clock by some seconds
  */
 async function giveClocks({ folder, fleet, version }) {
   const fake = fakeTime();

@@ -15,7 +15,7 @@ export const about =
   'docker-compose.yml comes up, sells and files in a browser, stops and starts (--kafka, --built)';
 
 const MOST_BYTES = 350e6;
-/** `start` has no --wait. */
+/** How long this drill waits for a start, because `start` of Compose has no --wait. */
 const START_MS = 300_000;
 /** The main job: sign in, search, image, pay, PDF. Then the upload of a document, which a limited process reads. */
 const journeys = [

@@ -1,5 +1,5 @@
-// The chart with each of its values files before a real Kubernetes API server: lint, strict schemas, a server-side dry run and an
-// installation. Nothing runs: the server has no nodes.
+// Checks the chart with each of its values files against a real Kubernetes API server: lint, strict schemas, a
+// server-side dry run and an installation. Nothing runs, because the server has no nodes.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-// Takes the mail server away under load, and brings back one that takes long; letters wait and arrive once.
+// Takes the mail server away under load, and brings back a slow one; letters wait and arrive once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usual } from '../day.mjs';
 import { drill, seconds } from '../drill.mjs';

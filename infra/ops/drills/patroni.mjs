@@ -39,7 +39,7 @@ export const { about, run } = outage({
   },
 });
 
-/** The node that Patroni's own answers call the primary. */
+/** The node that is the primary according to Patroni. */
 async function primaryOf(port) {
   for (let node = 0; node < NODES; node += 1) {
     const answer = await fetch(`http://127.0.0.1:${port + REST + node}/primary`).catch(() => undefined);

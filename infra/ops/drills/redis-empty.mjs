@@ -11,7 +11,7 @@ const AWAY_MS = 5_000;
 export const { about, run } = outage({
   about: 'Redis is killed under load and comes back empty after five seconds',
   part: 'Redis',
-  // waits until every process has found it again
+  // the time until every process is connected to Redis again
   mostAfterMs: 5_000,
   fail: ({ servers }) => stopProcess(servers.redis.pid, ['SIGKILL']),
   mend: async (stage) => {

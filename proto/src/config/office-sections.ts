@@ -87,8 +87,7 @@ export const staffGroupsMost = 20;
 
 /**
  * Sign-in of the county's staff by its identity provider (OpenID Connect). The client secret is not a setting: the
- * operator
- * keeps it in a file (infra/README.md#environment).
+ * operator keeps it in a file (infra/README.md#environment).
  */
 export const staffSignInSection = z.object({
   staffSignIn: flag(),

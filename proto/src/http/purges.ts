@@ -4,10 +4,9 @@ import { userStatus } from '../roles.js';
 
 /**
  * The life of a purge. CHECKING finds what it would delete, CHECKED is the end of a dry run, ARCHIVING writes what will
- * be deleted into the object store, DELETING deletes it, FINISHING removes users from the archive who were not
- * deleted after all. A
- * purge of the audit log archives and deletes by turns; it is STOPPED where the chain of hashes does not fit, so that it
- * destroys no evidence.
+ * be deleted into the object store, DELETING deletes it, FINISHING removes users from the archive who were not deleted
+ * after all. A purge of the audit log archives and deletes by turns; it is STOPPED where the chain of hashes does not
+ * fit, so that it destroys no evidence.
  */
 export const purgeStates = [
   'CHECKING',

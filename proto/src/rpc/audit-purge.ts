@@ -7,8 +7,7 @@ import { rpc } from './contract.js';
 
 /**
  * A dry run: finds the records that the next nightly purge would delete under the saved schedule. CONFLICT while
- * another purge of
- * the county's log is under way.
+ * another purge of the county's log is under way.
  */
 export const checkAuditPurge = rpc('reports.check-audit-purge.v1', {
   input: z.object({}),

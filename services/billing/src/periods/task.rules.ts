@@ -26,8 +26,7 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
 
 /**
  * The price of a month of a task and what it gives, by today's terms; undefined when the account has no such task: no
- * fee, no
- * level, or a level that the county has switched off.
+ * fee, no level, or a level that the county has switched off.
  */
 export function rateOf(
   task: AccountTask,

@@ -51,7 +51,7 @@ export class ReportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A file that its reader waits for. */
+  /** Writes a file while its reader waits. */
   async write(
     actor: Actor,
     { format, ...asked }: AskedFile,

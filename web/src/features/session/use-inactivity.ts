@@ -27,8 +27,7 @@ const useLastHeard = (): (() => number) => {
 
 /**
  * The county's inactivity limit. Activity in the page counts, because the page reports it to the server. Once the
- * warning is
- * shown, only an answer to it extends the session.
+ * warning is shown, only an answer to it extends the session.
  * @param stay tells the server that the user is there
  */
 export const useInactivity = (limitMs: number, stay: () => void): Inactivity => {
