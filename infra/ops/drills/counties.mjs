@@ -10,8 +10,8 @@ const [SETTLE_MS, REST_MS] = [150_000, 60_000];
 /** Ticks of /proc/<pid>/stat in a second. */
 const TICKS = 100;
 /**
- * The goals with many counties, compared with few: at most twice the start time, 1.2 times the processor time, and 200
- * MB more memory.
+ * The most that many counties may need, compared with few: as multiples of start and processor time, and as additional
+ * megabytes.
  */
 const [MOST_START, MOST_CPU, MOST_MEGABYTES] = [2, 1.2, 200];
 

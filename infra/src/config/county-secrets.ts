@@ -25,7 +25,7 @@ export class CountySecrets<T> {
     this.content = z.record(z.string(), o.entry) as z.core.$ZodType<Record<string, T>>;
   }
 
-  /** Undefined when the county has none. */
+  /** The secrets of a county; undefined when it has none. */
   async find(county: string): Promise<T | undefined> {
     await this.refresh();
     return Object.hasOwn(this.known, county) ? this.known[county] : undefined;

@@ -74,7 +74,7 @@ function opened(span: Span): OpenSpan {
   };
 }
 
-/** Undefined for an invalid `traceparent`. The span then begins a new trace. */
+/** Reads a `traceparent`; undefined for an invalid one, and then the span begins a new trace. */
 function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;

@@ -13,7 +13,10 @@ export class LetterSender {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** In the recipient's language where the county offers it. @throws MailRefused for an address that takes no mail */
+  /**
+   * Sends a letter in the recipient's language where the county offers it. @throws MailRefused for an address that
+   * takes no mail
+   */
   send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
     const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';
     const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);

@@ -33,7 +33,7 @@ export class LetterRepository {
       );
   }
 
-  /** True if the same spare mail already waits; one is enough. */
+  /** True if the same spare e-mail already waits; one is enough. */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
       `SELECT 1 AS found FROM letter

@@ -58,7 +58,7 @@ export interface LetterContent {
 export interface Letterhead {
   readonly county: string;
   readonly app: string;
-  /** Name, telephone and mail address of the office, as far as they are set. */
+  /** Name, telephone and e-mail address of the office, as far as they are set. */
   readonly contact: string;
   /** For example https://records.lake.example */
   readonly origin: string;

@@ -16,7 +16,7 @@ export class ProviderSecrets {
     this.secrets = new CountySecrets({ file, what: 'provider secrets', entry, report });
   }
 
-  /** Undefined when the county has none for this issuer. */
+  /** The client secret of a county; undefined when it has none for this issuer. */
   async find(county: string, issuer: string): Promise<string | undefined> {
     const own = await this.secrets.find(county);
     return own?.issuer === issuer ? own.clientSecret : undefined;

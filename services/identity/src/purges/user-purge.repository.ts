@@ -126,7 +126,10 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 }
 
-/** Users of card accounts who cannot sign in, and did not since $3: without a sign-in, the registration counts. */
+/**
+ * Users of card accounts who cannot sign in and have not signed in since $3. For a user who never did, the registration
+ * counts.
+ */
 const PURGEABLE = `u.status IN ('I', 'P') AND u.role IN ('ACCOUNT', 'USER') AND a.payment_method = 'CREDIT_CARD'
   AND coalesce(l.at, u.created_at) < $3`;
 

@@ -10,7 +10,7 @@ interface SignedInRow {
   last_seen: Date;
 }
 
-/** Sessions that have not ended, as the office looks at them. */
+/** Reads the sessions that have not ended, for the office. */
 @Injectable()
 export class SignedInRepository {
   /** Guests share one user, so the number of sessions says more about them than the number of people. */

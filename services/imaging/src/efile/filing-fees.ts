@@ -11,7 +11,7 @@ export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>
 
 /** Asks payments about the fees of filings. Every question may be repeated. Tests replace it. */
 export abstract class FilingFees {
-  /** undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
+  /** Prices a filing; undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;
   /** @param replaces the filing whose fee is replaced @throws RpcFailure */
   abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;

@@ -62,7 +62,7 @@ export class CountyMerchants extends Merchants {
     return this.opener.open(cardKeysOf(county), sealed);
   }
 
-  /** Undefined without a key pair. */
+  /** Seals a county's keys for this service; undefined without a key pair. */
   seal(county: string, keys: Merchant): string | undefined {
     return this.opener.seal(cardKeysOf(county), JSON.stringify(keys));
   }

@@ -6,7 +6,7 @@ import { describeAccounts, type DescribedAccount } from '@portal/proto/rpc/ident
 /** The county's accounts, as the cashier needs them; a test gives its own. */
 export abstract class AccountBook {
   /**
-   * undefined for an account that does not exist or that the actor may not see. @throws RpcFailure when identity does
+   * Finds an account; undefined if it does not exist or the actor may not see it. @throws RpcFailure when identity does
    * not answer
    */
   abstract find(actor: Actor, account: string): Promise<DescribedAccount | undefined>;

@@ -7,7 +7,7 @@ import { standingOf } from '../payers/standing.rules.js';
 
 type EscrowSection = SectionValue<'escrow'>;
 
-/** Only payers from escrow can add to it, where the county takes cards for that. */
+/** True for payers from escrow, who can add to it where the county takes cards for that. */
 export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   standingOf(actor).isMember &&
   actor.account !== null &&

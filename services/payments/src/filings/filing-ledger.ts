@@ -110,7 +110,7 @@ export class FilingLedger {
   }
 }
 
-/** undefined when nothing is owed. */
+/** The fee that the payer owes; undefined when nothing is owed. */
 function feeOf({ funding, accountId: account, total, surcharge }: FilingCharge): FilingFee | undefined {
   return funding === 'FREE' || total === 0n ? undefined : { funding, account, total, surcharge };
 }

@@ -100,7 +100,7 @@ export class FilingService {
     return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
-  /** Only imaging calls it, in its own name. Only the first decision counts. */
+  /** Stores the decision about a fee. Only imaging may send it, in its own name, and only the first decision counts. */
   async settle(
     county: string,
     filing: string,

@@ -62,7 +62,9 @@ export class Reconciler {
     return (await this.cards.merchantOf(county)) !== undefined;
   }
 
-  /** undefined when the county takes no cards, the period is done, or another process compares it. */
+  /**
+   * Compares one period; undefined when the county takes no cards, the period is done, or another process compares it.
+   */
   async run({ county, timeZone }: CountyZone, kind: RunKind, period: string): Promise<Run | undefined> {
     const merchantRef = await this.cards.merchantOf(county);
     if (merchantRef === undefined) return undefined;

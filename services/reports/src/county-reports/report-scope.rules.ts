@@ -17,7 +17,10 @@ export interface ReportScope {
   readonly account: string | null;
 }
 
-/** Undefined for a report that the role may not have or that the county has switched off (B11-04 to B11-06). */
+/**
+ * The scope in which a role may read a report; undefined when it may not, or when the county has switched the report
+ * off (B11-04 to B11-06).
+ */
 export function scopeOf(
   { role, account }: Pick<Actor, 'role' | 'account'>,
   report: ReportName,

@@ -18,8 +18,8 @@ const SHORT = 100;
  */
 export class Ink {
   /**
-   * The first buffer is small, so that it grows at once: the engine discards compiled code when it meets a case that it
-   * has never seen.
+   * The first buffer is small, so that it has to grow early. If it grew late, the engine would meet that case for the
+   * first time and discard the code that it has compiled.
    */
   private bytes = Buffer.allocUnsafe(256);
   private filled = 0;

@@ -7,8 +7,9 @@ const INDEX_BITS = 10;
 /** The usual level takes a third of the processor time of a long list (DECISIONS.md#speed-21). */
 const LEVEL = 1;
 /**
- * A stream gets room for a quarter of its length, to which the pages and packs of a list are compressed. The library's
- * own 16 KB for every page would make the garbage collector walk through the whole process again and again.
+ * A stream gets room for a quarter of its length, because the streams of a list become about that short when they are
+ * compressed. The library's own 16 KB for every page would make the garbage collector walk through the whole process
+ * again and again.
  */
 const LEAST_ROOM = 1_024;
 const END_STREAM = bytesOf('\nendstream\nendobj\n');

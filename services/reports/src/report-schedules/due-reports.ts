@@ -36,7 +36,10 @@ export class DueReports {
     if (begun) await this.jobs.wake(REPORT_JOB, { county });
   }
 
-  /** Undefined if the owner may not have the report now, or if it has more lines than a file may have. */
+  /**
+   * The job that writes a due report; undefined if the owner may not have the report now, or if it has more lines than
+   * a file may have.
+   */
   private async jobOf(
     county: string,
     { id, owner, role, report, format, ...schedule }: Schedule,

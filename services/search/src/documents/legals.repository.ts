@@ -32,13 +32,13 @@ const ofEntry = (kind: string): string =>
 export class LegalsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Undefined when the document does not exist or is sealed. */
+  /** The legal descriptions of a document; undefined when it does not exist or is sealed. */
   findOfDocument(place: Place): Promise<RecordLegals | undefined> {
     const there = 'document WHERE generation = $1 AND sk_doc = $2 AND NOT sealed';
     return this.find(place, there, ofDocument('legal_lb'), ofDocument('legal_mb'));
   }
 
-  /** Undefined when the entry does not exist. */
+  /** The legal descriptions of a tract book entry; undefined when it does not exist. */
   findOfTractBook(place: Place): Promise<RecordLegals | undefined> {
     const there = 'tract_book WHERE generation = $1 AND sk_entry = $2';
     return this.find(place, there, ofEntry('LB'), ofEntry('MB'));

@@ -112,7 +112,7 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
       'SELECT inhdetachpending AS pending FROM pg_inherits WHERE inhrelid = to_regclass($1)',
       [`search.${name}`],
     );
-    // concurrently, so that readers of live generations continue; an interrupted detach is finished first
+    // detaches concurrently, so that readers of live generations continue; an interrupted detach is finished first
     if (rows[0]) {
       const how = rows[0].pending ? 'FINALIZE' : 'CONCURRENTLY';
       await client.query(`ALTER TABLE search.${table} DETACH PARTITION search.${name} ${how}`);

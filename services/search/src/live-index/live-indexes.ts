@@ -51,7 +51,7 @@ export class LiveIndexes {
     private readonly standbys: Standbys,
   ) {}
 
-  /** Undefined when the county has no import yet. */
+  /** The live index of a county; undefined when the county has no import yet. */
   find(county: string): Promise<LiveIndex | undefined> {
     const known = this.known.get(county);
     const age = known ? this.clock.now().getTime() - known.readAt : staleMs;

@@ -29,7 +29,10 @@ interface LimitingCriteria {
   readonly instrumentGroup?: string;
 }
 
-/** Undefined when a chosen group is not in the index, or a date is invalid; then nothing is found. */
+/**
+ * The limits that the criteria set. Undefined when a chosen group is not in the index, or a date is invalid; then
+ * nothing is found.
+ */
 export function limitsOf(criteria: LimitingCriteria, index: LiveIndex): Limits | undefined {
   const days = recordedDays(criteria);
   const groupCode = (criteria.instrumentGroup ?? 'ALL').toUpperCase();

@@ -40,7 +40,7 @@ export class ExecutedSearches {
     return { timestamp, ...(more && { kept: this.hitLists.put(id, list) }) };
   }
 
-  /** Undefined when the timestamp was forged or belongs to someone else. */
+  /** Reads a timestamp; undefined when it was forged or belongs to someone else. */
   read(searcher: Searcher, timestamp: string): ReadTimestamp | undefined {
     return readTimestamp(this.key, searcher, timestamp);
   }

@@ -71,6 +71,9 @@ function metesAndBounds(c: LegalFields): LegalCondition | undefined {
     quarterSql(s, c);
 }
 
-/** Undefined when nothing can match: a text without letter or digit, or a number beyond all townships. */
+/**
+ * The condition for a legal description. Undefined when nothing can match: a text without letter or digit, or a number
+ * beyond all townships.
+ */
 export const legalCondition = (c: LegalFields): LegalCondition | undefined =>
   c.legalType === 'LB' ? lotsAndBlocks(c) : metesAndBounds(c);

@@ -78,7 +78,10 @@ export class SearchService {
     return new RawJson(unpaidText(unpaid, await this.history.remember(actor, silent, 0)));
   }
 
-  /** Undefined when the hit list has expired. A user with its timestamp has paid, because none is issued before. */
+  /**
+   * Answers from the hit list; undefined when that has expired. A user with its timestamp has paid, because no
+   * timestamp is issued before the payment.
+   */
   private async continue(made: ReadTimestamp, asking: Asking): Promise<Answer | undefined> {
     const { index, records, input } = asking;
     const list = await this.executed.find(made, index, records);

@@ -34,7 +34,7 @@ export function writeTimestamp(
   return `${body}.${sign(key, searcher, body).toString('base64url')}`;
 }
 
-/** Undefined when it was forged or belongs to someone else. */
+/** Reads a timestamp; undefined when it was forged or belongs to someone else. */
 export function readTimestamp(key: KeyObject, searcher: Searcher, text: string): ReadTimestamp | undefined {
   const found = /^([\w-]{22})\.(\d{1,9})\.([\w-]{22})\.([\w-]{24})$/.exec(text);
   if (!found) return undefined;

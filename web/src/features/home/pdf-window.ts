@@ -1,6 +1,6 @@
 /** A window that waits for a PDF. */
 export interface PdfWindow {
-  /** False when the reader has closed it meanwhile. */
+  /** Shows the file in the window; false when the reader has closed the window meanwhile. */
   show(file: Blob): boolean;
   close(): void;
 }

@@ -6,7 +6,7 @@ import type { OrderWork } from './use-order.js';
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** True after a second; shorter waits need no text (web/DESIGN.md#details-beside-the-list). */
+/** True after a second of waiting; shorter waits need no text (web/DESIGN.md#details-beside-the-list). */
 const useIsSlow = (): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -104,7 +104,7 @@ export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   );
 }
 
-/** Shown once, because the server stores only their hashes. */
+/** The recovery codes. They are shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTexts();
   return (

@@ -23,7 +23,7 @@ export interface ShownPage {
   direction: 'ASC' | 'DESC';
 }
 
-/** Undefined for an address without a report, or with one that cannot be read. */
+/** The report that an address shows; undefined without a report, or with one that cannot be read. */
 export const shownIn = (search: string): ShownPage | undefined => {
   const values = Object.fromEntries(new URLSearchParams(search));
   if (values.fromDate === undefined) return undefined;

@@ -136,7 +136,7 @@ function Answers({ problems }: { problems: Problems }) {
   );
 }
 
-/** Gets the focus, because it is the only thing missing. */
+/** The field for the code. It gets the focus, because nothing else is missing. */
 function CodeField() {
   const t = useTexts();
   useEffect(() => document.getElementById('code')?.focus(), []);
