@@ -44,7 +44,7 @@ export class ProviderSignInController {
     return this.send(visit, 'SIGN_IN', request, reply);
   }
 
-  /** For staff who signed in at the provider and make a change that requires proof (S38). */
+  /** Sends staff who signed in at the provider back to it, for a change that requires a proof (S38). */
   @Get('prove')
   @Allow('TRIMIN', 'COUNTY')
   prove(

@@ -58,7 +58,7 @@ const itemsOf = async (of: Answered | undefined): Promise<number> =>
   (await ask('SELECT 1 FROM imaging.filing_package_item WHERE filing = $1', [of?.filing])).length;
 const packagesOf = async (of: Answered | undefined): Promise<number> =>
   (await ask('SELECT 1 FROM imaging.filing_package WHERE id = $1', [of?.packageId])).length;
-/** Its answer is refused, because a colleague works on the document. */
+/** A submission whose answer is refused, because a colleague works on the document. */
 async function held(): Promise<Answered> {
   const found = await packed();
   await imaging.rpc.callOrThrow(releaseFiling, { filing: found.filing }, { actor: clerk });

@@ -17,7 +17,7 @@ const useLoginStatus = (atEntry: Entry): Entry => {
     if (known.current) return;
     let current = true;
     void ask().then(({ isSuccess }) => {
-      // as a transition, so that the page responds while it renders
+      // sets the status in a transition, so that the page responds while it renders
       if (current) startTransition(() => setStatus(isSuccess ? 'in' : 'out'));
     });
     return () => {

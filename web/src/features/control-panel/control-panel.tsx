@@ -39,7 +39,7 @@ export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
   );
 }
 
-/** Set before the page renders, so that a page with its own title overrides it. */
+/** Sets the title before the page renders, so that a page with its own title overrides it. */
 function Title({ title }: { title: string }) {
   usePageTitle(title);
   return null;

@@ -13,7 +13,7 @@ interface PriceListDialogProps {
   onCancel(): void;
 }
 
-/** The first time that a card is needed: the prices of searches, and the amount to authorize (B9-06, B9-07). */
+/** Shows the prices of searches and the amount to authorize, the first time that a card is needed (B9-06, B9-07). */
 export function PriceListDialog({
   rates,
   amount,

@@ -26,7 +26,7 @@ interface ResultsToolsProps<K extends ResultKind> {
   onFilterEnd(): void;
 }
 
-/** Above the list: order, selection, read marks, files and dates. */
+/** The tools above the list: order, selection, read marks, files and dates. */
 export const ResultsTools = memo(Tools) as typeof Tools;
 
 function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {

@@ -3,7 +3,7 @@ import { useCounty } from '../../shared/state/selectors.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 import { RecentSearches, useRecentSearches } from './recent-searches.js';
 
-/** Beside each form: the county's notable dates (B1-016) and the user's last searches. */
+/** Shows the county's notable dates (B1-016) and the user's last searches beside each form. */
 export function SearchAside() {
   const t = useTexts();
   const { notableDates } = useCounty();

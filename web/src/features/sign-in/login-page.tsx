@@ -3,7 +3,10 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
-/** If its file is missing, for example after a new build, the form still shows. */
+/**
+ * The slides or the introduction beside the form. If the file of this part is missing, for example after a new build,
+ * the form still shows.
+ */
 const LoginShow = lazy<ComponentType>(() =>
   import('./login-show.js').then(
     ({ LoginShow: show }) => ({ default: show }),

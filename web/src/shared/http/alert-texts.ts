@@ -31,7 +31,7 @@ export const genericErrorText = (t: Translate, error: CallError): string => {
   return t(error.kind === 'no-response' ? 'shell:error.noResponse' : 'shell:error.other');
 };
 
-/** The other handler: the server's message alone (A12-16), otherwise the status, or neither (A12-17). */
+/** The text of the other handler: the server's message alone (A12-16), otherwise the status, or neither (A12-17). */
 export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;
