@@ -32,7 +32,7 @@ const offered = async (): Promise<unknown> => {
 };
 
 beforeAll(async () => {
-  provider = await startTestProvider(port + 5, [origin]);
+  provider = await startTestProvider([origin]);
   const file = path.join(String(process.env.PORTAL_DATA), 'provider-secrets.json');
   const { issuer, clientSecret } = provider;
   writeFileSync(`${file}.new`, JSON.stringify({ saipan: { issuer, clientSecret } }), { mode: 0o600 });

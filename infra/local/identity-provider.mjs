@@ -1,11 +1,12 @@
 // A real OpenID provider on this machine, for tests and for trying the sign-in of staff.
 //   node infra/local/identity-provider.mjs --port 9400 --portal http://localhost:8080
-// It prints one line of JSON with its issuer, client id and client secret; any name signs in, with any password. Requests
-// below /try change what it does next: only for tests.
+// Port 0 is a free one. It prints one line of JSON with its issuer, client id and client secret; any name signs in,
+// with any password. Requests below /try change what it does next: only for tests.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import Provider from 'oidc-provider';
+import { freePort } from './ports.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -14,7 +15,7 @@ const { values: options } = parseArgs({
     secret: { type: 'string', default: randomBytes(24).toString('hex') },
   },
 });
-const port = Number(options.port);
+const port = Number(options.port) || (await freePort());
 const issuer = `http://localhost:${port}`;
 const clientId = 'portal';
 const CALLBACK = '/LandShark/api/auth/provider/callback';

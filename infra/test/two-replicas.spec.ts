@@ -129,10 +129,7 @@ beforeAll(async () => {
   await asLauncher(saveCounty, { ...lake, timeZone: 'America/Chicago' });
   await openGateway();
   await openGateway();
-  provider = await startTestProvider(
-    25_093,
-    gateways.map(({ origin }) => origin),
-  );
+  provider = await startTestProvider(gateways.map(({ origin }) => origin));
   const { issuer, clientSecret } = provider;
   writeFileSync(providerSecretsFile, JSON.stringify({ lake: { issuer, clientSecret } }));
 }, 120_000);

@@ -20,8 +20,10 @@ interface Axe {
 
 type Examined = typeof globalThis & { axe?: Axe; loadAxe: () => void };
 
-/** Rows of results are alike, so a dozen is enough. */
-const furtherRows = '.results tbody tr:nth-child(n + 13)';
+/** Rows of a list are alike, so a dozen is enough. */
+const furtherRows = ['.results', '.table--sticky']
+  .map((list) => `${list} tbody tr:nth-child(n + 13)`)
+  .join(', ');
 const options: Parameters<AxeBuilder['options']>[0] = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
   resultTypes: ['violations'],

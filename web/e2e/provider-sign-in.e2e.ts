@@ -10,14 +10,13 @@ import { inDatabase } from './product-database.js';
 
 test.use({ viewport: wide });
 
-const port = Number(process.env.PORTAL_PORT);
 const origin = originOf('saipan', process.env.PORTAL_URL);
 const program = path.resolve(import.meta.dirname, '../../infra/local/identity-provider.mjs');
 let provider: ChildProcess;
 let known: { issuer: string; clientId: string; clientSecret: string };
 
 test.beforeAll(async () => {
-  const started = spawn(process.execPath, [program, '--port', String(port + 6), '--portal', origin], {
+  const started = spawn(process.execPath, [program, '--port', '0', '--portal', origin], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   provider = started;

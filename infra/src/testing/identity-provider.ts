@@ -21,8 +21,11 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-/** @param portals origins that the provider sends people back to */
-export async function startTestProvider(port: number, portals: readonly string[]): Promise<TestProvider> {
+/**
+ * @param portals origins that the provider sends people back to
+ * @param port by default a free one
+ */
+export async function startTestProvider(portals: readonly string[], port = 0): Promise<TestProvider> {
   const args = ['--port', String(port), ...portals.flatMap((portal) => ['--portal', portal])];
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });

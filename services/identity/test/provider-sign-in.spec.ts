@@ -39,7 +39,7 @@ function keepSecrets(): void {
 }
 
 beforeAll(async () => {
-  provider = await startTestProvider(25_091, [origin, 'https://saipan.test']);
+  provider = await startTestProvider([origin, 'https://saipan.test']);
   keepSecrets();
   stack = await startStack(undefined, {
     providerSecretsFile: file,
@@ -263,7 +263,7 @@ describe('an answer of the provider', () => {
       { actor: visitor('saipan') },
     );
     expect(codeOf(down)).toBe('PROVIDER_UNAVAILABLE');
-    provider = await startTestProvider(25_091, [origin]);
+    provider = await startTestProvider([origin], Number(new URL(provider.issuer).port));
     keepSecrets();
     await stack.configure('lake', 'staffSignIn', settings());
     expect((await entered(fresh())).session.byProvider).toBe(true);

@@ -94,7 +94,9 @@ describe('the request to search', () => {
     search.total = 0;
     await content(text, 'PDF');
     await content(liens(), 'PDF');
-    expect(search.asked.map(({ broad }) => broad).slice(0, 2)).toEqual([true, false]);
+    const lanes = search.asked.map(({ broad, input }) => `${input.type} ${broad ? 'slow' : 'fast'}`);
+    // a busy machine may ask twice
+    expect([...new Set(lanes)]).toEqual(['searchByTorrensText slow', 'searchByTaxLien fast']);
   });
 });
 
