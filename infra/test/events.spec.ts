@@ -211,7 +211,7 @@ describe('a consumer', () => {
       throw new TypeError('cannot take this');
     });
     await eventually(async () => expect(await effects('audit')).toEqual([{ session: 'fine' }]));
-    // the fact is tried once in the list with which it arrived, then by itself
+    // the fact is tried once together with the facts that arrived with it, and then by itself
     expect(tries).toBe(1 + 5);
     const dead = await tables.asAdmin('SELECT consumer, type, reason FROM search.dead_event');
     expect(dead).toEqual([
