@@ -1,9 +1,13 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { Column, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { isOutage } from '@portal/infra/log';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
 import { answerLimit } from '../src/db/connection.js';
+import { PreparingClient } from '../src/db/preparing-client.js';
 import { entitiesMatchMigrations, eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { insert, Note, ownStatements, tables } from './notes-fixture.js';
 
@@ -232,6 +236,71 @@ test('a connection that answers without a pause stays open longer than one answe
   await trial.close();
   expect(one).toMatchObject({ status: 'fulfilled' });
   expect(other).toEqual(one);
+});
+
+describe('a connection whose server answers', () => {
+  const limit = 500;
+  let trial: TestDatabase;
+  const clients: PreparingClient[] = [];
+  const open = async (config = { connectionString: trial.adminUrl, answersWithinMs: limit }) => {
+    const client = new PreparingClient(config);
+    await client.connect();
+    clients.push(client);
+    // the client's own type leaves the forms of its queries open
+    return client as unknown as Pick<PreparingClient, 'lost'> & pg.Client;
+  };
+  beforeAll(async () => {
+    trial = await testDatabase(tables, { ownStatements });
+  });
+  afterAll(async () => {
+    for (const client of clients) client.leave();
+    await trial.close();
+  });
+
+  test('stays open after a statement that the driver itself refuses', async () => {
+    const client = await open();
+    await client.query({ name: 'a', text: 'SELECT 1' });
+    await expect(client.query({ name: 'a', text: 'SELECT 2' })).rejects.toThrow('unique');
+    await sleep(limit * 2);
+    expect(client.lost).toBeUndefined();
+  });
+
+  test('stays open when this process is busy for longer than an answer may take', async () => {
+    const client = await open();
+    await client.query('SELECT 1');
+    const both = (async () => {
+      await client.query('SELECT $1::int', [1]);
+      return client.query('SELECT pg_sleep(0.1), $1::int AS n', [2]);
+    })();
+    await new Promise((resolve) => setImmediate(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limit + 100);
+    expect((await both).rows).toMatchObject([{ n: 2 }]);
+  });
+
+  test('stays open when a lost connection of its pool is used again', async () => {
+    const config = { connectionString: trial.adminUrl, answersWithinMs: limit };
+    const [lost, healthy] = [await open(config), await open(config)];
+    await healthy.query('SELECT 1');
+    const ended = new Promise((resolve) => lost.once('end', () => resolve(true)));
+    (lost as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    await ended;
+    await expect(lost.query('SELECT 1')).rejects.toThrow();
+    await sleep(limit * 2);
+    expect(healthy.lost).toBeUndefined();
+  });
+
+  test('stays open while a statement waits behind a COPY that takes longer than an answer may', async () => {
+    const client = await open();
+    await client.query('CREATE TEMP TABLE t (x int)');
+    const copy = client.query(copyFrom('COPY t FROM STDIN'));
+    const after = client.query('SELECT count(*)::int AS n FROM t');
+    for (let n = 0; n < 8; n += 1) {
+      copy.write(`${n}\n`);
+      await sleep(limit / 4);
+    }
+    copy.end();
+    expect((await after).rows).toEqual([{ n: 8 }]);
+  });
 });
 
 test('a database closes after its running transactions end', async () => {

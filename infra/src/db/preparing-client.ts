@@ -84,6 +84,8 @@ export class PreparingClient extends pg.Client {
     pools.set(config, this.pool.add(this));
     // a saturated pool hands a connection on without a pause, so each answer counts, not only the last one
     wireOf(this).on('readyForQuery', () => this.answered());
+    // the driver itself may refuse a statement, and then no answer comes
+    this.on('drain', () => this.heard());
     // Between two statements of a transaction no other listener handles errors, and losing the server would end the
     // process. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
@@ -99,7 +101,7 @@ export class PreparingClient extends pg.Client {
     if (county !== undefined && !this.fits(text, values, callback))
       return this.beginBefore(text, values, callback);
     // COPY and similar streams take as long as their file
-    if (!isSubmittable(text)) this.ask();
+    if (!isSubmittable(text) && !isStreaming(this)) this.ask();
     const together = this.takeTogether();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;
     if (!this.namesStatements) return send(withoutName(text), values, callback);
@@ -201,12 +203,14 @@ export class PreparingClient extends pg.Client {
   }
 
   private ask(): void {
-    if (this.answersWithinMs <= 0 || this.timer) return;
+    if (this.answersWithinMs <= 0 || this.timer || this.lostBy) return;
     this.askedAt = performance.now();
-    this.timer = setTimeout(() => {
-      // an answer that waits in the socket because this process was busy is read first
-      setImmediate(() => setImmediate(() => this.timer && this.giveUp()));
+    const timer = setTimeout(() => {
+      // an answer that waits in the socket because this process was busy is read first; the next statement then has a
+      // timer of its own
+      setImmediate(() => setImmediate(() => this.timer === timer && this.giveUp()));
     }, this.answersWithinMs);
+    this.timer = timer;
   }
 
   private heard(): void {
@@ -253,7 +257,16 @@ interface OpenWire extends Wire {
 /** pg has the connection in a field that its types omit. */
 const wireOf = (client: PreparingClient): OpenWire =>
   (client as unknown as { connection: OpenWire }).connection;
+interface Queue {
+  readonly _activeQuery: object | null | undefined;
+  readonly _queryQueue: readonly unknown[];
+}
+
 /** The statement, or the stream of a COPY, that waits for the answer of the one before. */
-const nextOf = (client: PreparingClient): unknown =>
-  (client as unknown as { _queryQueue: readonly unknown[] })._queryQueue[0];
+const nextOf = (client: PreparingClient): unknown => (client as unknown as Queue)._queryQueue[0];
+/** True while the stream of a COPY runs; what waits behind it is watched when its turn comes. */
+const isStreaming = (client: PreparingClient): boolean => {
+  const { _activeQuery: active } = client as unknown as Queue;
+  return Boolean(active) && !(active instanceof pg.Query);
+};
 const streamOf = (client: PreparingClient): Socket => wireOf(client).stream;
