@@ -101,7 +101,7 @@ test('S6 no address reaches the contents of the object store', async () => {
   for (const way of [...ways, ...around.map((start) => start + key)]) {
     const { status, body } = await ask(hosts.lake, { path: way });
     expect([way, body.includes(pdf)]).toEqual([way, false]);
-    // the answer to a path that is no file of the web client is the first page of the client
+    // the answer to a path that is not a file of the web client is the first page of the client
     expect([way, [200, 400, 403, 404].includes(status)]).toEqual([way, true]);
   }
 });

@@ -84,9 +84,9 @@ describe('S36 the limits on pages that are not paid for', () => {
     expect([holders({ role: 'COUNTY' }), holders({ role: 'TRIMIN' })]).toEqual([[], []]);
     expect(holders({ role: 'SYSTEM', user: null, account: null })).toHaveLength(4);
   });
+});
 
-  test('come from the table for searches when somebody searches', () => {
-    const [first] = allowancesOf(visitOf({ role: 'USER', user: 'u' }), searchingShares);
-    expect(first).toEqual({ things: 60, seconds: 60, holder: 'lake:user:u' });
-  });
+test('S36 a search is counted against the limits on searches, not the limits on pages', () => {
+  const [first] = allowancesOf(visitOf({ role: 'USER', user: 'u' }), searchingShares);
+  expect(first).toEqual({ things: 60, seconds: 60, holder: 'lake:user:u' });
 });

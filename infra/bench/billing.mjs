@@ -17,7 +17,7 @@ if (await runsUnderNode24(process.argv[1])) {
     },
   });
   for (const [name, value] of Object.entries(values))
-    if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} ${value} is no number above 0`);
+    if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} ${value} is not a number above 0`);
   Object.assign(process.env, {
     BILLING_MONTHS: String(Number(values.years) * 12),
     ...{ BILLING_SEEDS: values.seeds, BILLING_SEED: values.seed, BILLING_COUNTIES: values.counties },

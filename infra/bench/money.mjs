@@ -9,7 +9,7 @@ if (await runsUnderNode24(process.argv[1])) {
   const { runJest } = await import('../local/test-jest.mjs');
   const runs = process.argv[2] ?? '50000';
   const mutants = runs === 'mutants';
-  if (!mutants && !/^\d+$/.test(runs)) throw new Error(`"${runs}" is no number of sequences`);
+  if (!mutants && !/^\d+$/.test(runs)) throw new Error(`"${runs}" is not a number of sequences`);
   Object.assign(process.env, mutants ? { MONEY_MUTANTS: '1' } : { MONEY_RUNS: runs }, {
     LOG_LEVEL: 'silent',
   });

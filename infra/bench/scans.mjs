@@ -18,7 +18,7 @@ if (await runsUnderNode24(process.argv[1])) {
     },
   });
   for (const name of ['seed', 'files'])
-    if (!/^\d{1,6}$/.test(values[name])) throw new Error(`"${values[name]}" is no number`);
+    if (!/^\d{1,6}$/.test(values[name])) throw new Error(`"${values[name]}" is not a number`);
   const programs = { pdftoppm: 'poppler-utils', tiffcp: 'libtiff-tools', opj_compress: 'libopenjp2-tools' };
   const missing = Object.entries(programs).filter(([program, from]) => !provideProgram(program, from));
   if (missing.length > 0) throw new Error(`install ${missing.map(([, from]) => from).join(', ')}`);

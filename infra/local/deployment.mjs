@@ -8,7 +8,7 @@ import { cardSealingKeys, sealingKeys } from './sealing-keys.mjs';
 const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const SHORTEST_SECRET = 32;
 
-/** The secrets of a deployment that are no process's own. All derive from the operator's secret. */
+/** The secrets of a deployment that belong to no single process. All derive from the operator's secret. */
 export const deploymentSecrets = (secret) => ({
   ...sealingKeys(sealingKeyOf(secret, 'identity')),
   ...cardSealingKeys(sealingKeyOf(secret, 'payments')),

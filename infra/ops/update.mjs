@@ -1,4 +1,4 @@
-// An update from the version before under load: the common part of the drills that make one.
+// An update from the previous version under load: the common part of the drills that make one.
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 import { violations } from './product.mjs';
@@ -9,7 +9,7 @@ const BETWEEN = 60;
 
 /** The version that the product begins with; the stage gets the one that replaces it. */
 export async function versionBefore(stage, { from = previousTag() }) {
-  if (from === undefined) throw new Error('There is no tag. Name the version before: --from <commit>');
+  if (from === undefined) throw new Error('There is no tag. Name the previous version: --from <commit>');
   stage.today = await thisVersion();
   const before = await versionAt(from);
   stage.atEnd(before.remove);

@@ -134,7 +134,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
   });
 
   test('a service publishes facts to its own topics and reads the topics that it follows', async () => {
-    if (!isCaller(name)) throw new Error(`${name} is no process`);
+    if (!isCaller(name)) throw new Error(`${name} is not a process`);
     const { tells, hears } = topicsOf[name];
     for (const topic of new Set(callers.flatMap((one) => topicsOf[one].tells))) {
       const isAudit = topic === 'audit';
@@ -262,7 +262,7 @@ const topics = (text: string, pattern: RegExp): string[] => [
 ];
 
 test.each(processes)('S44 %s reads and publishes exactly the topics that Redis allows', (name) => {
-  if (!isCaller(name)) throw new Error(`${name} is no process`);
+  if (!isCaller(name)) throw new Error(`${name} is not a process`);
   const text = sourcesOf(name === 'gateway' ? name : `services/${name}`);
   const heard = topics(text, /@On(?:Event|Broadcast)\(([^)]*)\)/g);
   const config = /CountyConfigModule/.test(text) ? ['config'] : [];

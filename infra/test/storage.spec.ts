@@ -217,8 +217,8 @@ function contract(store: () => ObjectStore): void {
   test.each([...wrongKeys, 'a'.repeat(901)].map((key) => [key.slice(0, 12), key]))(
     'refuses a key like %j',
     async (_, key) => {
-      await expect(store().put(key, Buffer.from('x'))).rejects.toThrow('is no key');
-      await expect(store().open(key)).rejects.toThrow('is no key');
+      await expect(store().put(key, Buffer.from('x'))).rejects.toThrow('is not a key');
+      await expect(store().open(key)).rejects.toThrow('is not a key');
     },
   );
 }

@@ -35,7 +35,7 @@ async function brokenDead(ask, poisoned) {
   const lost = poisoned.flatMap(({ id, what }) =>
     [...readers]
       .filter((consumer) => !known.has(`${id} ${consumer}`))
-      .map((consumer) => `I10 a fact ${what} (${id}) is no dead letter of ${consumer}`),
+      .map((consumer) => `I10 a fact ${what} (${id}) is not a dead letter of ${consumer}`),
   );
   return [
     ...others

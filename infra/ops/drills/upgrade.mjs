@@ -4,7 +4,8 @@ import { drill } from '../drill.mjs';
 import { lastingViolations, playUpdate, versionBefore } from '../update.mjs';
 
 export const { about, run } = drill({
-  about: 'the version before (--from <commit>, else the newest tag) is replaced under load, and rolled back',
+  about:
+    'the previous version (--from <commit>, else the newest tag) is replaced under load, and rolled back',
   version: versionBefore,
   play: (stage) =>
     playUpdate(stage, async (step) => {

@@ -46,7 +46,7 @@ export interface Config {
   readonly sealingKey?: KeyObject;
   /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
   readonly ls1Hosts: readonly string[];
-  /** Client secrets at the counties' identity providers; only identity has it. Absolute path. */
+  /** Absolute path of the file with the client secrets at the counties' identity providers; only identity has it. */
   readonly providerSecretsFile?: string;
   /** Private networks in which identity providers may run. */
   readonly providerNetworks: readonly string[];
@@ -58,7 +58,7 @@ export interface Config {
   readonly cardProvider: 'sandbox' | 'authorizenet';
   /** Absolute path. */
   readonly cardCredentialsFile?: string;
-  /** Seals the card keys that counties enter, for payments alone. */
+  /** Seals the card keys that counties enter, so that only payments can open them. */
   readonly cardSealingPublicKey?: KeyObject;
   /** Private keys that open the sealed card keys, the current one first; only payments has them. */
   readonly cardSealingKeys: readonly KeyObject[];
@@ -79,7 +79,7 @@ export interface Config {
   readonly failpointsDir?: string;
   /** Where traces go, and the share of requests and jobs that are traced, from 0 to 1. */
   readonly tracing?: { readonly endpoint: string; readonly share: number };
-  /** The launcher's one process, which runs the gateway and every service, sets it; no variable does. */
+  /** True in the launcher's single process, which runs the gateway and every service. No variable sets it. */
   readonly oneProcess?: boolean;
   readonly version: string;
   readonly commit: string;
@@ -108,7 +108,7 @@ class Reader {
     this.problems = [...found];
   }
 
-  /** Like `get`, but a process that does not need the variable may omit it; it gets a stand-in that it never uses. */
+  /** Like `get`, but a process without `need` may lack the variable; then it gets a stand-in that it never uses. */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;
     return this.get(name, standIn);
@@ -153,7 +153,7 @@ class Reader {
 
 /**
  * Reads the environment as one typed object. `<NAME>_FILE` may name a file with a secret (`fileVariables`).
- * @param needs what this process uses (`needsOf`); the variables of the rest may be absent
+ * @param needs what this process uses (`needsOf`); variables for anything else may be absent
  * @throws {ConfigError} that names every missing and every wrong variable
  */
 export function readConfig(
@@ -211,8 +211,8 @@ export function readConfig(
 }
 
 /**
- * Reads a single variable, for code that runs before the configuration is complete (the log's level) or needs no more
- * (the page check).
+ * Reads a single variable: for code that runs before the configuration is complete (the log's level), or that needs
+ * nothing else (the page check).
  */
 export function readVariable<N extends VariableName>(
   name: N,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface CountySecretsOptions<T> {
   /** Undefined when the operator has named no file; then no county has secrets. */
   readonly file: string | undefined;
-  /** The operator's name for the content, for the report. */
+  /** Names the content in the report, in the operator's words. */
   readonly what: string;
   /** The form of one county's entry. */
   readonly entry: z.core.$ZodType<T>;

@@ -1,4 +1,4 @@
-/** The servers that a process uses besides Redis and its keys. It gets and must have only the variables for these. */
+/** What a process uses besides Redis and its keys. A process must have the variables for these and gets no others. */
 export type Need = 'database' | 'storage' | 'mail' | 'cards';
 
 export const allNeeds: readonly Need[] = ['database', 'storage', 'mail', 'cards'];

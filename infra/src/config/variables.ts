@@ -12,7 +12,7 @@ export interface Variable<T = unknown> {
   readonly default?: string;
   /** The variable may be absent although it has no default. */
   readonly optional?: true;
-  /** `<NAME>_FILE` may name a file with the value instead: secrets, and the keys that go with them. */
+  /** `<NAME>_FILE` may name a file with the value instead; set for secrets and for the keys that go with them. */
   readonly inFile?: true;
   readonly for: string;
 }
@@ -67,7 +67,7 @@ const networks = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
     for (const entry of entries) {
       const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
       const bits = { 4: 32, 6: 128 }[isIP(address)];
-      if (bits === undefined || Number(prefix) > bits) throw new Error('no network');
+      if (bits === undefined || Number(prefix) > bits) throw new Error('not a network');
     }
     return entries;
   },
@@ -166,7 +166,7 @@ export const variables = {
     ...secret(),
     optional: true,
     inFile: true,
-    for: 'secret of this service alone, from which the passwords of its two roles are derived; required without DATABASE_ADMIN_URL, whose password is used otherwise',
+    for: 'secret that only this service has, from which the passwords of its two roles are derived; if absent, the password in DATABASE_ADMIN_URL is used instead; one of the two is required',
   },
   DATABASE_POOL: {
     ...whole(1, 200),
@@ -176,7 +176,7 @@ export const variables = {
   SEARCH_DATABASES: {
     ...addresses('postgres:', 'postgresql:'),
     default: '',
-    for: 'addresses of streaming replicas of the database, like DATABASE_URL, that answer searches; one that is 10 s behind or away is left out',
+    for: 'addresses of streaming replicas of the database, like DATABASE_URL, that answer searches; one that is unreachable or 10 s behind is not used',
   },
   REDIS_URL: {
     ...address('redis:', 'rediss:'),
@@ -204,7 +204,7 @@ export const variables = {
     ...secret(),
     optional: true,
     inFile: true,
-    for: 'identity alone: keys of second factors are encrypted under it (RPC_SECRET of earlier versions); recovery codes still work when it changes',
+    for: 'identity only: encrypts the keys of second factors (RPC_SECRET in earlier versions); recovery codes still work when it changes',
   },
   SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
@@ -218,17 +218,17 @@ export const variables = {
     shape: 'an X25519 private key in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'opens them: identity alone needs it, and nothing else should have it',
+    for: 'opens sealed commands; only identity needs it, and nothing else should have it',
   },
   LS1_HOSTS: {
     ...networks(),
     default: '',
-    for: 'identity alone: private addresses or networks whose LandShark One databases may be read; public ones always may',
+    for: 'identity only: private addresses or networks whose LandShark One databases may be read; public ones always may',
   },
   PROVIDER_SECRETS_FILE: {
     ...text(),
     optional: true,
-    for: "JSON file with the client secret of each county's identity provider, read again when it changes; a county without one has no sign-in by it",
+    for: "JSON file with the client secret of each county's identity provider, read again when it changes; a county without a secret here has no sign-in through its provider",
   },
   PROVIDER_NETWORKS: {
     ...networks(),
@@ -261,14 +261,14 @@ export const variables = {
   CARD_CREDENTIALS_FILE: {
     ...text(),
     optional: true,
-    for: 'JSON file with the card merchant of each county, read again when it changes; a county without one takes no cards',
+    for: 'JSON file with the card merchant of each county, read again when it changes; a county without a merchant here takes no cards',
   },
   CARD_SEALING_PUBLIC_KEY: {
     ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
     inFile: true,
-    for: 'gateway alone: seals the card keys that a county enters; it belongs to the first of CARD_SEALING_KEYS; without it counties enter none',
+    for: 'gateway only: seals the card keys that a county enters; it belongs to the first of CARD_SEALING_KEYS; without it, counties cannot enter card keys',
   },
   CARD_SEALING_KEYS: {
     parse: (value) =>
@@ -278,7 +278,7 @@ export const variables = {
     shape: 'X25519 private keys in base64 (DER) with commas between',
     optional: true,
     inFile: true,
-    for: 'payments alone: opens them; the first is the current one, a second one opens what was sealed before a rotation',
+    for: 'payments only: opens sealed card keys; the first key is the current one, a second one opens what was sealed before a rotation',
   } satisfies Variable<KeyObject[]>,
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
   CARD_FIRST_LOOK_SECONDS: {
@@ -294,12 +294,12 @@ export const variables = {
   READING_LIMITS: {
     ...whole(0, 1_000),
     default: '1',
-    for: 'how many times the usual share of page images a reader may look at; 0 counts nothing, for measurements',
+    for: 'multiplies the usual limits on page images per reader; 0 turns the limits off, for measurements',
   },
   SEARCH_LIMITS: {
     ...whole(0, 1_000),
     default: '1',
-    for: 'how many times the usual share of searches and details a user may ask for; 0 counts nothing, for measurements',
+    for: 'multiplies the usual limits on searches and details per user; 0 turns the limits off, for measurements',
   },
   SIGN_INS_PER_SECOND: {
     ...whole(1, 10_000),

@@ -35,7 +35,7 @@ function forgetPlans(error: unknown): void {
 
 /** The configuration that a pool gives to each connection. */
 export interface WatchedClientConfig extends pg.ClientConfig {
-  /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
+  /** Milliseconds until a server that does not answer counts as gone; 0 means no limit. */
   readonly answersWithinMs?: number;
   /** False when each transaction may meet another session of the server. */
   readonly namesStatements?: boolean;
@@ -62,7 +62,7 @@ class SilentDatabase extends Error {
  * (infra/DESIGN.md#transactions).
  */
 export class PreparingClient extends pg.Client {
-  /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
+  /** Milliseconds until a server that does not answer counts as gone; 0 means no limit. */
   answersWithinMs: number;
   readonly usualAnswersWithinMs: number;
   private readonly pool: Set<PreparingClient>;
@@ -262,7 +262,7 @@ interface Queue {
   readonly _queryQueue: readonly unknown[];
 }
 
-/** The statement, or the stream of a COPY, that waits for the answer of the one before. */
+/** The statement, or the stream of a COPY, that waits for the answer of the previous one. */
 const nextOf = (client: PreparingClient): unknown => (client as unknown as Queue)._queryQueue[0];
 /** True while the stream of a COPY runs; what waits behind it is watched when its turn comes. */
 const isStreaming = (client: PreparingClient): boolean => {

@@ -13,7 +13,7 @@ export interface ServiceRoles {
 
 /** @param service folder name of the service, such as 'admin-config' */
 export function rolesOf(service: string): ServiceRoles {
-  if (!/^[a-z][a-z0-9-]{0,40}$/.test(service)) throw new Error(`'${service}' is no name of a service`);
+  if (!/^[a-z][a-z0-9-]{0,40}$/.test(service)) throw new Error(`'${service}' is not the name of a service`);
   const schema = service.replaceAll('-', '_');
   return { schema, owner: `${schema}_owner`, app: `${schema}_app`, worker: `${schema}_worker` };
 }

@@ -54,7 +54,7 @@ export interface EventLog {
   publish(records: readonly EventRecord[]): Promise<void>;
   /** Reads a topic from its beginning. A log may deliver fewer records at once than `atOnce`. */
   subscribe(subscription: Subscription): Promise<Stop>;
-  /** Receives all new records, in this process alone. */
+  /** Delivers every new record to this process. Unlike `subscribe`, it does not share records with other processes. */
   tail(tail: Tail): Promise<Stop>;
   /** Stores a record that no consumer could read. */
   bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;

@@ -17,7 +17,7 @@ export interface EventEnvelope<T extends EventType> {
   readonly county: string;
   /** `<kind>:<id>`, for example `account:…`. */
   readonly aggregate: string;
-  /** Grows with each fact of the aggregate, not always by one; the fact with the highest one has the newest state. */
+  /** Grows with each fact of the aggregate, not always by one; the fact with the highest number has the newest state. */
   readonly sequence: number;
   readonly time: Date;
   readonly correlationId: string;

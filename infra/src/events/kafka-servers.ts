@@ -1,6 +1,6 @@
 /**
  * Kafka's servers as its client takes them.
- * @param brokers host:port, with ssl:// before it for TLS; a single one with it turns TLS on for all
+ * @param brokers host:port, with ssl:// before it for TLS; a single ssl:// turns TLS on for all brokers
  */
 export const kafkaServers = (brokers: readonly string[]): { brokers: string[]; ssl: boolean } => ({
   brokers: brokers.map((broker) => broker.replace(/^ssl:\/\//, '')),

@@ -99,7 +99,7 @@ export async function runService(service: string, module: ServiceModule | Dynami
     const config = readConfig(undefined, needsOf(service));
     if (config.failpointsDir !== undefined) {
       armFailpoints(failpointsIn(config.failpointsDir));
-      log.warn({}, 'faults can be asked for: this is no deployment');
+      log.warn({}, 'faults can be asked for: this is not a deployment');
     }
     const endTraces = await startTracing(service, config);
     const running = await startServiceInProcess(service, module, { config });

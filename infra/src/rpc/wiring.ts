@@ -24,7 +24,7 @@ export function checkWiring(
   const faults = [
     ...missing.map((name) => `no handler for ${name}`),
     ...doubled.map((name) => `more than one handler for ${name}`),
-    ...strange.map((name) => `handler for ${name}, which is no contract of ${service}`),
+    ...strange.map((name) => `handler for ${name}, which is not a contract of ${service}`),
   ];
   if (faults.length > 0) throw new WiringError(`${service}: ${faults.join('; ')}`);
 }

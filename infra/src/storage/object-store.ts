@@ -106,7 +106,7 @@ export function checkKey(key: string): string {
     !parts.every((part) => isRight(part) && part.length <= 200) ||
     key.startsWith('.')
   ) {
-    throw new Error(`'${key.slice(0, 200)}' is no key of the object store`);
+    throw new Error(`'${key.slice(0, 200)}' is not a key of the object store`);
   }
   return key;
 }

@@ -147,7 +147,10 @@ export const renewDownload = rpc('payments.renew-download.v1', {
   deadlineMs: 25_000,
 });
 
-/** The balance of the actor's own account, or for staff of any account. null: nothing to show (staff, guests). */
+/**
+ * The balance of the actor's own account; staff can read the balance of any account. Null when there is nothing to
+ * show, as for staff themselves.
+ */
 export const getBalance = rpc('payments.get-balance.v1', {
   reads: true,
   input: z.object({ account: z.nullable(z.string()) }),

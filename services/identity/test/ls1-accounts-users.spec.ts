@@ -3,7 +3,7 @@ import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually, fillLs1 } from '@portal/infra/testing';
 import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { cancelLs1Migration, listLs1Refusals, migrateLs1Accounts } from '@portal/proto/rpc/ls1-migration';
-import { offerPasswordReset } from '@portal/proto/rpc/registration';
+import { offerPasswordReset, resetPassword } from '@portal/proto/rpc/registration';
 import { LetterPost } from '../src/letter-writing/letter.post.js';
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import {
@@ -21,6 +21,7 @@ import {
   stumbled,
   usernames,
 } from './ls1-steps.js';
+import { ticketIn } from './people.js';
 import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } from './stack.js';
 
 startLs1();
@@ -79,7 +80,7 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
-  test('gives an active user of LS1 a link for a password, with which the user signs in and has the account', async () => {
+  test('gives an active user of LS1 a link; with the password set there, the user signs in and belongs to the account', async () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');
@@ -94,6 +95,17 @@ describe('a migration of accounts and users', () => {
         WHERE u.username = 'former.user2'`,
     );
     expect(row).toEqual({ name: 'Title Company 1', role: 'ACCOUNT', status: 'A' });
+
+    const ticket = ticketIn(stack.mail.to('former2@example.test')[0], 'passwordReset');
+    const reset = await stack.rpc.call(
+      resetPassword,
+      { ticket, password: PASSWORD },
+      { actor: visitor('lake') },
+    );
+    expect(codeOf(reset)).toBe('ok');
+    expect(await stack.signIn({ username: 'former.user2', password: PASSWORD })).toMatchObject({
+      value: { session: { user: { role: 'ACCOUNT' } } },
+    });
   });
 
   test('lists the rows that it leaves out, each with its reason', async () => {

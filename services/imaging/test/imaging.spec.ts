@@ -365,7 +365,7 @@ describe('the import of images', () => {
         'images.csv,5,file,"FILE_KIND: neither PDF, TIFF, JPEG, JPEG 2000, JBIG2, PNG, BMP nor GIF; save it as PDF or as TIFF in G4 and import it again"',
         'images.csv,6,first_page,page 1 is missing',
         'images.csv,7,last_page,good.tif has 1 pages',
-        "images.csv,8,first_page,'x' is no page number",
+        "images.csv,8,first_page,'x' is not a page number",
         'images.csv,9,document_key,no document key',
         '',
       ].join('\n'),

@@ -74,7 +74,7 @@ test('rows that the index import rejected are left out and counted, and a pipe i
   const rejects = await readFile(path.join(done.folder, 'rejects.csv'), 'utf8');
   expect(rejects.trim().split('\n').slice(1)).toEqual([
     'images.csv,3,document_key,there is no such document',
-    'images.csv,4,file,pipe.tif is no file',
+    'images.csv,4,file,pipe.tif is not a file',
   ]);
   const left = await imaging.rpc.callOrThrow(describePages, { documentKey: 'A1000061' }, payments);
   expect(left).toEqual({ version: 0, pageCount: 0 });

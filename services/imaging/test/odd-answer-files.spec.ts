@@ -75,7 +75,7 @@ test('an answer that outgrows the limit after it was listed is not read into mem
   expect(await inFolder('refused', 'growing.xml')).toHaveLength(2);
 });
 
-test('a pipe in the place of an object counts as missing, and reading it does not block', async () => {
+test('a pipe in place of an object counts as missing, and reading it does not block', async () => {
   const path = join(imaging.folder, FOLDER, 'answers', 'pipe.xml');
   execFileSync('mkfifo', [path]);
   expect(await imaging.objects.find(`${FOLDER}/answers/pipe.xml`)).toBeUndefined();

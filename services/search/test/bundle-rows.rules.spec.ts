@@ -117,7 +117,7 @@ describe('the values of a row', () => {
     });
     expect(faultOf(() => bookOf({ book: 'IV', page: '2' }))).toEqual([
       'book',
-      'book and page are no numbers with at most one letter',
+      'book and page are not numbers with at most one letter',
     ]);
     const tooLong = (column: string, text: string) => faultOf(() => bookOf({ [column]: text }));
     expect(tooLong('book', '1'.repeat(13))).toEqual(['book', 'longer than 12 characters']);

@@ -65,7 +65,7 @@ async function withImages(bundle: string, rows: readonly string[], counted = row
 const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
   writeFile(file, change(await readFile(file, 'utf8')));
 
-describe('a bundle is refused as a whole, and changes and leaves nothing,', () => {
+describe('a bundle is refused as a whole, changes nothing and leaves nothing behind,', () => {
   const spoilt: readonly (readonly [
     what: string,
     spoil: (bundle: string) => Promise<void>,
@@ -118,32 +118,32 @@ describe('a bundle is refused as a whole, and changes and leaves nothing,', () =
       /references\.csv is empty: it has no header/,
     ],
     [
-      'with a file of a byte order mark alone',
+      'with a file that has only a byte order mark',
       (bundle) => writeFile(path.join(bundle, 'references.csv'), '\ufeff'),
       /references\.csv is empty: it has no header/,
     ],
     [
-      'with a pipe in the place of a file',
+      'with a pipe in place of a file',
       (bundle) => replaceWithPipe(path.join(bundle, 'legals.csv')),
-      /legals\.csv is no file/,
+      /legals\.csv is not a file/,
     ],
     [
-      'with a pipe in the place of its manifest',
+      'with a pipe in place of its manifest',
       (bundle) => replaceWithPipe(path.join(bundle, 'manifest.json')),
-      /manifest\.json is no file/,
+      /manifest\.json is not a file/,
     ],
     [
       'with a pipe where the rejects are written',
       (bundle) => replaceWithPipe(path.join(bundle, 'rejects.csv')),
-      /rejects\.csv is no file; --rejects <file> puts the reports elsewhere/,
+      /rejects\.csv is not a file; --rejects <file> puts the reports elsewhere/,
     ],
     [
-      'with a folder in the place of a file',
+      'with a folder in place of a file',
       async (bundle) => {
         await rm(path.join(bundle, 'legals.csv'));
         await mkdir(path.join(bundle, 'legals.csv'));
       },
-      /legals\.csv is no file/,
+      /legals\.csv is not a file/,
     ],
     [
       'with an open quote in the list of its images',

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const name = 'account_own_searches';
 
-/** Few accounts of a county have searches of their own; Save and Update of Search 1 finds these alone. */
+/** Few accounts of a county have searches of their own; Save and Update of Search 1 finds only these. */
 export class OwnSearches202611230530 implements MigrationInterface {
   readonly transaction = false;
 

@@ -17,8 +17,8 @@ const indexes = [
 const before = ['account_needs_billing', 'account_needs_renewal'];
 
 /**
- * Columns for billing's reports about accounts that wait for it, so that nothing is guessed from the day of the last
- * tasks.
+ * Columns in which billing reports that an account waits for its tasks. So nobody has to guess it from the day of the
+ * last tasks.
  */
 export class AccountTasks202611230740 implements MigrationInterface {
   readonly transaction = false;

@@ -25,7 +25,7 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 
 /**
  * When the person last typed a password or the like at the provider. Without the claim the time is unknown, so the
- * sign-in is no proof for steps that require a fresh one.
+ * sign-in is not a proof for steps that require a fresh one.
  * @param authTime seconds since 1970
  */
 export const provedAtOf = (authTime: number | undefined, now: Date): Date =>

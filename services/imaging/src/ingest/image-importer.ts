@@ -84,7 +84,7 @@ export class ImageImporter {
       throw new RowRejected(row.line, 'file', 'the path leaves the bundle');
     const found = await stat(file);
     // opening a pipe would wait forever
-    if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is no file`);
+    if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is not a file`);
     if (found.size > limits.fileBytes)
       throw new RowRejected(
         row.line,

@@ -35,7 +35,7 @@ export function readImageRow({ line, values }: CsvRecord): ImageRow {
   const page = (name: 'first_page' | 'last_page' | 'first_file_page', otherwise: string): number => {
     const written = text(name) || otherwise;
     const value = /^\d{1,6}$/.test(written) ? Number(written) : 0;
-    if (value < 1 || value > maxPages) throw new RowRejected(line, name, `'${written}' is no page number`);
+    if (value < 1 || value > maxPages) throw new RowRejected(line, name, `'${written}' is not a page number`);
     return value;
   };
   const documentKey = text('document_key').toUpperCase();

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index that finds old uploads that nobody sent without reading the filings that were sent. */
+/** An index that finds old unsent uploads without reading the filings that were sent. */
 export class UnsentFilings202611231106 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Payments did not store which documents are recorded, so it is told once more before accounts can be closed. */
+/**
+ * Payments did not store which documents are recorded. So imaging reports them once more, before accounts can be closed.
+ */
 export class RecordedFilings202611231742 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     // Forced row level security also binds the owner, so this policy lets the migration read and write.

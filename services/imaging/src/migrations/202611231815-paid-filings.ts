@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records when a card has paid, so that a submission that was refused just before for lack of the payment is not given
- * up.
+ * Records when a card has paid. A submission that was refused just before, because the payment was missing, is then not
+ * given up.
  */
 export class PaidFilings202611231815 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

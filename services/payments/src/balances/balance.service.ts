@@ -29,7 +29,10 @@ export class BalanceService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The balance of the actor's own account, or for staff of any account; null when there is nothing to show. */
+  /**
+   * The balance of the actor's own account; staff can read the balance of any account. Null when there is nothing to
+   * show.
+   */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     if (account !== null && mayOverride(actor)) return this.getForStaff(actor.county, account);
     if (account !== null && account !== actor.account) return fail('NOT_FOUND');

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The completer of each process claims purchases of all counties, so its role may set the lease and count the try. It
- * also reads the visit of a purchase, because an expired price is closed unless it is being paid.
+ * The completer of each process claims purchases of all counties, so its role may set the lease and count the try. The
+ * role may also read the visit of a purchase, because an expired price is closed unless it is being paid.
  */
 export class CompleterClaims202611230040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -17,7 +17,10 @@ export class PayerBalance {
     private readonly authorizations: CardAuthorizations,
   ) {}
 
-  /** For the actor, or for staff of any account; null when there is nothing to show. */
+  /**
+   * The balance from which the actor pays; staff can read the balance of any account. Null when there is nothing to
+   * show.
+   */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     const { funding, account: own } = payerOf(actor, ANY_DOCUMENT);
     if (account !== null || own === null || funding !== 'CREDIT_CARD')

@@ -21,7 +21,7 @@ CREATE TABLE reports.activity (
   escrow bigint NOT NULL,
   PRIMARY KEY (county_id, fact, part))`;
 
-/** The same order of rows for the county, a user and an account; statements read purchases alone. */
+/** The same order of rows for the county, a user and an account, and for purchases, which statements read. */
 const indexes = [
   'CREATE INDEX activity_time ON reports.activity (county_id, at, fact, part)',
   'CREATE INDEX activity_user ON reports.activity (county_id, user_id, at, fact, part)',

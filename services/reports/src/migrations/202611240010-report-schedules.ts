@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A report that a member of staff gets each day, week or month; next_at is the next time for which none was begun. */
+/** A report that a member of staff gets each day, week or month; next_at is the next time without a report. */
 const schedule = `CREATE TABLE reports.report_schedule (
   county_id text NOT NULL,
   id uuid NOT NULL,

@@ -16,13 +16,15 @@ export async function isThere(file: string): Promise<boolean> {
     if (isAbsent(error)) return false;
     throw new ImportRefused(`${path.basename(file)} cannot be read (${String(error)})`);
   }
-  throw new ImportRefused(`${path.basename(file)} is no file`);
+  throw new ImportRefused(`${path.basename(file)} is not a file`);
 }
 
 /** @throws ImportRefused when writing the report there would wait for a reader */
 export async function refusePipe(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() || found?.isSocket()) {
-    throw new ImportRefused(`${path.basename(file)} is no file; --rejects <file> puts the reports elsewhere`);
+    throw new ImportRefused(
+      `${path.basename(file)} is not a file; --rejects <file> puts the reports elsewhere`,
+    );
   }
 }

@@ -31,7 +31,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 
 const rows = z.int().check(z.minimum(0));
 
-/** Days of an index beside those above; liens have no legal dates (C4-23). */
+/** Days of an index besides those above; liens have no legal dates (C4-23). */
 const indexDates = {
   posted: z.optional(day),
   imageBegin: z.optional(day),
@@ -69,7 +69,7 @@ export type Manifest = z.infer<typeof manifest>;
 /** @throws ImportRefused when it is missing, malformed or for another county */
 export async function readManifest(bundle: string, county: string): Promise<Manifest> {
   const file = path.join(bundle, 'manifest.json');
-  if (!(await isThere(file))) throw new ImportRefused(`${bundle} has no manifest.json: it is no bundle`);
+  if (!(await isThere(file))) throw new ImportRefused(`${bundle} has no manifest.json: it is not a bundle`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ImportRefused(`manifest.json cannot be read (${String(error)})`);
   });

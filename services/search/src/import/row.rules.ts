@@ -109,7 +109,7 @@ export function bookOf(row: BundleRow): BookPlace {
   const [book, page] = [textOf(row, 'book', 12), textOf(row, 'page', 12)];
   const bookType = textOf(row, 'book_type', 1).toUpperCase();
   const ordinal = book === '' ? noBook : bookOrdinal(book, page, bookType);
-  if (ordinal === undefined) return reject('book', 'book and page are no numbers with at most one letter');
+  if (ordinal === undefined) return reject('book', 'book and page are not numbers with at most one letter');
   return { ordinal, book, page, bookType };
 }
 

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Drops one table of a generation that nobody reads: one replaced eleven minutes ago (hit lists live ten), or one that
- * a dead import left half loaded. An import holds its county's lock, also while it cleans up; then this waits for the
- * next turn. It requests the lock on the parent table only briefly, because searches queue behind it. The service may
- * call this function but change no tables otherwise.
+ * a dead import left half loaded. While an import holds its county's lock, also to clean up, the function leaves that
+ * county's tables to its next call. It waits only briefly for the lock on the parent table, because searches queue
+ * behind a waiting lock. The service may call this function but change no tables otherwise.
  */
 const dropOne = `
 CREATE FUNCTION search.drop_unread_table() RETURNS text LANGUAGE plpgsql SECURITY DEFINER

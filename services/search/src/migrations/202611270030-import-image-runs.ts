@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An import names itself to the importer of page images, which runs after it. */
+/**
+ * `run` is the id that an import shares with the page-image import that follows, so that Monitoring shows both as one.
+ */
 export class ImportImageRuns202611270030 implements MigrationInterface {
   readonly name = 'ImportImageRuns202611270030';
 

@@ -89,7 +89,7 @@ function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNo
   return children;
 }
 
-/** The field that the address names takes the focus as soon as it is drawn, because its values load after the page. */
+/** Focuses the field that the address names once it is drawn: fields appear after the page, when their values load. */
 function useFocusOnField(hash: string, key: string): void {
   useEffect(() => {
     const id = decodeURIComponent(hash.slice(1));

@@ -243,7 +243,7 @@ function decoded(part: string): string {
   }
 }
 
-/** True if a page is for the reader: the provider's own pages are for TRIMIN alone. */
+/** True if the reader may see the page: the provider's own pages are only for TRIMIN. */
 export const isPanelPageFor = ({ only }: Pick<PanelPage, 'only'>, role: Role | undefined): boolean =>
   role !== undefined && isStaff(role) && (only === undefined || only === role);
 

@@ -188,7 +188,7 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
     centsOfDecimal(transaction.settleAmount),
   ];
   if (authorized === undefined || settling === undefined) {
-    throw new ProviderUnavailable(`transaction ${transId} has an amount that is no number of cents`);
+    throw new ProviderUnavailable(`transaction ${transId} has an amount that is not a number of cents`);
   }
   return {
     id: transId,

@@ -16,7 +16,7 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
     section,
   );
 
-/** Fields whose draft differs from their value; a box of a list leaves the list as it is. */
+/** Fields whose draft may have another form than their value, such as a text for an amount. */
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 
@@ -109,8 +109,8 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
 }
 
 /**
- * The row that a path belongs to, or the path of a field. After invalid typing in it, the rules' faults for it are not
- * reliable.
+ * The row that contains the path, or the path itself outside a list. When a row or field contains text that does not
+ * parse, `faultsOf` omits the rules' faults for it, because they are not reliable.
  */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 

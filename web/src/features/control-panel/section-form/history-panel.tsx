@@ -40,7 +40,7 @@ function useVersions(page: AnyPage, current: number) {
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {
     setShown((count) => count + shownAtOnce);
-    // one more than is shown, because a version is shown as its difference from the one before
+    // one more than is shown, because a version is shown as its difference from the previous one
     if (shown + shownAtOnce + 1 <= versions.length || last <= 1) return;
     const { data = [] } = await load({ section, before: last });
     setVersions((before) => [...before, ...data]);

@@ -62,7 +62,7 @@ function placesOf(t: Translate, page: AnyPage, ways: ThreeWays): Place[] {
 
 const listText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
 
-/** Lists of one length are compared by row, others as a whole: a row that moved has no counterpart. */
+/** Lists of equal length are compared by row, others as a whole: a row that moved has no counterpart. */
 function placesOfRows(
   t: Translate,
   control: RowsControl,

@@ -26,7 +26,7 @@ export interface SaveButton<N extends SectionName> {
   readonly text: string;
   /** The button is shown while this is true. */
   readonly shownWhen?: Condition<FieldName<N>>;
-  /** Sent beside the section, for example `{ updateUsers: true }`. */
+  /** Sent with the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
   /** Enter and Ctrl+S press this one instead of the main one, because the main one does more than save. */
   readonly byKey?: true;
@@ -66,7 +66,7 @@ export type MatrixCell<N extends SectionName> = Pick<Field<N>, 'name' | 'control
 type FieldName<N extends SectionName> = keyof SectionValue<N> & string;
 
 export interface Field<N extends SectionName> {
-  /** A field of the section, or a value below one: 'countyNotes.searchByName'. */
+  /** A field of the section, or a value inside one: 'countyNotes.searchByName'. */
   readonly name: FieldName<N> | `${FieldName<N>}.${string}`;
   readonly label: string;
   /** A text above the control that says how to answer. */
@@ -95,7 +95,7 @@ export interface Condition<F extends string = string> {
 export type Control =
   | SimpleControl
   | RowsControl
-  /** A checkbox for one code of a list, checked if the list contains the code; `name` is the list's. */
+  /** A checkbox for one code of a list, checked if the list contains the code; `name` is the name of the list. */
   | { readonly kind: 'member'; readonly value: string }
   | OwnControl;
 
@@ -106,12 +106,13 @@ export type SimpleControl =
   | { readonly kind: 'box' }
   /** A select of Yes and No. */
   | { readonly kind: 'yesNo' }
-  /** Dollars; the section holds cents. `blank`: nothing typed is null and not zero. */
+  /** Dollars; the section holds cents. With `blank`, an empty control means null instead of zero. */
   | { readonly kind: 'money'; readonly blank?: 'null' }
   /** Percent; the section holds basis points. */
   | { readonly kind: 'percent' }
   /**
-   * A whole number; `unit` is the text behind it. Nothing typed is 'Required.', unless `blank` says what it means.
+   * A whole number; `unit` is the text after the control. An empty control is refused with 'Required.', unless `blank`
+   * says what it means.
    */
   | { readonly kind: 'number'; readonly unit?: string; readonly blank?: 'zero' | 'null' }
   | { readonly kind: 'segmented'; readonly choices: readonly Choice[] }

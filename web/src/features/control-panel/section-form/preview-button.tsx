@@ -73,7 +73,7 @@ function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   };
 }
 
-/** Disables the links of the page, because following one would leave the form behind it. */
+/** Disables the links of the previewed page, because following one would leave the form. */
 function Still({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

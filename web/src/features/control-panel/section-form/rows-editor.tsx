@@ -67,7 +67,7 @@ export function RowsEditor(props: RowsEditorProps) {
         <TableBody>
           {rows.map((row, at) => (
             <EditedRow
-              // a row is identified by its position, because its cells are named by it
+              // a row is identified by its position, because the names of its cells contain the position
               key={at}
               {...{ name, control, row, at, disabled, set }}
               fault={faultsOfRow(faults, `${name}.${at}`)}

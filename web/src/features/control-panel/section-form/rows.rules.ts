@@ -35,8 +35,8 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
 };
 
 /**
- * Lines of cells as a spreadsheet copies them: a tab between cells, quotes around what holds one, a line end or a
- * quote. A single cell does not count as lines and is pasted as text.
+ * Lines of cells as a spreadsheet copies them: tabs between cells, and quotes around a cell that contains a tab, a line
+ * end or a quote. A single cell does not count as lines and is pasted as text.
  */
 export function cellsOf(text: string): string[][] | undefined {
   const lines: string[][] = [[]];
@@ -49,7 +49,7 @@ export function cellsOf(text: string): string[][] | undefined {
   return lines.length === 1 && lines[0]?.length === 1 ? undefined : lines;
 }
 
-/** A cell, with the tab or line end behind it. */
+/** A cell, with the tab or line end after it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/gy;
 
 /** The choices of a column: values with their texts. */
@@ -61,7 +61,7 @@ export interface PasteAt {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Rows with cells filled from a given place on; rows are added where the list grows, up to its limit. */
+/** Rows with cells filled from a given place on; rows are added if the list may grow, up to its limit. */
 export function pasted(
   control: RowsControl,
   rows: readonly Values[],

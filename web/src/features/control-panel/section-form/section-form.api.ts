@@ -44,7 +44,7 @@ interface WantedSection {
   version: number;
   value: Readonly<Record<string, unknown>>;
   reason: string;
-  /** The values that a button of the page sends beside the section. */
+  /** The values that a button of the page sends with the section. */
   with?: Readonly<Record<string, unknown>>;
 }
 

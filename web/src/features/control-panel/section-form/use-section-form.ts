@@ -56,7 +56,7 @@ export interface SectionFormInHand {
   saveMerged(section: Values): Promise<void>;
   dropMine(): void;
   undo(): void;
-  /** Shows the message of an action beside the form, such as a withdrawn plan. */
+  /** Shows the message of an action outside the form, such as the withdrawal of a plan. */
   tell(message: string): void;
   /** A version that History saved becomes the base of this page. */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;

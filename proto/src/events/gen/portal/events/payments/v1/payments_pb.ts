@@ -360,7 +360,7 @@ export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
 
 /**
  * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
- * in suspense are no transactions of a customer and are not reported.
+ * in suspense are not transactions of a customer and are not reported.
  *
  * @generated from message portal.events.payments.v1.EntryPosted
  */
