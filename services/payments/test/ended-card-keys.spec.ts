@@ -64,6 +64,16 @@ async function staffOf(county: string): Promise<[Actor, Actor]> {
   return [first, deputy];
 }
 
+const decide = (actor: Actor, id = '', approve = true) =>
+  payments.rpc.call(decideCardKeys, { id, approve }, { actor });
+const ended = { ok: false, code: 'CARD_KEYS_ENDED' };
+
+const sealedRowsOf = (county: string): Promise<object[]> =>
+  payments.database.asAdmin(
+    `SELECT 1 FROM payments.card_merchant_request WHERE county_id = $1 AND sealed IS NOT NULL`,
+    [county],
+  );
+
 test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-mail, and a later approval says so', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
@@ -72,22 +82,14 @@ test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-
   const lives = Date.parse(waiting?.endsAt ?? '') - before;
   expect(Math.round(lives / 86_400_000)).toBe(14);
   payments.clock.advance(WAITS_MS);
-  const decideOn = (approve: boolean) =>
-    payments.rpc.call(decideCardKeys, { id: waiting?.id ?? '', approve }, { actor: deputy });
-  const ended = { ok: false, code: 'CARD_KEYS_ENDED' };
-  expect(await decideOn(true)).toEqual(ended);
-  const sealedRows = () =>
-    payments.database.asAdmin(
-      `SELECT 1 FROM payments.card_merchant_request WHERE county_id = 'late' AND sealed IS NOT NULL`,
-    );
-  expect(await sealedRows()).toHaveLength(1);
+  expect(await sealedRowsOf('late')).toHaveLength(1);
   await Promise.all(payments.replicas.map((replica) => replica.get(OverdueKeys).end()));
-  expect(await sealedRows()).toEqual([]);
+  expect(await sealedRowsOf('late')).toEqual([]);
   expect(await endingsOf('late')).toEqual([
     { username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7', actor: 'system:payments' },
   ]);
-  expect(await decideOn(true)).toEqual(ended);
-  expect(await decideOn(false)).toEqual(ended);
+  expect(await decide(deputy, waiting?.id, true)).toEqual(ended);
+  expect(await decide(deputy, waiting?.id, false)).toEqual(ended);
   expect(await get(deputy)).toMatchObject({
     ...{ merchant: 'lake-1', waiting: null },
     changes: [
@@ -96,6 +98,18 @@ test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-
       { deed: 'CHANGED' },
     ],
   });
+  payments.clock.advance(-WAITS_MS);
+});
+
+test('S32 a decision on keys that waited for 14 days deletes them at once, and staff gets one e-mail', async () => {
+  const [first, deputy] = await staffOf('tardy');
+  expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
+  const { waiting } = await get(deputy);
+  payments.clock.advance(WAITS_MS);
+  const answers = await Promise.all([true, false].map((approve) => decide(deputy, waiting?.id, approve)));
+  expect(answers).toEqual([ended, ended]);
+  expect(await sealedRowsOf('tardy')).toEqual([]);
+  expect(await endingsOf('tardy')).toHaveLength(1);
   payments.clock.advance(-WAITS_MS);
 });
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { cardKeysRequest, type CardKeysDecision, type CardKeysTyped } from '@portal/proto/http/card-keys';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
 import type { decideCardKeys, saveCardKeys } from '@portal/proto/rpc/payments';
@@ -58,12 +58,18 @@ export class CardKeysService {
   async decide(actor: Actor, { id, approve }: CardKeysDecision): Promise<Decided> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     const request = await this.reader.waiting(actor.county);
-    if (request?.id !== id)
-      return fail((await this.reader.isOverdue(actor.county, id)) ? 'CARD_KEYS_ENDED' : 'CONFLICT');
+    if (request?.id !== id) return this.noLongerWaits(actor.county, id);
     if (!approve) return this.writer.drop(actor, request);
     if (request.askedBy === userOf(actor)) return fail('OWN_CARD_KEYS');
     const setAt = await this.approvers.accessSetAt(actor);
     return mayBeOnePerson(setAt, this.clock.now()) ? fail('NEW_APPROVER') : this.approve(actor, request);
+  }
+
+  private async noLongerWaits(county: string, id: string): Promise<Failure<'CARD_KEYS_ENDED' | 'CONFLICT'>> {
+    if (!(await this.reader.isOverdue(county, id))) return fail('CONFLICT');
+    // The answer says that the keys are deleted, so the next turn of OverdueKeys would be too late.
+    await this.writer.endOverdue(county);
+    return fail('CARD_KEYS_ENDED');
   }
 
   /** The provider is asked again, because the keys may have been replaced there since they were entered. */
