@@ -55,7 +55,7 @@ async function allow(drawPages: boolean): Promise<void> {
   expect(saved.envelope.ok).toBe(true);
 }
 
-/** Imports as an office does, beside the running product. */
+/** Imports as an office does, while the product is running. */
 function importBundle(): { status: number | null; output: string } {
   const env = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: process.env.PORTAL_PORT };
   const command = ['infra/local/import.mjs', bundle, '--county', 'lake'];

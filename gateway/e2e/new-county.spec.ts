@@ -34,7 +34,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** A command as an operator runs it, beside the running product. */
+/** A command as an operator runs it, while the product is running. */
 const command = (script: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: String(port) };

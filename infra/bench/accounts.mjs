@@ -1,4 +1,4 @@
-// Lists and exports of users and accounts: a large county beside a small one, in the same product at the same moment.
+// Lists and exports of users and accounts: a large county and a small one, in the same product at the same moment.
 import pg from 'pg';
 import { percentile, round } from './figures.mjs';
 import { watchPeakMemory } from './machine.mjs';
@@ -46,7 +46,7 @@ export async function measurePart({ quick, say }) {
       ['accounts.xlsx', 'controlPanel/accountExport'],
     ])
       figures.push(await exportFile(product, { file, path, cookie: cookies.lake }));
-    const sizes = `${large.users} users and ${large.accounts} accounts beside ${SMALL.users} and ${SMALL.accounts}`;
+    const sizes = `${large.users} users and ${large.accounts} accounts, compared with ${SMALL.users} and ${SMALL.accounts}`;
     return { figures, notes: [sizes] };
   } finally {
     await product.stop();

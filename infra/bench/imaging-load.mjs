@@ -52,7 +52,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Every page once, in a different size than the page before. */
+/** Every page once, in a different size than the previous page. */
 const wantedPreviews = (count) =>
   Array.from({ length: count }, (_, nth) => ({
     key: keysOfDeeds[nth % keysOfDeeds.length],

@@ -57,7 +57,7 @@ export async function loadHttp({ port, path, questions, clients, seconds, header
   const count = result['2xx'];
   if (result.non2xx + result.errors > 0)
     throw new Error(
-      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? requests[0].path}: ${JSON.stringify(result.statusCodeStats)}, the first: ${refusal}`,
+      `${result.non2xx} refusals and ${result.errors} errors, with ${count} answers of ${path ?? requests[0].path}: ${JSON.stringify(result.statusCodeStats)}, the first: ${refusal}`,
     );
   const { p50, p97_5: p97 } = result.latency;
   return { count, perSecond: count / result.duration, p50, p97 };

@@ -105,7 +105,7 @@ function figuresOf({ calm, five, twenty, seconds }) {
       goal: { atLeast: 0.8 },
     },
     {
-      what: `${name} as many: purchases, p95 against that beside 16`,
+      what: `${name} as many: purchases, p95 against that with 16`,
       measured: `${round(p95(one.purchases))} ms against ${round(p95(calm.purchases))} ms (${good(one.purchases).length} of ${one.purchases.length} paid)`,
       value: p95(one.purchases) / p95(calm.purchases),
       goal: { atMost: 3 },

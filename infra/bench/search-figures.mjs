@@ -88,7 +88,7 @@ export function figuresOf({ taken, starved, memoryMb, populations }) {
     waits(taken, populations),
     {
       what: 'mixed names, 8 clients, while 4 clients ask for slow searches only: p97 against alone',
-      measured: `${said(beside)} beside slow ones (${said(slow)}) against ${said(alone)}`,
+      measured: `${said(beside)} together with slow ones (${said(slow)}) against ${said(alone)}`,
       value: beside.p97 / alone.p97,
       goal: { atMost: 2 },
     },

@@ -71,7 +71,7 @@ async function startPeer(databaseUrl) {
   return { port, pid: child.pid, stop: () => child.disconnect() };
 }
 
-/** Fast searches of 8 clients alone, and beside 4 clients that send only slow ones. */
+/** Fast searches of 8 clients, first alone and then together with 4 clients that send only slow ones. */
 async function measureStarving({ product, populations, seconds, say }) {
   const fast = {
     port: product.port,
@@ -86,7 +86,7 @@ async function measureStarving({ product, populations, seconds, say }) {
   const alone = await loadHttp({ ...fast, questions: narrow });
   const [beside, besides] = await Promise.all([loadHttp({ ...fast, questions: narrow }), loadHttp(slow)]);
   say(
-    `p97 of fast searches ${alone.p97} ms alone, ${beside.p97} ms beside slow ones (p97 ${besides.p97} ms)`,
+    `p97 of fast searches ${alone.p97} ms alone, ${beside.p97} ms together with slow ones (p97 ${besides.p97} ms)`,
   );
   return { alone, beside, slow: besides };
 }

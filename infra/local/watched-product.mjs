@@ -35,7 +35,7 @@ async function ready(address, child) {
 const watched = () => [...serverPackages().map((folder) => path.join(folder, 'src')), 'proto/locales'];
 
 /**
- * Runs services and gateway in a process that restarts after a change, and Vite beside it. If a source does not
+ * Runs services and gateway in a process that restarts after a change, and Vite in another one. If a source does not
  * compile, the running process continues; if the process does not start, the next change tries again.
  */
 export async function startWatchedProduct({ environment, settings, say }) {
@@ -58,7 +58,7 @@ export async function startWatchedProduct({ environment, settings, say }) {
       const { compiled } = await buildServer();
       say(`${compiled} files compiled, starting the services again`);
     } catch (error) {
-      say(`${error.message}\nThe services go on with the sources before.`);
+      say(`${error.message}\nThe services go on with the previous sources.`);
       return;
     }
     await end(product);

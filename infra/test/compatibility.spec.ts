@@ -51,7 +51,7 @@ test('the samples come from one version, and every command has sample values', (
   expect(empty.map(({ name }) => name)).toEqual([]);
 });
 
-describe.each(linesBefore('command'))('$name between this version and the one before', (old) => {
+describe.each(linesBefore('command'))('$name between this version and the previous one', (old) => {
   const now = nowOf('command', old.name);
 
   test('accepts in this version a command of the previous one', () => {
@@ -104,7 +104,7 @@ const changedFields = (
   });
 
 test.each(linesBefore('fact'))(
-  'the fact $name keeps its fields, so that this version can read facts and replays of the version before',
+  'the fact $name keeps its fields, so that this version can read facts and replays of the previous version',
   (old) => {
     holds(`${old.name} fact`, changedFields(old.fields, nowOf('fact', old.name)?.fields ?? {}));
   },

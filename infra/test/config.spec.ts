@@ -221,7 +221,7 @@ describe('a secret in a file', () => {
     expect(problemsOf({ ...complete, REDIS_URL: '', REDIS_URL_FILE: fileOf() })).toEqual([fault]);
   });
 
-  test('beside the variable itself is refused', () => {
+  test('together with the variable itself is refused', () => {
     expect(problemsOf({ ...complete, REDIS_URL_FILE: inFile('redis', REDIS_URL) })).toEqual([
       'REDIS_URL and REDIS_URL_FILE are both set: keep one of them',
     ]);

@@ -102,7 +102,7 @@ describe('the table of special rates', () => {
     expect(ratesOf({ ...rate('A', 'WD', 0), additionalPagesRate: 1 })).toEqual({});
   });
 
-  test('C3-08 refuses an instrument of one type beside the same instrument of all types, in either order', () => {
+  test('C3-08 refuses an instrument of one type together with the same instrument of all types, in either order', () => {
     const text = 'panel:rateTwiceBesideAll';
     expect(ratesOf(rate('0', 'WD'), rate('A', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('0', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });

@@ -17,7 +17,7 @@ const call = (page: Page, path: string, body: object): Promise<{ content: { id?:
     [path, JSON.stringify(body)] as const,
   );
 
-/** The last day of the month before this one: this month has fallen due since. */
+/** The last day of the previous month: this month has fallen due since. */
 const lastMonth = (): string => {
   const now = new Date();
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));

@@ -37,7 +37,7 @@ test.describe('the e-file queue of the office', () => {
     await dialog.getByLabel('What to correct').fill('Page 2 is black.');
     await examineAtBoth(page, 'efile-queue-reject');
     await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
-    await expect(page.getByText('The document is rejected, and the sender gets an email.')).toBeVisible();
+    await expect(page.getByText('The document is rejected, and the sender gets an e-mail.')).toBeVisible();
     await expect(page.getByText('Page 2 is black.')).toBeVisible();
 
     await openQueued(page, recorded);
@@ -50,7 +50,7 @@ test.describe('the e-file queue of the office', () => {
     await record.getByLabel('Page', { exact: true }).fill('118');
     await examineAtBoth(page, 'efile-queue-record');
     await record.getByRole('button', { name: 'Record', exact: true }).press('Enter');
-    await expect(page.getByText('The document is recorded, and the sender gets an email.')).toBeVisible();
+    await expect(page.getByText('The document is recorded, and the sender gets an e-mail.')).toBeVisible();
     const download = page.waitForEvent('download');
     await pressButton(page, 'Download the recorded copy');
     const file = await (await download).path();

@@ -117,11 +117,11 @@ test.describe('the page E-File', () => {
     await openEfile(page, 'demo.invoice');
     const box = page.getByLabel('Use my profile');
     await box.check();
-    await expect(page.getByLabel('Email')).toHaveValue(/@/);
+    await expect(page.getByLabel('E-mail')).toHaveValue(/@/);
     await expect(page.getByLabel('Name')).not.toHaveValue('');
     await page.locator('#state').selectOption('WI');
     await box.uncheck();
-    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page.getByLabel('E-mail')).toHaveValue('');
     await expect(page.locator('#state')).toHaveValue('MN');
   });
 
@@ -130,7 +130,7 @@ test.describe('the page E-File', () => {
     await page.route('**/currentUser/profile', (route) => route.abort());
     await page.getByLabel('Use my profile').check();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page.getByLabel('E-mail')).toHaveValue('');
   });
 
   test('B10-36 says why a document is refused, keeps the form, and accepts the next document by keyboard', async ({

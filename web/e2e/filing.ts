@@ -24,7 +24,7 @@ export const openEfile = async (page: Page, username: string): Promise<void> => 
 /** Everything but the file. */
 export const fillEfile = async (page: Page, sender = 'Split Rock Title'): Promise<void> => {
   await page.getByLabel('Name').fill(sender);
-  await page.getByLabel('Email').fill('filings@split-rock.example');
+  await page.getByLabel('E-mail').fill('filings@split-rock.example');
   await page.getByLabel('Address 1').fill('210 Harbor Street');
   await page.getByLabel('City').fill('Two Harbors');
   await page.getByLabel('Zip').fill('55616');

@@ -9,7 +9,7 @@ const port = Number(process.env.PORTAL_PORT);
 const dataDir = (): string => String(process.env.PORTAL_DATA);
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-/** A command as an operator runs it, beside the running product. */
+/** A command as an operator runs it, while the product is running. */
 const command = (script: string, ...args: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, DATA_DIR: dataDir(), PORT: String(port) };

@@ -33,7 +33,7 @@ test('a sender follows a document, withdraws it, corrects another that the offic
   await expect(question).toContainText('You get the fee back.');
   await examineAtBoth(page, 'submission-withdraw');
   await question.getByRole('button', { name: 'Withdraw' }).press('Enter');
-  await expect(page.getByText('The document is withdrawn. You get an email.')).toBeVisible();
+  await expect(page.getByText('The document is withdrawn. You get an e-mail.')).toBeVisible();
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
 
   await logIn(page, 'demo.county');
@@ -44,7 +44,7 @@ test('a sender follows a document, withdraws it, corrects another that the offic
   await dialog.getByLabel('A page cannot be read').press('Space');
   await dialog.getByLabel('What to correct').fill('Page 2 is black.');
   await dialog.getByRole('button', { name: 'Ask for a correction' }).press('Enter');
-  await expect(page.getByText('The sender gets an email that asks for a correction.')).toBeVisible();
+  await expect(page.getByText('The sender gets an e-mail that asks for a correction.')).toBeVisible();
 
   await logIn(page, 'demo.escrow');
   await walkTo(page, 'submissions');
@@ -73,7 +73,7 @@ test('a sender follows a document, withdraws it, corrects another that the offic
   const documentNumber = `A${Date.now()}`;
   await record.getByLabel('Document number').fill(documentNumber);
   await record.getByRole('button', { name: 'Record', exact: true }).press('Enter');
-  await expect(page.getByText('The document is recorded, and the sender gets an email.')).toBeVisible();
+  await expect(page.getByText('The document is recorded, and the sender gets an e-mail.')).toBeVisible();
 
   await logIn(page, 'demo.escrow');
   await walkTo(page, 'submissions');

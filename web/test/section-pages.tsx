@@ -73,7 +73,7 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** A page of settings alone, with its alerts, beside a page to leave to. */
+/** A single page of settings with its alerts, and another page for leaving it. */
 export const openSectionPage = async <N extends SectionName>(
   page: PageDescription<N>,
   { section, handlers = {} }: { section: SectionOnServer; handlers?: Record<string, Handler> },

@@ -75,7 +75,7 @@ describe('the page A La Carte Special Rates', () => {
       'Each special rate must have at least a document or page rate.',
     ],
     [
-      'C3-08 a code beside All document types',
+      'C3-08 a code of one type that All document types has too',
       [rate('0', 'DEED'), rate('A', 'DEED')],
       'Duplicate instrument codes found; a duplicate rate has been defined for All document types.',
     ],

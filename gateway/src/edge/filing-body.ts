@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** Milliseconds within which a document must arrive: 25 MB at 0.7 Mbit/s. */
 export const filingDeadlineMs = 300_000;
-/** Maximum bytes of the form beside the document: its fields and the heads of its parts. */
+/** Maximum bytes of the form besides the document: its fields and the heads of its parts. */
 const mostBeside = 64 * 1_024;
 const mostParts = 8;
 

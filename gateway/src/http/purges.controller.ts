@@ -27,7 +27,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 export class PurgesController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** C6-16: the newest purge, the one before, and the next automatic one. */
+  /** C6-16: the newest purge, the previous one, and the next automatic one. */
   @Get('countyConfig/userPurgeNow')
   users(@CurrentVisit() visit: Visit): Promise<Result<UserPurgeStanding>> {
     return this.rpc.call(getUserPurge, {}, { actor: actorOf(visit) });

@@ -67,7 +67,7 @@ export class TechnicalController {
       : fail('NOT_FOUND');
   }
 
-  /** Makes every process read the county's configuration anew (C8-21). */
+  /** Makes every process read the county's configuration again (C8-21). */
   @Post('controlPanel/countyConfig/reloadConfiguration')
   @Unproved('it changes nothing that is stored')
   async reload(@CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -49,11 +49,11 @@ export async function flood({ stack, random, violate, tally }) {
   const slow = beside.filter(({ type, ms: took }) => type === 'info' || took > BOUND_MS);
   if (slow.length > 0)
     violate(
-      `I15 ${slow.length} of ${beside.length} purchases beside a flood by one ${who} took more than ${BOUND_MS} ms`,
+      `I15 ${slow.length} of ${beside.length} purchases during a flood by one ${who} took more than ${BOUND_MS} ms`,
     );
   if (!beside.some(({ type }) => type === 'ok'))
-    violate(`I15 of ${beside.length} purchases beside a flood by one ${who} none succeeded`);
-  return `one ${who} asked ${await answers} beside ${beside.length} purchases`;
+    violate(`I15 of ${beside.length} purchases during a flood by one ${who} none succeeded`);
+  return `one ${who} asked ${await answers} during ${beside.length} purchases`;
 }
 
 async function firstLine(child) {

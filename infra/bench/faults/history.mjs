@@ -12,7 +12,7 @@ export class History {
   office = [];
   /** Accounts that clerks deleted, each with the purchase at that moment and the answers to both people. */
   removals = [];
-  /** Purchases whose PDF was damaged after they were paid, with the hash before. */
+  /** Purchases whose PDF was damaged after they were paid, with the hash that it had before. */
   damaged = [];
   /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];

@@ -113,7 +113,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to a mail for its user however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for its user however often'],
   ),
   guard(
     'S17',

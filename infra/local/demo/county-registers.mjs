@@ -102,7 +102,7 @@ const surnamesOf = (documents) =>
   ].sort();
 
 /**
- * The registers of a demo county beside its documents.
+ * The registers of a demo county besides its documents.
  * @returns {Record<string, object[]>} rows by file name without its ending
  */
 export function countyRegisters(county, documents, plats) {

@@ -1,4 +1,4 @@
-// The registers that a county has beside its documents: Torrens certificates, tax liens, tract books, grantor and
+// The registers that a county has besides its documents: Torrens certificates, tax liens, tract books, grantor and
 // grantee books. Rows go to `files.add(file, row)`, one document at a time.
 
 const spoken = ({ last, first, middle }) => [first, middle, last].filter(Boolean).join(' ');

@@ -35,8 +35,8 @@ const waiting = new WeakMap<Tx, Fact[]>();
  * transaction are written by one statement just before it commits; their aggregates' counters are locked only then,
  * and always in the same order.
  *
- * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's microseconds, a
- * value that counting never reaches, so sequences only grow.
+ * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's
+ * microseconds, a value that counting never reaches, so sequences only grow.
  */
 export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
   if (tx.countyId === '') throw new Error(`${event.type} needs a transaction of a county`);

@@ -10,7 +10,7 @@ const typed = (most: number) =>
 
 /** POST controlPanel/cardKeys. An empty signature key keeps the one that the same merchant has. */
 export const cardKeysRequest = z.object({
-  /** The merchant's id at the provider; payments under way are found by it, so it stays when keys change. */
+  /** The merchant's id at the provider. It identifies payments under way, so it stays when keys change. */
   merchant: typed(60),
   loginId: secret(typed(60)),
   transactionKey: secret(typed(200)),

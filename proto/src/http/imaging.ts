@@ -87,7 +87,7 @@ export const zoomDescription = z.object({
   width: z.int(),
   height: z.int(),
   tileSize: z.int(),
-  /** Each level has half the size of the one before; level 0 is the full preview. */
+  /** Each level has half the size of the previous one; level 0 is the full preview. */
   levels: z.int(),
   rendition: z.string(),
 });

@@ -135,7 +135,7 @@ export const saveSection = rpc('admin-config.save-section.v1', {
 });
 
 /**
- * Makes every process read the county's configuration anew (C8-20). Returns how many sections the county has saved.
+ * Makes every process read the county's configuration again (C8-20). Returns how many sections the county has saved.
  * TRIMIN only.
  */
 export const reloadConfiguration = rpc('admin-config.reload-configuration.v1', {

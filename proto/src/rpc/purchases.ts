@@ -103,7 +103,7 @@ export const listAccountPurchases = rpc('payments.list-account-purchases.v1', {
 });
 
 /**
- * Tells staff alone, like `listAccountPurchases`, if the county has sold images of a document and if it has keys of a
+ * Tells only staff, like `listAccountPurchases`, if the county has sold images of a document and if it has keys of a
  * card merchant. The keys are not sent.
  */
 export const getSalesSetup = rpc('payments.get-sales-setup.v1', {

@@ -26,7 +26,7 @@ const write = (content: Partial<LetterContent> = {}, over: Partial<Letterhead> =
     catalogue.text('ENGLISH', key, params),
   );
 
-describe('a mail', () => {
+describe('an e-mail', () => {
   test('has the same content as text and as HTML, in the name of the county', () => {
     const { from, subject, text, html = '' } = write();
     expect(from).toBe('"Lake County Land Record Portal" <no-reply@lake.example>');

@@ -169,7 +169,7 @@ describe('the statements', () => {
   });
 });
 
-test('a batch starts after the greatest number of the one before and has each number once', () => {
+test('a batch starts after the greatest number of the previous one and has each number once', () => {
   const row = (number: string) => ({ row: { number } });
   const refused = { refused: { number: '12', name: '', reason: 'TYPE' as const } };
   const batch = batchOf(3n, [

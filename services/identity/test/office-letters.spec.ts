@@ -99,7 +99,7 @@ test('a new state of a document is mailed once to the address of its form, howev
   expect(stack.mail.to(email)).toHaveLength(3);
 });
 
-test('a mail about a downward correction says by how much the balance falls', async () => {
+test('an e-mail about a downward correction says by how much the balance falls', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;
@@ -183,7 +183,7 @@ const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
   return email;
 };
 
-test('S9 a mail about a scheduled report has a link and nothing of the report', async () => {
+test('S9 an e-mail about a scheduled report has a link and nothing of the report', async () => {
   const stranger = await endReport('USER', true);
   const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
   const [failed] = await mailsTo(stack, await endReport('COUNTY', false));
@@ -207,7 +207,7 @@ const merchantFact = (deed: string) => {
   };
 };
 
-test('S32 new keys of another card merchant are mailed to all active staff with a confirmed address, and the mail has no key', async () => {
+test('S32 new keys of another card merchant are mailed to all active staff with a confirmed address, and the e-mail has no key', async () => {
   const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
     const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
     const username = `q${randomUUID().slice(0, 8)}`;
@@ -268,7 +268,7 @@ test('S32 all staff, including the person who entered the keys, get an e-mail wh
   await allWritten(stack);
 });
 
-test('a mail of a kind that only a newer version knows waits for that version', async () => {
+test('an e-mail of a kind that only a newer version knows waits for that version', async () => {
   await stack.tables.asAdmin(
     `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)
      VALUES ('lake', gen_random_uuid(), 'OF_A_NEWER_VERSION', 'a@example.test', 'a', 'ENGLISH', now(), '-infinity', 0)`,

@@ -118,7 +118,7 @@ describe('S14 passwords', () => {
       ...Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => work(`other ${nth + 1}`, false)),
     ];
     const others = Array.from({ length: MOST_AT_ONCE + 1 }, (_, nth) => `other ${nth + 1}`);
-    // the second suspect waits, although others may still take the slots beside the first suspect's
+    // the second suspect waits, although others may still take the remaining slots
     expect(order).toEqual(['suspect 1', ...others.slice(0, MOST_AT_ONCE - 1)]);
     for (let done = 0; done < all.length; done += 1) {
       while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));

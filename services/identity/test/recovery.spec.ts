@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 leads to a mail for its user however often strangers requested one, for this name or for other names', async () => {
+  test('S17 leads to an e-mail for its user however often strangers requested one, for this name or for other names', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to('unreal@example.test')).toEqual([]);
   });
 
-  test("of a locked or inactive user leads to a mail to that user's address only, without a link", async () => {
+  test("of a locked or inactive user leads to an e-mail to that user's address only, without a link", async () => {
     await addUser(stack, { username: 'locked.one', email: 'locked@example.test', status: 'L' });
     expect(codeOf(await offer('locked.one', 'locked@example.test'))).toBe('ok');
     const [mail] = await mailsTo(stack, 'locked@example.test');
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain('https://');
   });
 
-  test('of an incomplete registration leads to another mail with its link', async () => {
+  test('of an incomplete registration leads to another e-mail with its link', async () => {
     await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
     await offer('pending.one', 'pending@example.test');
     const [mail] = await mailsTo(stack, 'pending@example.test');

@@ -138,7 +138,7 @@ describe('a registration', () => {
 });
 
 describe('S15 the registration of a name that is taken', () => {
-  test('gets the same answer as for a free name; the mail says that the name is taken, and the user stays', async () => {
+  test('gets the same answer as for a free name; the e-mail says that the name is taken, and the user stays', async () => {
     const user = await addUser(stack, { username: 'long.since.here', email: 'owner@example.test' });
     const free = await register({ username: 'nobody.has.it', email: 'free@example.test' });
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
@@ -276,7 +276,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
   });
 
-  test('requires the password even after a mail repeated the link, and slows down guesses', async () => {
+  test('requires the password even after an e-mail repeated the link, and slows down guesses', async () => {
     const [username, email] = ['reminded.one', 'reminded@example.test'];
     await register({ username, email });
     await register({ username, email, password: 'Sly-Intruder!1' });

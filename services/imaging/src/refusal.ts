@@ -45,7 +45,7 @@ const tooLarge = 'scan it at a lower resolution or in parts';
 const otherKind = 'save it as PDF or as TIFF in G4 and import it again';
 const otherCodec =
   'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
-const busy = 'import it again; if it is refused again save it anew as PDF or TIFF';
+const busy = 'import it again; if it is refused again, save it as a new PDF or TIFF';
 
 /** The advice to an office about a refused file; empty where the details already say it. */
 const advice: Readonly<Record<RefusalCode, string>> = {

@@ -198,7 +198,7 @@ describe('the owner of an entry', () => {
     expect(ownersOf(entry(captureLines('P', 100n)))).toEqual({ account: null, authorization: 'P' });
   });
 
-  test('is the account that is named beside the lines', () => {
+  test('is the account that is named in addition to the lines', () => {
     expect(ownersOf(entry(cardPurchaseLines('P', 'revenue_images', 100n), { account: 'B' }))).toEqual({
       account: 'B',
       authorization: 'P',

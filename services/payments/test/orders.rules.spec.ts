@@ -256,11 +256,11 @@ describe('a visit to the purchase windows', () => {
 
 describe('a download may be fetched again', () => {
   const paid: ImageState = { ...visit, state: 'CONSUMED' };
-  const anew = (actor: Actor): Actor => ({ ...actor, session: 'another' });
+  const signedInAgain = (actor: Actor): Actor => ({ ...actor, session: 'another' });
   const administrator = newPayer({}, { role: 'ACCOUNT', account: buyer.account });
 
   test('by the same user after a new sign-in', () => {
-    expect(mayFetch(paid, anew(buyer))).toBe(true);
+    expect(mayFetch(paid, signedInAgain(buyer))).toBe(true);
   });
 
   test('by no other user, not even of the account', () => {
@@ -270,7 +270,7 @@ describe('a download may be fetched again', () => {
   test('by a guest only in the same session', () => {
     const guest: Actor = { ...buyer, role: 'GUEST' };
     expect(mayFetch(paid, guest)).toBe(true);
-    expect(mayFetch(paid, anew(guest))).toBe(false);
+    expect(mayFetch(paid, signedInAgain(guest))).toBe(false);
   });
 
   test('by the administrator of the account that paid', () => {

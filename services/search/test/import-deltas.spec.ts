@@ -180,6 +180,9 @@ test('B1-100 a hit list of a plat remains usable when a delta renames the plat, 
   const second = await search.run('searchByPlat', chosen, { timestamp: first.timestamp, batch: 2 });
   expect(second.timestamp).toBe(first.timestamp);
   expect(keysOf(second)).toHaveLength(5);
-  const anew = search.rpc.call(runSearch, searchInputOf('searchByPlat', chosen), { actor: testActor() });
-  expect(await anew).toMatchObject({ code: 'INVALID_INPUT', fields: { platName: 'forms:noMatchingPlat' } });
+  const newSearch = search.rpc.call(runSearch, searchInputOf('searchByPlat', chosen), { actor: testActor() });
+  expect(await newSearch).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { platName: 'forms:noMatchingPlat' },
+  });
 });

@@ -8,8 +8,8 @@ import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
 
 /**
- * Makes every process read a county's configuration anew (C8-20): it sends the facts of each section and of the
- * county again, as a save does. The provider uses it after changing tables by hand, or when a process seems to have
+ * Makes every process read a county's configuration again (C8-20): it sends the facts of each section and of the
+ * county, as a save does. The provider uses it after changing tables by hand, or when a process seems to have
  * missed a save.
  */
 @Injectable()

@@ -45,7 +45,7 @@ export class LetterRepository {
 
   /**
    * Gives one sender the e-mail that has waited longest; if the sender fails, the next one takes it. E-mails of kinds
-   * that only a newer version knows wait for that version, which may run beside this one.
+   * that only a newer version knows wait for that version, which may run at the same time as this one.
    * @param leaseMs before the second try, doubled before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {

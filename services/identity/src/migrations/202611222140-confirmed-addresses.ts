@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Columns that say if an e-mail address is confirmed, and hold a new address until its link is used. Users who
- * registered and are no longer pending have used a link. The row of an e-mail stores what the limits decided: whether the e-mail is
- * sent only if the user has no working link, and which network is charged when it finds that a name is taken.
+ * registered and are no longer pending have used a link. The row of an e-mail stores what the limits decided: whether
+ * the e-mail is sent only if the user has no working link, and which network is charged when it finds that a name is
+ * taken.
  */
 export class ConfirmedAddresses202611222140 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -14,7 +14,7 @@ import { provedAtOf, SKEW_SECONDS } from './provider-visit.rules.js';
 import { ProviderUsers } from './provider-users.js';
 import type { Visit } from './provider.repository.js';
 
-/** Writes proofs into sessions, so that their copies are read anew. */
+/** Writes proofs into sessions, so that their copies are read again. */
 @Injectable()
 export class ProofNotes {
   constructor(

@@ -50,7 +50,7 @@ export class VerifySandbox {
   }
 
   /**
-   * All pages of a file in order. A file that took too long beside others is tried once more alone.
+   * All pages of a file in order. A file that took too long while others ran is tried once more alone.
    * @throws ImageRefused with the reason, which may be VERIFY_TIMEOUT or VERIFY_CRASHED
    */
   async verify(bytes: Uint8Array): Promise<VerifiedPage[]> {

@@ -120,7 +120,7 @@ export class TiffReader {
     return page;
   }
 
-  /** False for the thumbnails and masks that some programs write beside the pages (TIFF 6.0 NewSubfileType). */
+  /** False for the thumbnails and masks that some programs write in addition to the pages (TIFF 6.0 NewSubfileType). */
   isPage(directory: number): boolean {
     const kind = this.firstValue(directory, tags.newSubfileType);
     if (kind !== undefined) return (kind & (reducedImage | maskImage)) === 0;

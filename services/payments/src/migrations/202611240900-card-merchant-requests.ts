@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keys of another merchant that wait or have waited for a second person. The checks hold even if all code fails: nobody
- * can put another merchant in use alone. The keys are deleted with the decision.
+ * Keys of another merchant that wait or have waited for a second person. The checks hold even if all code fails: no
+ * single person can put another merchant in use. The keys are deleted with the decision.
  */
 const requests = `
 CREATE TABLE payments.card_merchant_request (

@@ -46,7 +46,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * @param first number of the oldest record; a dry run replaces the one before. @returns false while another purge
+   * @param first number of the oldest record; a dry run replaces the previous one. @returns false while another purge
    * is active
    */
   async begin(tx: Tx, purge: NewPurge, first: bigint, now: Date): Promise<boolean> {

@@ -9,7 +9,7 @@ import { FormerLogRepository } from './former-log.repository.js';
 
 const DELETED_AT_ONCE = 5_000;
 
-/** The audit log of LandShark One, as lines of the reports beside those of this portal. */
+/** The audit log of LandShark One, as lines of the reports together with those of this portal. */
 @Injectable()
 export class FormerLogService {
   constructor(

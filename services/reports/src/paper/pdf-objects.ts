@@ -40,7 +40,7 @@ class Places {
     this.offsets.set(number, offset);
   }
 
-  /** True if the entry differs from the one before only in its last byte, by one: it is the next object of a pack. */
+  /** True if the entry differs from the previous one only in its last byte, by one: it is the next object of a pack. */
   isNext(number: number): boolean {
     const packed = this.packed[number] ?? 0;
     return packed % 256 > 0 && packed === (this.packed[number - 1] ?? 0) + 1;
@@ -144,7 +144,7 @@ export class PdfObjects {
     this.write(bytesOf(`startxref\n${start}\n%%EOF\n`));
   }
 
-  /** Each entry as the difference from the one before (PNG's "up"), which compresses to almost nothing. */
+  /** Each entry as the difference from the previous one (PNG's "up"), which compresses to almost nothing. */
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
     const before = new Uint8Array(ENTRY);

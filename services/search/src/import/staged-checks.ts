@@ -112,7 +112,7 @@ const first: readonly Check[] = [
   },
 ];
 
-/** The record with pages does not exist: neither in the bundle, nor live and not deleted by it. */
+/** The record with pages does not exist: neither in the bundle, nor among the live records that the bundle keeps. */
 const noSuchRecord = (
   [
     ['staged_document', 'known_document', 'sk_doc'],

@@ -7,7 +7,7 @@ const suffixes = 32n;
 const types = 32n;
 const perNumber = suffixes * types;
 
-/** The largest number that fits into an ordinal beside suffix and type. */
+/** The largest number that fits into an ordinal along with suffix and type. */
 const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 export interface DocumentNumber {

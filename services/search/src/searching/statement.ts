@@ -1,6 +1,6 @@
 type ParameterType = 'text' | 'text[]' | 'int' | 'smallint' | 'bigint' | 'bigint[]';
 
-/** Collects the parameters of a statement; values are passed beside the text, never in it (S26). */
+/** Collects the parameters of a statement; values are passed separately from the text, never in it (S26). */
 export class Statement {
   readonly params: unknown[] = [];
 

@@ -31,7 +31,7 @@ import {
 import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
-/** Loads beside the list, which does not wait for it. The type of a lazy component loses the kind. */
+/** Loads separately from the list, which does not wait for it. The type of a lazy component loses the kind. */
 const Workbench = lazy(async () => {
   const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);
   return { default: bench };

@@ -10,7 +10,7 @@ import { slidesIn, withSlide, withSlidesMoved } from './pictures.rules.js';
 export default function SlidePictures({ id, value, disabled, errorOf, onChange }: OwnControlProps) {
   const t = useTexts();
   const slides = slidesIn(value);
-  // pictures of two places may arrive before the page is drawn anew
+  // pictures of two places may arrive before the page is drawn again
   const now = useRef(value);
   useEffect(() => {
     now.current = value;

@@ -9,16 +9,16 @@ import {
   useWaitingSubmissionsQuery,
 } from './waiting.api.js';
 
-const anew = { refetchOnMountOrArgChange: true } as const;
+const fetched = { refetchOnMountOrArgChange: true } as const;
 
 /** The work that waits for the office, each kind with a link to its page; a kind that cannot be counted is left out. */
 export function WaitingCard({ userId }: { userId: string }) {
   const t = useTexts();
-  const submissions = useWaitingSubmissionsQuery(userId, anew).data;
-  const registrations = useWaitingRegistrationsQuery(userId, anew).data;
-  const months = useWaitingMonthsQuery(userId, anew).data;
+  const submissions = useWaitingSubmissionsQuery(userId, fetched).data;
+  const registrations = useWaitingRegistrationsQuery(userId, fetched).data;
+  const months = useWaitingMonthsQuery(userId, fetched).data;
   // rare and urgent: it is shown only while something waits
-  const cardKeys = useWaitingCardKeysQuery(userId, anew).data === 1 ? 1 : undefined;
+  const cardKeys = useWaitingCardKeysQuery(userId, fetched).data === 1 ? 1 : undefined;
   const rows = [
     { name: 'cardKeys', to: '/controlPanel/cardKeys', count: cardKeys },
     { name: 'submissions', to: '/efileQueue', count: submissions },
