@@ -91,7 +91,7 @@ const told = (kept: readonly KeptText[]): string[] =>
   kept.flatMap(({ place, text }) =>
     secrets()
       .filter(([, secret]) => text.includes(secret))
-      .map(([name]) => `${name} stands in ${place}`),
+      .map(([name]) => `${name} is in ${place}`),
   );
 
 describe('S16 after a person has registered, signed in, and changed and reset a password', () => {

@@ -53,9 +53,9 @@ test('A11-07 an account that pays by invoice sees its images, and no balance whe
 });
 
 test('A11-06 a refused confirmation carries only its reason', () => {
-  expect(texts.refused('Not any more.')).toMatchObject({
+  expect(texts.refused('No longer offered.')).toMatchObject({
     ok: false,
-    errorMessage: 'Not any more.',
+    errorMessage: 'No longer offered.',
     purchase: null,
   });
 });

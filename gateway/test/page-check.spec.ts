@@ -41,7 +41,7 @@ describe('the daily check of pages that take card payments', () => {
   let origin: string;
   const answerOf = (at: string): Answer => {
     const answer = answers[at];
-    if (!answer) throw new Error(`nothing stands at ${at}`);
+    if (!answer) throw new Error(`nothing is at ${at}`);
     return answer;
   };
 

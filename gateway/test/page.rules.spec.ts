@@ -105,7 +105,7 @@ describe('the markup of a page', () => {
     );
   });
 
-  test('may have no text before the first tag', () => {
+  test('must not have text before the first tag', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );

@@ -44,5 +44,5 @@ export async function freePortRange(count) {
     if (first + count < 65536 && (await Promise.all(others)).every((reason) => reason === undefined))
       return first;
   }
-  throw new Error(`found no ${count} neighbouring free ports`);
+  throw new Error(`found no ${count} neighboring free ports`);
 }

@@ -19,7 +19,7 @@ export const sealingKeys = (sealingKey = newSealingKey()) => ({
 
 /**
  * The variables of payments and the gateway.
- * @param {string} keys private keys with commas between, the current one first
+ * @param {string} keys comma-separated private keys, the current one first
  */
 export const cardSealingKeys = (keys = newSealingKey()) => ({
   CARD_SEALING_KEYS: keys,

@@ -108,7 +108,7 @@ test('a read without Redis throws an error', async () => {
   away.onApplicationShutdown();
 });
 
-test('S41 a trusted record is not trusted any more when one letter changes', async () => {
+test('S41 a trusted record is no longer trusted when one letter changes', async () => {
   await cache.keep('proved', session, 60);
   expect(await cache.find('proved', now)).toEqual(session);
   const text = (await redis.get(keyOf('proved'))) ?? '';
@@ -118,7 +118,7 @@ test('S41 a trusted record is not trusted any more when one letter changes', asy
   expect(await cache.find('proved', now)).toEqual(session);
 });
 
-test('S12 a trusted record is not used any more when its session has ended', async () => {
+test('S12 a trusted record is no longer used when its session has ended', async () => {
   await cache.keep('believed', session, 60);
   expect(await cache.find('believed', now)).toEqual(session);
   await cache.markEnded(['believed']);

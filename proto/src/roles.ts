@@ -5,7 +5,7 @@ export const roles = ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** Staff of the provider and the county is never charged and sees no balance (payments/DESIGN.md#who-pays). */
+/** Staff (TRIMIN and COUNTY) is never charged and sees no balance (payments/DESIGN.md#who-pays). */
 export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY';
 
 /** A active, I inactive, P pending self-registration, L locked out (C1-16). */

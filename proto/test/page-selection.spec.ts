@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parsePages, selectedPages, writePages } from '@portal/proto/page-selection';
 import fc from 'fast-check';
 
-test('A9-35 the pages box takes numbers and ranges with commas between them', () => {
+test('A9-35 the pages box takes comma-separated numbers and ranges', () => {
   expect(parsePages('1, 3, 7-9, 11', 12)).toEqual({ ok: true, value: [1, 3, 7, 8, 9, 11] });
 });
 

@@ -52,7 +52,7 @@ describe('links', () => {
     });
   });
 
-  test('of the home page may have longer descriptions', () => {
+  test('of the home page can have longer descriptions', () => {
     expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
       {},
     );

@@ -59,7 +59,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await told.getByRole('button').last().click();
   await enter(page, keys);
   await expect(
-    page.getByRole('heading', { name: 'The card keys are saved. The provider accepts them.' }),
+    page.getByRole('heading', { name: 'The card keys are saved. The card provider accepts them.' }),
   ).toBeVisible();
   await expect(page.getByText(new RegExp(`^Set on .+ by ${username}$`))).toBeVisible();
   await expect(page.getByText(`Ends with ${keys.loginId.slice(-4)}`)).toBeVisible();

@@ -79,7 +79,7 @@ test('C8-08 C8-17 the provider migrates accounts, users and the audit log of LS1
   try {
     await signIn(page, provider, county.origin, secret);
     await page.goto(`${county.origin}/LandShark/controlPanel/LandSharkOneAccountsUsers`);
-    await expect(page.getByText('Nothing was migrated yet.')).toBeVisible();
+    await expect(page.getByText('Nothing has been migrated yet.')).toBeVisible();
     await migrateFrom(page, former, /will wipe clean any existing ACCOUNTS and USERS/);
     await expect(newest.getByRole('status')).toHaveText('Done', { timeout: 90_000 });
     await expect(figure('Brought in')).toHaveText('25');

@@ -104,8 +104,10 @@ describe('the flat fee add-on', () => {
   );
 
   test('says that the options cannot be loaded, and returns to Confirm order', async () => {
-    const portal = await openAddOn({ 'flatFee/getAddOnOptions': () => refuse({ message: 'Not any more.' }) });
-    expect(alertText()).toBe('Not any more.');
+    const portal = await openAddOn({
+      'flatFee/getAddOnOptions': () => refuse({ message: 'No longer offered.' }),
+    });
+    expect(alertText()).toBe('No longer offered.');
     await closeAlert(portal);
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });

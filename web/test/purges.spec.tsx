@@ -131,7 +131,7 @@ describe('the page Purge Now', () => {
     fails = false;
     await user.click(await screen.findByRole('button', { name: 'Try again' }, slow));
     await settle();
-    expect(screen.getByText('Nothing was purged yet.')).toBeTruthy();
+    expect(screen.getByText('Nothing has been purged yet.')).toBeTruthy();
   });
 });
 
@@ -153,7 +153,7 @@ test('reports an audit log that does not fit its hashes, and says what to do', a
     },
   });
   expect((await screen.findByRole('alert', {}, slow)).textContent).toContain(
-    'Call the provider before you do anything else.',
+    'Call the provider of the portal before you do anything else.',
   );
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });

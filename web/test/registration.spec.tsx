@@ -293,9 +293,9 @@ describe('the completion of a registration by ticket', () => {
   });
 
   test('A3-38 keeps the heading and shows the message of the server if the ticket fails', async () => {
-    await openCompletion(refuse({ message: 'This link is not valid any more.' }));
+    await openCompletion(refuse({ message: 'This link is no longer valid.' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
-    expect(screen.getByRole('alert').textContent).toBe('This link is not valid any more.');
+    expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid.');
   });
 
   test('A3-38 keeps the heading and shows a message if the server does not answer', async () => {

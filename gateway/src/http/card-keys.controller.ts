@@ -53,7 +53,7 @@ export class CardKeysController {
   }
 
   @Post('cardKeys/check')
-  @Unproved('it asks the provider and changes nothing')
+  @Unproved('it asks the card provider and changes nothing')
   async check(@CurrentVisit() visit: Visit): Promise<Result<CardKeysCheck>> {
     const actor = actorOf(visit);
     await this.countTrial(actor.county);

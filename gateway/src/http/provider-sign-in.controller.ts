@@ -44,7 +44,7 @@ export class ProviderSignInController {
     return this.send(visit, 'SIGN_IN', request, reply);
   }
 
-  /** Sends staff who signed in at the provider back to it, for a change that requires a proof (S38). */
+  /** Sends staff who signed in at the identity provider back to it, for a change that requires a proof (S38). */
   @Get('prove')
   @Allow('TRIMIN', 'COUNTY')
   prove(
@@ -86,7 +86,7 @@ export class ProviderSignInController {
     return leadTo(reply, '/LandShark/home', null);
   }
 
-  /** Ends the session at the provider too, after somebody who signed in there has signed out here. */
+  /** Ends the session at the identity provider too, after somebody who signed in there has signed out here. */
   @Get('logout')
   @Public('the session here has ended by now')
   async logout(
@@ -99,7 +99,7 @@ export class ProviderSignInController {
     return leadTo(reply, (answer.ok ? answer.value.address : null) ?? LOGIN, null);
   }
 
-  /** Called by the provider itself (OpenID Connect Back-Channel Logout 1.0). */
+  /** Called by the identity provider itself (OpenID Connect Back-Channel Logout 1.0). */
   @Post('backchannel')
   @HttpCode(200)
   @WithForm()

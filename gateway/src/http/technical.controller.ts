@@ -16,7 +16,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { ImportsReader } from './imports-reader.js';
 import { MonitoringReader } from './monitoring-reader.js';
 
-/** The provider's own pages (C0-15). */
+/** The pages that only TRIMIN users see (C0-15). */
 @Controller()
 @Allow('TRIMIN')
 export class TechnicalController {

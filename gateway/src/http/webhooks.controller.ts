@@ -18,7 +18,7 @@ export class WebhooksController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Post('authorizenet/:county')
-  @Public('the provider signs each notification with a key of the county')
+  @Public('the card provider signs each notification with a key of the county')
   @WithRawBody()
   receive(@Param() path: unknown, @Req() request: FastifyRequest): Promise<Result<object>> {
     const { county } = parseInput(webhookPath, path);

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * GET routes that change state (S13), by their route; all other changes are POST. The identity provider's callback also
- * changes state but is not listed: the provider's site sends the browser there by design, and the `state` parameter,
- * which must match the browser's own cookie, protects it. The provider's back channel is a POST from a server, which
- * sends no origin.
+ * changes state but is not listed: the identity provider's site sends the browser there by design, and the `state`
+ * parameter, which must match the browser's own cookie, protects it. The identity provider's back channel is a POST
+ * from a server, which sends no origin.
  */
 const changingGets = new Set([
   '/LandShark/api/auth/logout',

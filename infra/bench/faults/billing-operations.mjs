@@ -11,7 +11,10 @@ const fee = (kind, monthlyFee, over = {}) => ({
 });
 const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
 
-/** Accounts with enough money, with too little, and without escrow. Billing never charges a card; its account waits. */
+/**
+ * Accounts with enough money, with too little, and without escrow. One that pays by card waits: billing charges no
+ * card.
+ */
 const kinds = [
   fee('rich', 125, { money: 400_000 }),
   fee('poor', 900, { money: 2_000 }),

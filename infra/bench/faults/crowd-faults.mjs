@@ -24,7 +24,7 @@ export async function overload({ stack, random }) {
 const BOUND_MS = 20_000;
 const CALM_WITHIN_MS = 60_000;
 const IN_A_ROW = 5;
-/** Connections of the flood, four times as many as one address may have open. */
+/** Connections of the flood, four times as many as one address can have open. */
 const CONNECTIONS = 256;
 
 /**

@@ -37,7 +37,7 @@ const searches = {
     enabled: [...everywhere, 'searchByTorrensCertificate', 'searchByTorrensText'],
     countyNotes: {
       searchByName:
-        'Names of businesses stand in Last Name. Index books before 1890 are at the recording desk.',
+        'Names of businesses are in Last Name. Index books before 1890 are at the recording desk.',
       searchByTorrensText: 'Texts of certificates that were cancelled before 1930 are not complete.',
     },
   },

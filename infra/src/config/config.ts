@@ -63,7 +63,7 @@ export interface Config {
   /** Private keys that open the sealed card keys, the current one first; only payments has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
-  /** Age in seconds at which the portal asks the provider about a card payment that nobody reported. */
+  /** Age in seconds at which the portal asks the card provider about a card payment that nobody reported. */
   readonly cardFirstLookSeconds: number;
   readonly cardSweepSeconds: number;
   /** Factor of the limits on page images; 0 switches them off. */
@@ -280,7 +280,7 @@ function readTracing(reader: Reader): Pick<Config, 'tracing'> {
   return endpoint === undefined ? {} : { tracing: { endpoint, share } };
 }
 
-/** Users type card numbers on pages of this origin, so any origin but the provider's is a mistake or a theft. */
+/** Users type card numbers on pages of this origin, so any origin but the card provider's is a mistake or a theft. */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
   const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');
   const paymentOrigin = reader.getFor('cards', 'PAYMENT_ORIGIN', '');

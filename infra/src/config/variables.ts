@@ -17,7 +17,7 @@ export interface Variable<T = unknown> {
   readonly for: string;
 }
 
-const text = (): Pick<Variable<string>, 'parse' | 'shape'> => ({ parse: (value) => value, shape: 'a text' });
+const text = (): Pick<Variable<string>, 'parse' | 'shape'> => ({ parse: (value) => value, shape: 'text' });
 
 const whole = (min: number, max: number): Pick<Variable<number>, 'parse' | 'shape'> => ({
   parse: (value) =>
@@ -49,7 +49,7 @@ const list = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),
-  shape: 'values with commas between',
+  shape: 'comma-separated values',
 });
 
 const addresses = (...protocols: string[]): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
@@ -57,7 +57,7 @@ const addresses = (...protocols: string[]): Pick<Variable<string[]>, 'parse' | '
     list()
       .parse(value)
       .map((each) => address(...protocols).parse(each)),
-  shape: `addresses that begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}, with commas between`,
+  shape: `comma-separated addresses that begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
 });
 
 /** IP addresses, or networks such as 10.1.0.0/16. */
@@ -71,7 +71,7 @@ const networks = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
     }
     return entries;
   },
-  shape: 'IP addresses or networks with commas between',
+  shape: 'comma-separated IP addresses or networks',
 });
 
 const share = (): Pick<Variable<number>, 'parse' | 'shape'> => ({
@@ -117,12 +117,12 @@ const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject>>,
         return [name, x25519(keyOf[what]).parse(text)];
       }),
     ),
-  shape: `name=key with commas between, each an X25519 ${what} key in base64 (DER)`,
+  shape: `comma-separated name=key pairs, each key an X25519 ${what} key in base64 (DER)`,
 });
 
 /**
- * Every environment variable of the portal (infra/DESIGN.md#rules-that-boot-and-tests-enforce). `infra/README.md` shows the same table; a test
- * compares the two.
+ * Every environment variable of the portal (infra/DESIGN.md#rules-that-boot-and-tests-enforce). `infra/README.md` shows
+ * the same table; a test compares the two.
  */
 export const variables = {
   PORT: {
@@ -275,7 +275,7 @@ export const variables = {
       list()
         .parse(value)
         .map((key) => x25519(keyOf.private).parse(key)),
-    shape: 'X25519 private keys in base64 (DER) with commas between',
+    shape: 'comma-separated X25519 private keys in base64 (DER)',
     optional: true,
     inFile: true,
     for: 'payments only: opens sealed card keys; the first key is the current one, a second one opens what was sealed before a rotation',
@@ -331,8 +331,8 @@ export const variables = {
     default: '0.01',
     for: 'share of requests and jobs that are traced',
   },
-  VERSION: { ...text(), default: '0.0.0-local', for: 'version that /version tells' },
-  COMMIT: { ...text(), default: 'unknown', for: 'git commit that /version tells' },
+  VERSION: { ...text(), default: '0.0.0-local', for: 'version that /version reports' },
+  COMMIT: { ...text(), default: 'unknown', for: 'git commit that /version reports' },
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;

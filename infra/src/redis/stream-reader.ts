@@ -118,7 +118,7 @@ export class StreamReader {
 
   /**
    * Runs work that does not come from the stream in a slot, in turn with the entries.
-   * @returns undefined when nothing is read any more
+   * @returns undefined when reading has ended
    */
   lendSlot<T>(work: () => Promise<T>): Promise<T> | undefined {
     if (!this.loop || this.stopping) return undefined;
@@ -250,7 +250,9 @@ export class StreamReader {
     }
   }
 
-  /** Starts work at once when a slot is free, else after the work that waits already, in the context of its own request. */
+  /**
+   * Starts work at once when a slot is free, else after the work that waits already, in the context of its own request.
+   */
   private inTurn(start: () => void): void {
     if (this.busy < this.o.slots) start();
     else this.waiting.push(AsyncLocalStorage.bind(start));

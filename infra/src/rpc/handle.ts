@@ -36,7 +36,7 @@ export const Handle =
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
     const method = descriptor.value;
-    if (!method) throw new TypeError(`@Handle(${contract.name}) stands on something that is not a method`);
+    if (!method) throw new TypeError(`@Handle(${contract.name}) is on something that is not a method`);
     const guarded = async function (this: unknown, input: Parsed<C>, call: Call) {
       try {
         return await method.call(this, input, call);

@@ -14,15 +14,15 @@ export interface TestProvider {
   ask(address: string): Promise<string>;
   /**
    * Signs somebody in as a browser does, with any password.
-   * @param jar the provider's cookies of the browser; filled here
-   * @returns the address of the portal to which the provider sends the browser
+   * @param jar the identity provider's cookies of the browser; filled here
+   * @returns the address of the portal to which the identity provider sends the browser
    */
   signIn(address: string, name: string, jar?: Map<string, string>): Promise<URL>;
   close(): Promise<void>;
 }
 
 /**
- * @param portals origins that the provider sends people back to
+ * @param portals origins that the identity provider sends people back to
  * @param port by default a free one
  */
 export async function startTestProvider(portals: readonly string[], port = 0): Promise<TestProvider> {
@@ -46,7 +46,7 @@ export async function startTestProvider(portals: readonly string[], port = 0): P
   };
 }
 
-/** Follows the provider's pages until it sends the browser elsewhere. */
+/** Follows the identity provider's pages until it sends the browser elsewhere. */
 async function walk(issuer: string, from: string, name: string, jar: Map<string, string>): Promise<URL> {
   let address = new URL(from);
   let form: URLSearchParams | undefined;

@@ -152,7 +152,7 @@ export type EfileFeeKind = (typeof efileFeeKinds)[number];
  */
 export const efileFeesSection = z.object({
   chargeWhen: z._default(z.enum(['RECORDED', 'SUBMITTED']), 'RECORDED'),
-  /** Pages that a document may have. */
+  /** The most pages that a document can have. */
   mostPages: z._default(
     z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(2_000, 'panel:orLess?n=2000')),
     300,

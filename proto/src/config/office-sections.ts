@@ -93,7 +93,7 @@ export const staffSignInSection = z.object({
   staffSignIn: flag(),
   /** How the county calls its provider: 'Sign in with …' on the login page. */
   providerName: text(40),
-  /** The address of the provider, exactly as its tokens give it. */
+  /** The address of the identity provider, exactly as its tokens give it. */
   issuer: text(200),
   clientId: text(200),
   scopes: text(200, 'openid profile email'),

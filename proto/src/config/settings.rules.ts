@@ -61,7 +61,7 @@ export const purgeFaults =
       ],
     ]);
 
-/** A county that asks for an acknowledgement must have a statement to acknowledge (C5-25). */
+/** A county that asks for an acknowledgment must have a statement to acknowledge (C5-25). */
 export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
   faultsWhere([
     [

@@ -10,7 +10,7 @@ const typed = (most: number) =>
 
 /** POST controlPanel/cardKeys. An empty signature key keeps the one that the same merchant has. */
 export const cardKeysRequest = z.object({
-  /** The merchant's id at the provider. It identifies payments under way, so it stays when keys change. */
+  /** The merchant's id at the card provider. It identifies payments under way, so it stays when keys change. */
   merchant: typed(60),
   loginId: secret(typed(60)),
   transactionKey: secret(typed(200)),
@@ -75,7 +75,7 @@ export const cardKeys = z.object({
 });
 export type CardKeys = z.infer<typeof cardKeys>;
 
-/** POST controlPanel/cardKeys/check: the provider's answer about the keys in use. NO_ANSWER: it did not answer. */
+/** POST controlPanel/cardKeys/check: the card provider's answer about the keys in use. NO_ANSWER: it did not answer. */
 export const cardKeysCheck = z.object({ outcome: z.enum(['ACCEPTED', 'REFUSED', 'NO_ANSWER', 'NO_KEYS']) });
 export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 

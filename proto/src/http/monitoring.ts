@@ -32,7 +32,7 @@ export const vitalSigns = z.object({
 export type VitalSigns = z.infer<typeof vitalSigns>;
 
 /**
- * GET monitoring, for the provider (C8-19): every process that reported in the last ten minutes, and whether it has
+ * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes, and whether it has
  * fallen silent.
  */
 export const monitoring = z.object({
@@ -57,7 +57,7 @@ export const deadFactGroup = z.object({
   again: z.boolean(),
 });
 
-/** GET monitoring/deadFacts, for the provider: the dead facts of the county. */
+/** GET monitoring/deadFacts, for TRIMIN users: the dead facts of the county. */
 export const deadFactList = z.object({
   groups: z.array(z.extend(deadFactGroup, { service: z.string() })),
   /** Services that did not answer. */
@@ -101,8 +101,9 @@ export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
 export type PageImages = z.infer<typeof pageImages>;
 
 /**
- * An import of the county. WAITING, READING, CHECKING and LOADING are the steps of a running one; `done` of `whole` rows
- * or tasks of its step are finished, and both are 0 when the step counts nothing. INTERRUPTED: its process is gone.
+ * An import of the county. WAITING, READING, CHECKING and LOADING are the steps of a running one; `done` of `whole`
+ * rows or tasks of its step are finished, and both are 0 when the step counts nothing. INTERRUPTED: its process is
+ * gone.
  */
 export const importRun = z.object({
   id: z.string(),
@@ -137,7 +138,7 @@ const listedImport = z.extend(z.omit(importRun, { run: true }), {
 });
 export type ListedImport = z.infer<typeof listedImport>;
 
-/** GET monitoring/imports, for the provider: the county's newest imports, the newest first. */
+/** GET monitoring/imports, for TRIMIN users: the county's newest imports, the newest first. */
 export const importList = z.object({
   imports: z.array(listedImport),
   /** The service of page images did not answer. */

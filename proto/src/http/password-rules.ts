@@ -6,7 +6,7 @@ const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 const SPECIAL = /[!@#$%^&]/;
 
-/** Minimum length of a password for users, and for staff of the county and the provider (S39). */
+/** Minimum length of a password for users, and for COUNTY and TRIMIN users (S39). */
 export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
 const PASSWORD_MOST = 64;
 /** Counts characters as people do; nothing is cut off. */

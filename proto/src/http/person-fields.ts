@@ -120,7 +120,7 @@ export const formFields = {
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
 };
-/** The same rules for the sender of a document, who has one name field and may have two lines of address. */
+/** The same rules for the sender of a document, who has one name field and can have two lines of address. */
 export const personTexts = {
   name: text(required, atMost(100), plain),
   email: formFields.email,

@@ -12,7 +12,7 @@ export const mostLinesOfFile = 1_048_575;
 /** How many of a user's reports may be in progress at the same time. */
 export const mostJobsAtOnce = 3;
 
-/** A job is WRITING from the start; READY has a file; FAILED was given up. A job that is called off is deleted. */
+/** A job is WRITING from the start; READY has a file; FAILED was given up. A job that is canceled is deleted. */
 export const reportJobStates = ['WRITING', 'READY', 'FAILED'] as const;
 
 /** A big report of the reader. */
@@ -39,5 +39,5 @@ export type ReportJob = z.infer<typeof reportJob>;
 export const reportJobs = z.object({ jobs: z.array(reportJob) });
 export type ReportJobs = z.infer<typeof reportJobs>;
 
-/** POST report/jobs/remove: calls off a job, or removes its file. */
+/** POST report/jobs/remove: cancels a job, or removes its file. */
 export const removeReportRequest = z.object({ job: z.uuid() });

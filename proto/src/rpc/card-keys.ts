@@ -13,7 +13,7 @@ export const getCardKeys = rpc('payments.get-card-keys.v1', {
 });
 
 /**
- * Replaces the keys when the provider accepts the new ones; keys of another merchant wait for a second person
+ * Replaces the keys when the card provider accepts the new ones; keys of another merchant wait for a second person
  * (`decideCardKeys`). CARD_KEYS_UNREADABLE: the keys were sealed for a key that payments does not have.
  * MERCHANT_IN_USE: the keys are another merchant's, and card payments of the present merchant are under way.
  * MERCHANT_ACCOUNT_DIFFERS: the keys are of another account under the present merchant id. CARD_KEYS_WAIT: other keys
@@ -38,7 +38,7 @@ export const saveCardKeys = rpc('payments.save-card-keys.v1', {
   deadlineMs: 15_000,
 });
 
-/** Asks the provider whether it accepts the keys in use; nothing is charged. */
+/** Asks the card provider whether it accepts the keys in use; nothing is charged. */
 export const checkCardKeys = rpc('payments.check-card-keys.v1', {
   reads: true,
   input: z.object({}),

@@ -54,14 +54,14 @@ export const listReportJobs = rpc('reports.list-report-jobs.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Calls off one of the reader's own jobs, or removes its file. */
+/** Cancels one of the reader's own jobs, or removes its file. */
 export const removeReportJob = rpc('reports.remove-report-job.v1', {
   input: z.object({ job: z.uuid() }),
   output: z.object({}),
   errors: ['NOT_FOUND'],
 });
 
-/** The file of one of the reader's own jobs, while the reader may have the report. */
+/** The file of one of the reader's own jobs, as long as the reader is still allowed to read the report. */
 export const openReportJob = rpc('reports.open-report-job.v1', {
   reads: true,
   input: z.object({ job: z.uuid() }),

@@ -18,7 +18,7 @@ const source = {
 };
 
 /**
- * Replaces the county's accounts and users by those of LS1; users of the provider and the guest stay. Refused with
+ * Replaces the county's accounts and users by those of LS1; TRIMIN users and the guest stay. Refused with
  * COUNTY_HAS_MONEY when anybody has ever paid or a payment is under way.
  */
 export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {

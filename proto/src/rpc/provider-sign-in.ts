@@ -3,10 +3,13 @@ import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 import { session } from './session.js';
 
-/** The purpose of a visit to the provider: to sign in, or to prove that the person of a session is present (S38). */
+/**
+ * The purpose of a visit to the identity provider: to sign in, or to prove that the person of a session is present
+ * (S38).
+ */
 export const visitPurpose = z.enum(['SIGN_IN', 'PROOF']);
 
-/** Why a sign-in or proof failed after the person came back from the provider. */
+/** Why a sign-in or proof failed after the person came back from the identity provider. */
 export const providerRefusal = z.enum([
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_REFUSED',
@@ -20,13 +23,16 @@ export const providerRefusal = z.enum([
 ]);
 export type ProviderRefusal = z.infer<typeof providerRefusal>;
 
-/** The cookie of a browser that visits the provider: 256 random bits, which also make the visit's nonce and verifier. */
+/**
+ * The cookie of a browser that visits the identity provider: 256 random bits, which also make the visit's nonce and
+ * verifier.
+ */
 const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
 /**
- * The address at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the provider
- * did not answer in time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is the
- * portal's own.
+ * The address at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the identity
+ * provider did not answer in time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is
+ * the portal's own.
  */
 export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
   input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),
@@ -59,7 +65,9 @@ export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   deadlineMs: 12_000,
 });
 
-/** Where a browser ends its session at the provider too; null when the provider has no such address. */
+/**
+ * Where a browser ends its session at the identity provider too; null when the identity provider has no such address.
+ */
 export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
   input: z.object({ origin: z.string() }),
   output: z.object({ address: z.nullable(z.string()) }),
@@ -69,8 +77,8 @@ export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
 });
 
 /**
- * A logout token of the provider (OpenID Connect Back-Channel Logout 1.0): the sessions that it names end on every
- * replica. LOGOUT_TOKEN_INVALID: forged, old, used before, or another kind of token.
+ * A logout token of the identity provider (OpenID Connect Back-Channel Logout 1.0): the sessions that it names end on
+ * every replica. LOGOUT_TOKEN_INVALID: forged, old, used before, or another kind of token.
  */
 export const endProviderSessions = rpc('identity.end-provider-sessions.v1', {
   input: z.object({ logoutToken: secret(z.string().check(z.maxLength(16_000))) }),

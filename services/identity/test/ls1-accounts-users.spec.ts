@@ -26,7 +26,7 @@ import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } fr
 
 startLs1();
 
-/** The old users of the county: one of the provider, the guest, one of the office, one who searches. */
+/** The old users of the county: one TRIMIN user, the guest, one of the office, one who searches. */
 async function addOld(): Promise<{ searcher: string }> {
   await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
   await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));

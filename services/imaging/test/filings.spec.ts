@@ -69,7 +69,7 @@ describe('an uploaded document', () => {
     expect((await imaging.objects.get(String(kept.object_key))).equals(deed)).toBe(true);
   });
 
-  test('may have as many pages as the county takes, and no more', async () => {
+  test('can have as many pages as the county takes, and no more', async () => {
     imaging.terms.terms = { ...imaging.terms.terms, mostPages: 3 };
     expect(await take(newSender())).toMatchObject({ ok: true });
     imaging.terms.terms = { ...imaging.terms.terms, mostPages: 2 };
@@ -80,7 +80,7 @@ describe('an uploaded document', () => {
     });
   });
 
-  test('B10-13 may have 25,000,000 bytes and no more', async () => {
+  test('B10-13 can have 25,000,000 bytes and no more', async () => {
     const padded = (size: number) => {
       const end = Buffer.from('\n%%EOF\n');
       return Buffer.concat([deed, Buffer.alloc(size - deed.length - end.length, 0x20), end]);

@@ -77,7 +77,7 @@ describe('a picture for the pages of a county', () => {
     ['64 million pixels in a small file', () => drawn(8000, 8000).png().toBuffer(), 'PICTURE_BROKEN'],
     ['a strip without end', () => drawn(10_100, 700).png().toBuffer(), 'PICTURE_DIMENSIONS'],
     [
-      'more bytes than a picture may have',
+      'more bytes than a picture can have',
       async () => Buffer.alloc(5 * 1024 * 1024 + 1),
       'PAYLOAD_TOO_LARGE',
     ],

@@ -75,7 +75,7 @@ describe('the lines of a receipt', () => {
     expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
   });
 
-  test('stand under their headings, with amounts as figures', () => {
+  test('are under their headings, with amounts as figures', () => {
     const { columns } = receiptTable(order, terms);
     expect(columns.map(({ heading, figures = false }) => [heading, figures])).toEqual([
       ['receipts:item', false],
@@ -200,7 +200,7 @@ describe('the totals of a report', () => {
     expect(totalsTable(many, t).rows.at(-1)?.[1]).toBe('1,234');
   });
 
-  test('stand in the columns kind, count and four figures', () => {
+  test('are in the columns kind, count and four figures', () => {
     const { columns } = totalsTable([], t);
     expect(headings(columns)).toEqual([
       ...['reports:transactions.kind', 'reports:transactions.count #', 'reports:transactions.pages #'],

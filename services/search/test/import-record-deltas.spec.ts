@@ -131,7 +131,7 @@ describe('a delta', () => {
       'certificate_texts.csv,2,certificate_number,"its record is not in certificates.csv, or was rejected"',
       'certificates.csv,2,certificate_number,there is no such record to delete',
       'gg_books.csv,2,to_date,before from_date',
-      'gg_books.csv,4,entry_number,this entry stands in an earlier line',
+      'gg_books.csv,4,entry_number,this entry is already in an earlier line',
       'gg_books.csv,5,to_name,neither letter nor digit',
       'tax_lien_parties.csv,2,document_number,"its record is not in tax_liens.csv, or was rejected"',
       'tax_liens.csv,2,document_number,there is no such document',

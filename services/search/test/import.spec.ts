@@ -49,13 +49,13 @@ describe('a full import', () => {
     expect(lines).toHaveLength(outcome.rejected);
     expect(lines).toEqual(
       expect.arrayContaining([
-        'documents.csv,4,document_number,this document stands in an earlier line',
+        'documents.csv,4,document_number,this document is already in an earlier line',
         'documents.csv,5,instrument_code,not in instruments.csv',
         'documents.csv,6,recorded_date,no day as YYYY-MM-DD from 1800 on with a time as HH:MM',
         'documents.csv,7,book,book and page are not numbers with at most one letter',
         'documents.csv,8,document_number,not digits with at most one letter behind them',
         'documents.csv,9,sale_price,no amount in dollars',
-        'parties.csv,4,last_name,the same row stands in an earlier line',
+        'parties.csv,4,last_name,the same row is already in an earlier line',
         'parties.csv,5,document_number,"its document is not in documents.csv, or was rejected"',
         'parties.csv,10,last_name,neither letter nor digit',
         'parties.csv,12,document_number,"its document is not in documents.csv, or was rejected"',

@@ -4,7 +4,7 @@ const base = '/LandShark/api/auth/provider';
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 
-/** The failures of a sign-in at the provider; the texts have these keys. */
+/** The failures of a sign-in at the identity provider; the texts have these keys. */
 const problems = [
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_VISIT_OVER',

@@ -9,7 +9,7 @@ import { SectionRepository } from './section.repository.js';
 
 /**
  * Makes every process read a county's configuration again (C8-20): it sends the facts of each section and of the
- * county, as a save does. The provider uses it after changing tables by hand, or when a process seems to have
+ * county, as a save does. TRIMIN users do so after changing tables by hand, or when a process seems to have
  * missed a save.
  */
 @Injectable()
@@ -20,7 +20,7 @@ export class ReloadService {
     private readonly cache: SectionCache,
   ) {}
 
-  /** @returns how many sections the county has saved; NOT_FOUND for everybody but the provider */
+  /** @returns how many sections the county has saved; NOT_FOUND for everybody but TRIMIN users */
   async reload(actor: Actor): Promise<Result<{ sections: number }, 'NOT_FOUND'>> {
     if (actor.role !== 'TRIMIN') return fail('NOT_FOUND');
     const sections = await this.database.withCounty(actor.county, (tx) => this.tellAgain(tx, actor));

@@ -6,7 +6,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import * as z from 'zod/mini';
 
-/** True for those who may change a county's settings: the provider, the county's staff, and start-up. */
+/** True for those who may change a county's settings: TRIMIN and COUNTY users, and start-up. */
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
 

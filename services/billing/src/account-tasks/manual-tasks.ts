@@ -35,7 +35,7 @@ export class ManualTasks {
   }
 
   /**
-   * Sets this month of the task and open earlier ones aside (B6). False while one of them is being charged: whether it
+   * Sets this month of the task and open earlier ones aside. False while one of them is being charged: whether it
    * was charged is not known yet.
    */
   async indicateDone(

@@ -10,7 +10,7 @@ import { AccountSource, isLastBatch } from './account-source.js';
 import { BilledAccountRepository, type KnownAccount } from './billed-account.repository.js';
 import { TaskFacts } from './task-facts.js';
 
-/** Finds the months of accounts that have fallen due. A second look finds nothing more (B2). */
+/** Finds the months of accounts that have fallen due. A second look finds nothing more (DECISIONS.md#bill-1). */
 @Injectable()
 export class AccountLook {
   constructor(
@@ -22,7 +22,7 @@ export class AccountLook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reads every account of the county, so that it also finds an account whose fact was lost (B9). */
+  /** Reads every account of the county, so that it also finds an account whose fact was lost. */
   async atAll(schedule: Schedule): Promise<void> {
     const began = this.clock.now();
     let after: string | null = null;

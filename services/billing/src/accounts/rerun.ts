@@ -12,7 +12,7 @@ const BEFORE_ALL: MonthKey = {
 
 /**
  * 'Prepare to rerun': makes months that wait for money or a person due again, at today's rates. Charged months do not
- * change (B6).
+ * change (DECISIONS.md#bill-5).
  */
 @Injectable()
 export class Rerun {

@@ -26,7 +26,10 @@ const NEXT_TRY_MS = 86_400_000;
 /** Months that one process charges at the same time. */
 const LANES = 4;
 
-/** Charges months one by one. A process that dies leaves its month to the next one when the lease has ended (B3). */
+/**
+ * Charges months one by one. If a process dies, another one charges its month when the lease has ended
+ * (DECISIONS.md#bill-2).
+ */
 @Injectable()
 export class TaskCharging {
   constructor(

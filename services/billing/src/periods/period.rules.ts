@@ -23,7 +23,7 @@ export function monthsFrom(period: string, by: number): string {
 
 /**
  * When a month's tasks fall due. When daylight saving time begins, a time that is skipped becomes the one that clocks
- * show instead; when it ends, the first of two equal times counts (B4).
+ * show instead; when it ends, the first of two equal times counts.
  */
 export function dueMonth({ timeZone, day, time }: When, period: string): DueMonth {
   const dueOn = `${period}-${twoDigits(day)}`;

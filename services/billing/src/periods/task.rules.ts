@@ -16,7 +16,7 @@ export interface NewMonth extends DueMonth {
   readonly reason: ReviewReason | null;
 }
 
-/** If more months than these were missed, a person decides before they are charged (B2). */
+/** If more months than these were missed, a person decides before they are charged (DECISIONS.md#bill-5). */
 export const MOST_MISSED = 3;
 const DAY_MS = 86_400_000;
 const tasks: readonly AccountTask[] = ['MONTHLY_FEE', 'IMAGE_RENEWAL'];

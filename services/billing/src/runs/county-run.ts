@@ -23,7 +23,9 @@ const runAge = gauge({
   labelNames: ['county'] as const,
 });
 
-/** One turn of a county's monthly tasks. Rows say what is due, so any process may do it without state (B1). */
+/**
+ * One turn of a county's monthly tasks. Rows say what is due, so any process may do it and needs no memory of its own.
+ */
 @Injectable()
 export class CountyRun {
   constructor(

@@ -9,8 +9,8 @@ const log = openLog('billing');
 const EVERY_MS = 60_000;
 
 /**
- * Ticks every minute in every process, and at once for a county with a new event (B1). Counties without work rest; one
- * query finds those with work.
+ * Ticks every minute in every process, and at once for a county with a new event. One query finds the counties that
+ * have work; the others are skipped.
  */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {

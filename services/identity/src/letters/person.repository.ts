@@ -50,7 +50,7 @@ export class PersonRepository {
     );
   }
 
-  /** Lists active staff of the county and the provider whose e-mail address is confirmed. */
+  /** Lists active COUNTY and TRIMIN users whose e-mail address is confirmed. */
   listStaff(tx: Tx): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(
       `SELECT ${COLUMNS}, u.language ${FROM}

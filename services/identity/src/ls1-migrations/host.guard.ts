@@ -5,8 +5,8 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { SourceFault } from './former-database.js';
 
 /**
- * Addresses of this machine, of private networks, and of a data center's metadata service; also the IPv6 forms that contain
- * such an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4).
+ * Addresses of this machine, of private networks, and of a data center's metadata service; also the IPv6 forms that
+ * contain such an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4).
  */
 const inside: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -38,8 +38,8 @@ export type LookUp = (host: string) => Promise<readonly string[]>;
 const lookUpHost: LookUp = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Decides to which hosts a migration may connect (S27). Addresses inside are refused unless the operator has listed
- * them in LS1_HOSTS: a TRIMIN who types an address must not reach the portal's own servers.
+ * Decides to which hosts a migration may connect (S27). Private addresses are refused unless the operator has listed
+ * them in LS1_HOSTS: a TRIMIN user who types an address must not reach the portal's own servers.
  */
 @Injectable()
 export class HostGuard {
@@ -57,8 +57,8 @@ export class HostGuard {
   }
 
   /**
-   * The IP address to connect to. The connection must go to it and not look the name up again, because the name may mean
-   * another address by then.
+   * The IP address to connect to. The connection must go to it and not look the name up again, because the name may
+   * mean another address by then.
    * @throws SourceFault HOST_UNKNOWN or HOST_NOT_ALLOWED
    */
   async addressOf(host: string, lookUp: LookUp = lookUpHost): Promise<string> {

@@ -25,7 +25,7 @@ type Source = Parsed<typeof migrateLs1Accounts>;
 
 const everything: EntryRange = { from: null, until: null, onlyTransactions: false };
 
-/** Migrations from LandShark One that the provider asks for (C8-01 to C8-18). Other users get NOT_FOUND. */
+/** Migrations from LandShark One that TRIMIN users ask for (C8-01 to C8-18). Other users get NOT_FOUND. */
 @Injectable()
 export class Ls1MigrationService {
   constructor(

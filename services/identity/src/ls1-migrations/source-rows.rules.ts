@@ -168,7 +168,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
 const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
 
-/** A row of `ls1_user`. Users of the provider are refused, because LS1 must not be able to create one. */
+/** A row of `ls1_user`. TRIMIN users are refused, because LS1 must not be able to create one. */
 export const readUser = (row: FormerRow): Read<Staged> =>
   readRow(row, { number: 'user_id', name: 'username' }, (columns, number) => {
     const name = columns.needed('username', 'USERNAME', 50);

@@ -6,7 +6,7 @@ import type { Origins, Refused, Staged } from './source-rows.rules.js';
 
 type What = 'ACCOUNT' | 'USER';
 
-/** Users of this portal whom no migration removes: the provider's own, and the guest. */
+/** Users of this portal whom no migration removes: those with the role TRIMIN, and the guest. */
 export const STAYS = `role IN ('TRIMIN', 'GUEST')`;
 
 /** Conditions for staged rows that clash with another row, by the reason; `s` is the staged row. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** The county's own first user, or one of the provider's people. */
+/** The county's own first user, or a TRIMIN user. */
 export type InvitedRole = 'COUNTY' | 'TRIMIN';
 
 /** Users whom an operator invites to a county that is being set up. */
@@ -25,7 +25,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** The provider's user of this name, if the user has a password. The provider may have other users too. */
+  /** The TRIMIN user of this name, if the user has a password. There may be other TRIMIN users too. */
   async findProvider(tx: Tx, username: string): Promise<string | undefined> {
     const found = await tx.row<{ username: string }>(
       `SELECT u.username FROM app_user u JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id

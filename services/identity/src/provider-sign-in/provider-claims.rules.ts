@@ -31,7 +31,9 @@ const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): stri
   return z.safeParse(newUser.shape[field], text).success ? text : '';
 };
 
-/** Makes a username from the provider's name for the person: letters and digits with one of . _ @ between them. */
+/**
+ * Makes a username from the identity provider's name for the person: letters and digits with one of . _ @ between them.
+ */
 export function usernameOf(named: string): string {
   const plain = named
     .normalize('NFKD')

@@ -4,12 +4,12 @@ import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ProviderAddresses } from './provider-address.rules.js';
 
-/** How long the provider may take for one answer. A sign-in asks at most four times. */
+/** How long the identity provider may take for one answer. A sign-in asks at most four times. */
 export const answerMs = 2_000;
 /** Bytes of an answer: documents, key sets and tokens are a few kilobytes. */
 export const answerLimit = 256 * 1024;
 
-/** The provider did not answer, or may not be called. */
+/** The identity provider did not answer, or may not be called. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';
 }

@@ -12,7 +12,10 @@ import { ProviderVisits } from './provider-visits.js';
 import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** Ends sessions on both sides: at the provider after a logout here, and here after a logout at the provider. */
+/**
+ * Ends sessions on both sides: at the identity provider after a logout here, and here after a logout at the identity
+ * provider.
+ */
 @Injectable()
 export class ProviderLogoutService {
   constructor(
@@ -24,7 +27,10 @@ export class ProviderLogoutService {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** The address at which a browser ends its session at the provider and from which it returns to the login page. */
+  /**
+   * The address at which a browser ends its session at the identity provider and from which it returns to the login
+   * page.
+   */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));
     const client = opened.ok ? opened.value?.client : undefined;
@@ -48,12 +54,15 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // not earlier: after a failure the provider sends the token again
+    // not earlier: after a failure the identity provider sends the token again
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }
 
-  /** Selects the session that the token names, and the person's sessions for which the provider gave no session id. */
+  /**
+   * Selects the session that the token names, and the person's sessions for which the identity provider gave no session
+   * id.
+   */
   private async selectorsOf(
     county: string,
     { issuer, subject, sid }: LogoutToken,

@@ -27,7 +27,7 @@ export class ProviderSignInService {
     private readonly arrival: ProviderArrival,
   ) {}
 
-  /** The provider's address for this browser. */
+  /** The identity provider's address for this browser. */
   async begin(
     { county, session, role }: Actor,
     { browser, origin, purpose }: Parsed<typeof beginProviderSignIn>,

@@ -25,18 +25,18 @@ export interface ReturnedCode {
 
 export interface CheckedPerson {
   readonly person: ProviderPerson;
-  /** The session at the provider; empty when the provider does not name one. */
+  /** The session at the identity provider; empty when the identity provider does not name one. */
   readonly sid: string;
   /** Seconds since 1970. */
   readonly authTime: number | undefined;
 }
 
-/** A logout at the provider. A token without `sid` ends all sessions of the person. */
+/** A logout at the identity provider. A token without `sid` ends all sessions of the person. */
 export interface LogoutToken {
   readonly issuer: string;
-  /** The session at the provider; empty when the token does not name one. */
+  /** The session at the identity provider; empty when the token does not name one. */
   readonly sid: string;
-  /** The person at the provider; empty when the token does not name one. */
+  /** The person at the identity provider; empty when the token does not name one. */
   readonly subject: string;
   /** Id of the token. */
   readonly id: string;
@@ -47,7 +47,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token that is older is refused; providers send them at once. */
 const LOGOUT_SECONDS = 120;
 
-/** Checks the provider's codes for people who come back, and its notices of ended sessions. */
+/** Checks the identity provider's codes for people who come back, and its notices of ended sessions. */
 @Injectable()
 export class ProviderTokenCheck {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}

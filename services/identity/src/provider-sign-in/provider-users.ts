@@ -67,8 +67,8 @@ export class ProviderUsers {
   }
 
   /**
-   * Takes over the provider's names and address and sets the role again. A user whom staff has deactivated stays
-   * inactive.
+   * Takes over the identity provider's names and address and sets the role again. A user whom staff has deactivated
+   * stays inactive.
    */
   private update(county: string, id: string, person: ProviderPerson): Promise<string> {
     return this.ender.change(county, { user: id }, async (tx) => {

@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** How long a person may stay at the provider's page. */
+/** How long a person may stay at the identity provider's page. */
 export const VISIT_MS = 10 * 60_000;
-/** Seconds by which the provider's clock may differ from ours. */
+/** Seconds by which the identity provider's clock may differ from ours. */
 export const SKEW_SECONDS = 30;
 
-/** Seconds after which the provider asks a person who is already signed in there to sign in again. */
+/** Seconds after which the identity provider asks a person who is already signed in there to sign in again. */
 export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 
-/** The purpose of a visit to the provider: a sign-in, or proof that the person of a session is still present (S38). */
+/**
+ * The purpose of a visit to the identity provider: a sign-in, or proof that the person of a session is still present
+ * (S38).
+ */
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
@@ -24,8 +27,8 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 };
 
 /**
- * When the person last typed a password or the like at the provider. Without the claim the time is unknown, so the
- * sign-in is not a proof for steps that require a fresh one.
+ * When the person last typed a password or the like at the identity provider. Without the claim the time is unknown, so
+ * the sign-in is not a proof for steps that require a fresh one.
  * @param authTime seconds since 1970
  */
 export const provedAtOf = (authTime: number | undefined, now: Date): Date =>

@@ -5,7 +5,7 @@ import { hashToken } from '@portal/infra/session-cache';
 import { ProviderRepository, type Visit } from './provider.repository.js';
 import { VISIT_MS, type VisitPurpose } from './provider-visit.rules.js';
 
-/** A browser that is sent to the provider, or comes back from there. */
+/** A browser that is sent to the identity provider, or comes back from there. */
 export interface VisitingBrowser {
   /** 256 random bits of a cookie. */
   readonly browser: string;
@@ -13,8 +13,8 @@ export interface VisitingBrowser {
 }
 
 /**
- * The browsers that are at the provider's page now. Each visit is used once, by the browser that began it, within ten
- * minutes.
+ * The browsers that are at the identity provider's page now. Each visit is used once, by the browser that began it,
+ * within ten minutes.
  */
 @Injectable()
 export class ProviderVisits {

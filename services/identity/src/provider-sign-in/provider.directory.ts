@@ -16,8 +16,8 @@ const log = openLog('identity');
 /** How long a provider's metadata is used. */
 const KEPT_MS = 5 * 60_000;
 /**
- * An unknown key causes another read of the key set, at most this often, so that forged tokens cost the provider
- * nothing.
+ * An unknown key causes another read of the key set, at most this often, so that forged tokens cost the identity
+ * provider nothing.
  */
 const KEYS_REST_MS = 2_000;
 const MOST_KEPT = 1_000;
@@ -25,7 +25,7 @@ const MOST_KEPT = 1_000;
 export interface OpenProvider {
   readonly settings: SectionValue<'staffSignIn'>;
   readonly client: oidc.Configuration;
-  /** The provider's public keys; for an unknown key, the key set is read once more. */
+  /** The identity provider's public keys; for an unknown key, the key set is read once more. */
   readonly keys: JWTVerifyGetKey;
 }
 

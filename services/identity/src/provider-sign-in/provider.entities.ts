@@ -24,7 +24,7 @@ export class ProviderUserRow {
   leftGroups: boolean;
 }
 
-/** Somebody who is at the provider's page. Using it deletes the row. */
+/** Somebody who is at the identity provider's page. Using it deletes the row. */
 @Entity('provider_visit')
 export class ProviderVisitRow {
   @PrimaryColumn('text', { name: 'county_id' })

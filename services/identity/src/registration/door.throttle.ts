@@ -38,7 +38,7 @@ export type Share = 'SEND' | 'SPARE' | 'DROP';
 /**
  * Limits what strangers, and users with a stolen session, can make the portal do. A network that asks too often is told
  * to wait. An address that has had its e-mails gets no more for a while, and the requester cannot tell. Strangers who
- * use up an address's budget do not lock out its owner: a new password is mailed whenever no link works any more, and
+ * use up an address's budget do not lock out its owner: a new password is mailed whenever no link works anymore, and
  * the first request from a network is mailed in any case.
  */
 @Injectable()

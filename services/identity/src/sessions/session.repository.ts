@@ -14,9 +14,9 @@ export type SessionSelector =
   | { readonly user: string }
   /** Sessions that began with this session at the county's identity provider. */
   | { readonly providerSid: string }
-  /** Sessions of the user that began at the provider. */
+  /** Sessions of the user that began at the identity provider. */
   | { readonly providedTo: string }
-  /** The user's sessions from the provider for which it gave no session id. */
+  /** The user's sessions from the identity provider for which it gave no session id. */
   | { readonly unnamedOf: string }
   /** All sessions of the session's user except itself. */
   | { readonly othersOf: string }
@@ -47,7 +47,7 @@ export interface NewSession {
 
 /** The data of a session from the county's identity provider. */
 export interface Provided {
-  /** The session's id at the provider; empty when the provider gives none. */
+  /** The session's id at the identity provider; empty when the identity provider gives none. */
   readonly sid: string;
   /** When the person last typed a password or the like there. */
   readonly provedAt: Date;

@@ -44,7 +44,7 @@ export function refusalOf(
 }
 
 /**
- * True if a wrong password counts toward status L: only under the county's rule (S17), never for the provider's staff,
+ * True if a wrong password counts toward status L: only under the county's rule (S17), never for TRIMIN users,
  * and not from an unknown network while the user signs in from a known one, because otherwise anybody could lock
  * anybody.
  */

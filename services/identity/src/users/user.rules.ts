@@ -20,7 +20,7 @@ const GUESSED = [
   'landshark',
 ];
 
-/** Start-up and the provider manage everyone, the county's staff everyone except the provider's staff. */
+/** Start-up and TRIMIN users manage everyone, COUNTY users everyone except TRIMIN users. */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';

@@ -57,8 +57,8 @@ export interface LandSystemAnswer {
 }
 
 /**
- * Reads an answer of the office's land system: RESPONSE_GROUP of PRIA 2.4.2 with RESPONDING_PARTY, and in each PACKAGE the
- * documents with RECORDING_ENDORSEMENT or STATUS (imaging/DESIGN.md#the-exchange).
+ * Reads an answer of the office's land system: RESPONSE_GROUP of PRIA 2.4.2 with RESPONDING_PARTY, and in each PACKAGE
+ * the documents with RECORDING_ENDORSEMENT or STATUS (imaging/DESIGN.md#the-exchange).
  */
 export function readLandSystemAnswer(bytes: Uint8Array): Read<LandSystemAnswer> {
   const xml = readBoundedXml(bytes);
@@ -111,7 +111,7 @@ const recordedOf = (endorsement: XmlElement) => {
     fee: fees?.attributes._TotalAmount ?? null,
   };
 };
-/** Where each value stands in the XML. */
+/** The attribute of the XML that holds each value. */
 const attributeOf: Readonly<Record<string, string>> = {
   documentNumber: '_InstrumentNumberIdentifier',
   recordedAt: '_RecordedDateTime',

@@ -35,7 +35,7 @@ export class AttemptCredit {
     private readonly filings: FilingPaymentRows,
   ) {}
 
-  /** False for a deposit or a filing of an account that was deleted meanwhile: nothing is posted for it any more. */
+  /** False for a deposit or a filing of an account that was deleted meanwhile: nothing is posted for it anymore. */
   async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
     return purpose === 'PREAUTH' || accountId === null || this.closed.isOpen(tx, accountId);
   }

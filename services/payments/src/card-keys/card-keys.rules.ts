@@ -7,7 +7,7 @@ export const WAITS_MS = 14 * 24 * 60 * 60_000;
 /** The merchant that a county uses before a change. */
 export interface InUse {
   readonly merchant: string;
-  /** Undefined when the office's keys do not open any more. */
+  /** Undefined when the office's keys can no longer be opened. */
   readonly keys: Merchant | undefined;
   /** The provider's own id of the account, when it was stored. */
   readonly account: string | undefined;

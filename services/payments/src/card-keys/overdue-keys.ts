@@ -8,7 +8,7 @@ import { MerchantRequestRepository } from './merchant-request.repository.js';
 const log = openLog('payments');
 const EVERY_MS = 60_000;
 
-/** Ends keys of another merchant that nobody approved in time, even if nobody opens the page any more. */
+/** Ends keys of another merchant that nobody approved in time, even if nobody opens the page anymore. */
 @Injectable()
 export class OverdueKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

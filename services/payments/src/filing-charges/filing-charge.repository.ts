@@ -158,7 +158,7 @@ export class FilingChargeRepository {
       throw new Error(`the card payment of filing ${from} cannot pay for its correction ${to}`);
   }
 
-  /** False when another card payment pays for it, or nothing is to be paid any more. */
+  /** False when another card payment pays for it, or nothing is left to be paid. */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(
       `UPDATE filing_charge SET attempt_id = $3

@@ -43,7 +43,10 @@ CREATE TABLE payments.filing_charge (
     OR attempt_id IS NOT NULL));
 CREATE INDEX filing_charge_session ON payments.filing_charge (county_id, user_id, created_at) WHERE state = 'PRICED'`;
 
-/** Card money to be given back. The intent is a row first; `next_try_at` is null when nothing is left to do. */
+/**
+ * Card payments to give back. The row is written before the provider is asked; `next_try_at` is null when nothing is
+ * left to do.
+ */
 const refunds = `
 CREATE TABLE payments.filing_refund (
   county_id text NOT NULL,

@@ -20,11 +20,11 @@ BEGIN
 END $$`;
 
 const EXPECTED = 'payment_attempt (county_id, account_id) WHERE next_look_at IS NOT NULL';
-/** Attempts with a payment that may count; the states cover card payments that nobody expects any more. */
+/** Attempts with a payment that may count; the states cover card payments that nobody expects anymore. */
 const UNSETTLED = `payment_attempt (county_id, account_id)
   WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`;
 
-/** Deleted accounts: nothing of them is left to settle, and no money comes or goes any more. */
+/** Deleted accounts: nothing of them is left to settle, and no money comes or goes anymore. */
 export class ClosedAccounts202611230800 implements MigrationInterface {
   readonly transaction = false;
 

@@ -31,7 +31,7 @@ export interface AskedReport {
 /** The person who reads a report on screen or orders it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
-/** A report that its reader may have. */
+/** A report that its reader is allowed to read. */
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
@@ -98,7 +98,7 @@ export class ReportService {
     }));
   }
 
-  /** True if the role may have the report now. */
+  /** True if the role is allowed to read the report now. */
   async isOffered({ county, role, account }: Reader, report: ReportName): Promise<boolean> {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }

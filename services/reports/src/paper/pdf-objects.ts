@@ -69,9 +69,9 @@ function fill(entry: Uint8Array, kind: number, place: number, index: number): vo
 }
 
 /**
- * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. Objects other than streams
- * are compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it stays in
- * memory but at most eight bytes for each object.
+ * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. Objects other than
+ * streams are compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it
+ * stays in memory but at most eight bytes for each object.
  */
 export class PdfObjects {
   private last = 0;
@@ -100,7 +100,9 @@ export class PdfObjects {
     return number;
   }
 
-  /** Begins an object that is not a stream. @returns where to write it and the end of its line, before the next object */
+  /**
+   * Begins an object that is not a stream. @returns where to write it and the end of its line, before the next object
+   */
   open(number: number): Ink {
     if (this.packed === PACK) this.endPack();
     this.packHead.number(number).append(SPACE).number(this.packTexts.length).append(SPACE);
@@ -176,6 +178,6 @@ export class PdfObjects {
   }
 }
 
-/** The bytes of an entry, and PNG's kind of line that says what differs from the line above. */
+/** The bytes of an entry, and the number of PNG's row filter Up, which stores the difference from the row above. */
 const ENTRY = 8;
 const UP = 2;

@@ -42,7 +42,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * @param most the most unfinished jobs that the owner may have asked for; null for no limit
+   * @param most the most unfinished jobs that the owner can have; null for no limit
    * @returns false when the owner has that many already
    */
   async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {

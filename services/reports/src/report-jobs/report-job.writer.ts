@@ -81,7 +81,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** The content of the file; undefined when the owner may not have the report any more. */
+  /** The content of the file; undefined when the owner is no longer allowed to read the report. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,

@@ -38,7 +38,7 @@ export class DueReports {
 
   /**
    * The job that writes a due report; undefined if the owner may not have the report now, or if it has more lines than
-   * a file may have.
+   * a file can have.
    */
   private async jobOf(
     county: string,

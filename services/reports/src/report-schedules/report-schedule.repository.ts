@@ -16,7 +16,7 @@ const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, crit
 
 @Injectable()
 export class ReportScheduleRepository {
-  /** @param o.most schedules that one owner may have @returns false when the owner has that many already */
+  /** @param o.most schedules that one owner can have @returns false when the owner has that many already */
   async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
     // makes requests of the same user wait for each other, so that together they cannot exceed the limit
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
@@ -61,7 +61,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** Ends all schedules of a user who may not have reports any more. */
+  /** Ends all schedules of a user who is no longer allowed to read reports. */
   async removeOf(tx: Tx, owner: string): Promise<void> {
     await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
   }

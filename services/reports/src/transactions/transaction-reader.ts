@@ -13,7 +13,7 @@ export class TransactionReader {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Oldest first; undefined when there are more than a report may have.
+   * Oldest first; undefined when there are more than a report can have.
    * @throws RpcFailure
    */
   async read(

@@ -37,7 +37,7 @@ export async function refuseRemovals(client: pg.Client, before: number): Promise
   }
 }
 
-/** Keys of all records of a generation that may have pages. */
+/** Keys of all records of a generation that can have pages. */
 const ordinalsOf = (generation: number): string =>
   [
     ['sk_doc', 'document'],

@@ -28,7 +28,7 @@ function copyLine(line: number, row: StagedRow): string {
   return `${text}\n`;
 }
 
-/** The header's names by their position; a file may have unknown columns, in any order. */
+/** The header's names by their position; a file can have unknown columns, in any order. */
 function readHeader(file: StagedFile, header: readonly string[]): string[] {
   const names = header.map((name) => name.trim().toLowerCase());
   const missing = file.header.filter((name) => !names.includes(name));

@@ -31,10 +31,10 @@ const repeated = (
 });
 
 const sameKey = (file: string, table: string, key: string, column: string, what: string): Check =>
-  repeated(file, table, key, '', column, `this ${what} stands in an earlier line`);
+  repeated(file, table, key, '', column, `this ${what} is already in an earlier line`);
 
 const sameRow = (file: string, table: string, of: string, columns: string, column: string): Check =>
-  repeated(file, table, of, columns, column, 'the same row stands in an earlier line');
+  repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
 
 const orphaned = (file: string, table: string): Check => ({
   file,

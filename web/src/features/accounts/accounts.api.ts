@@ -35,7 +35,7 @@ const accountsApi = api.injectEndpoints({
     accountOverview: build.query<AccountOverview, string>({
       query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
     }),
-    /** POST controlPanel/account (C2-66); the answer is its message. */
+    /** POST controlPanel/account (C2-66); resolves to the server's message. */
     saveAccount: build.mutation<string, AccountEntry & { id: string }>({
       query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
       transformResponse: messageOf,

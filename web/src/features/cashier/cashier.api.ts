@@ -12,12 +12,12 @@ const cashierApi = api.injectEndpoints({
     officeEntries: build.query<CashierPage, CashierRequest>({
       query: (body) => ({ path: 'cashier/list', body, answer: cashierPage }),
     }),
-    /** POST cashier/entry; the answer is its message. */
+    /** POST cashier/entry; resolves to the server's message. */
     postOfficeEntry: build.mutation<string, OfficeEntryForm & { id: string; accountId: string }>({
       query: (body) => ({ path: 'cashier/entry', body, answer: officeEntryAnswer }),
       transformResponse: messageOf,
     }),
-    /** POST cashier/decision; the answer is its message. */
+    /** POST cashier/decision; resolves to the server's message. */
     decideOfficeEntry: build.mutation<string, { id: string; approve: boolean; note: string }>({
       query: (body) => ({ path: 'cashier/decision', body, answer: officeEntryAnswer }),
       transformResponse: messageOf,

@@ -17,7 +17,7 @@ export interface PanelPage {
   title: string;
   /** The group with its link, once the page works; pages without a group are reached from other pages. */
   group?: PanelGroup;
-  /** The provider's own page; the county's staff sees a note instead. */
+  /** A page that only TRIMIN users can open; COUNTY users see a note instead. */
   only?: 'TRIMIN';
   /** The group of its link for COUNTY, who does not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
@@ -243,7 +243,7 @@ function decoded(part: string): string {
   }
 }
 
-/** True if the reader may see the page: the provider's own pages are only for TRIMIN. */
+/** True if the reader may see the page: some pages are only for TRIMIN users. */
 export const isPanelPageFor = ({ only }: Pick<PanelPage, 'only'>, role: Role | undefined): boolean =>
   role !== undefined && isStaff(role) && (only === undefined || only === role);
 

@@ -34,12 +34,12 @@ const filingsApi = api.injectEndpoints({
     releaseFiling: build.mutation<QueuedDetails, Named>({
       query: (body) => ({ path: 'efileQueue/release', body, answer: queuedDetails }),
     }),
-    /** POST efileQueue/record; the answer is its message. */
+    /** POST efileQueue/record; resolves to the server's message. */
     recordFiling: build.mutation<string, Named & RecordForm>({
       query: (body) => ({ path: 'efileQueue/record', body, answer: queueRow }),
       transformResponse: messageOf,
     }),
-    /** POST efileQueue/reject and efileQueue/askCorrection; the answer is their message. */
+    /** POST efileQueue/reject and efileQueue/askCorrection; resolves to the server's message. */
     returnFiling: build.mutation<string, Named & ReturnForm & { how: 'reject' | 'askCorrection' }>({
       query: ({ how, ...body }) => ({ path: `efileQueue/${how}`, body, answer: queueRow }),
       transformResponse: messageOf,

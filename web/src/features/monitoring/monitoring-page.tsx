@@ -12,7 +12,7 @@ import { serviceRows, type ServiceRow } from './services.rules.js';
 
 const EVERY_MS = 5_000;
 
-/** /monitoring (C8-19): the health of every process of the installation, for the provider. */
+/** /monitoring (C8-19): the health of every process of the installation, for TRIMIN users. */
 export function MonitoringPage() {
   const t = useTexts();
   const [paused, setPaused] = useState(false);

@@ -15,8 +15,8 @@ const ProviderProof = lazy(async () => {
 });
 
 /**
- * When a change needs a proof, asks staff for the password or a code, or for a new sign-in at the provider where they
- * signed in; then lets the change continue (S38).
+ * When a change needs a proof, asks staff for the password or a code, or for a new sign-in at the identity provider
+ * where they signed in; then lets the change continue (S38).
  */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();

@@ -24,7 +24,7 @@ export function LoginShow() {
   );
 }
 
-/** Without slides the introduction stands in their place. */
+/** Shows the introduction if there are no slides. */
 export function Show({ slides }: { slides: Slides | undefined }) {
   const t = useTexts();
   const { directory, common } = useCounty();

@@ -24,7 +24,7 @@ const usersApi = api.injectEndpoints({
     user: build.query<ManagedUser, string>({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
     }),
-    /** POST userManager/user (C1-47); the answer is its message. */
+    /** POST userManager/user (C1-47); resolves to the server's message. */
     saveUser: build.mutation<string, (UserEntry & { id: string }) | (NewUserEntry & { id: 0 })>({
       query: (body) => ({ path: 'userManager/user', body, answer: done }),
       transformResponse: messageOf,

@@ -81,7 +81,7 @@ const tones: Record<CardKeysCheck['outcome'], NoticeTone> = {
   NO_KEYS: 'warning',
 };
 
-/** Asks the provider whether it accepts the keys in use. */
+/** Asks the card provider whether it accepts the keys in use. */
 function CheckButton() {
   const t = useTexts();
   const [told, setTold] = useState<{ tone: NoticeTone; text: string }>();
@@ -115,7 +115,7 @@ function CheckButton() {
   );
 }
 
-/** The changes of the keys, each with its person and time but without the keys. */
+/** Who changed the keys and when; the keys themselves are not shown. */
 function Changes({ changes }: { changes: CardKeys['changes'] }) {
   const t = useTexts();
   const moment = useMoments();

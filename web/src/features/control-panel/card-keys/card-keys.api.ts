@@ -14,12 +14,12 @@ const cardKeysApi = api.injectEndpoints({
     cardKeys: build.query<CardKeys, void>({
       query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
     }),
-    /** POST controlPanel/cardKeys; the answer is its message. */
+    /** POST controlPanel/cardKeys; resolves to the server's message. */
     saveCardKeys: build.mutation<string, CardKeysRequest>({
       query: (body) => ({ path: 'controlPanel/cardKeys', body, answer: z.object({ waits: z.boolean() }) }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/cardKeys/decision; the answer is its message. */
+    /** POST controlPanel/cardKeys/decision; resolves to the server's message. */
     decideCardKeys: build.mutation<string, CardKeysDecision>({
       query: (body) => ({ path: 'controlPanel/cardKeys/decision', body, answer: z.object({}) }),
       transformResponse: messageOf,

@@ -29,12 +29,12 @@ const ls1Api = api.injectEndpoints({
     ls1Migration: build.query<Ls1Standing, Ls1Kind>({
       query: (kind) => ({ path: paths[kind], method: 'GET', answer: ls1Standing }),
     }),
-    /** POST controlPanel/countyConfig/migrateLandSharkOneAccountsUsers (C8-09); the answer is its message. */
+    /** POST controlPanel/countyConfig/migrateLandSharkOneAccountsUsers (C8-09); resolves to the server's message. */
     migrateLs1Accounts: build.mutation<string, Ls1AccountsUsersRequest>({
       query: (body) => ({ path: paths.ACCOUNTS_USERS, body, answer: begunLs1Migration }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-17); the answer is its message. */
+    /** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-17); resolves to the server's message. */
     migrateLs1AuditLog: build.mutation<string, Ls1AuditLogRequest>({
       query: (body) => ({ path: paths.AUDIT_LOG, body, answer: begunLs1Migration }),
       transformResponse: messageOf,

@@ -7,12 +7,12 @@ const operationsApi = api.injectEndpoints({
     signedIn: build.query<SignedInPeople, void>({
       query: () => ({ path: 'controlPanel/signedIn', method: 'GET', answer: signedInPeople }),
     }),
-    /** POST controlPanel/countyConfig/endUserSessions (C6-08); the answer is its message. */
+    /** POST controlPanel/countyConfig/endUserSessions (C6-08); resolves to the server's message. */
     endUserSessions: build.mutation<string, void>({
       query: () => ({ path: 'controlPanel/countyConfig/endUserSessions', body: {}, answer: endedSessions }),
       transformResponse: messageOf,
     }),
-    /** POST controlPanel/countyConfig/reloadConfiguration (C8-21); the answer is its message. */
+    /** POST controlPanel/countyConfig/reloadConfiguration (C8-21); resolves to the server's message. */
     reloadConfiguration: build.mutation<string, void>({
       query: () => ({ path: 'controlPanel/countyConfig/reloadConfiguration', body: {}, answer: reloaded }),
       transformResponse: messageOf,

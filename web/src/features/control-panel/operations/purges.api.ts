@@ -32,7 +32,7 @@ const purgesApi = api.injectEndpoints({
         answer: userPurgeStanding,
       }),
     }),
-    /** POST controlPanel/countyConfig/userPurgeNow (C6-16); the answer is its message. */
+    /** POST controlPanel/countyConfig/userPurgeNow (C6-16); resolves to the server's message. */
     purgeUsers: build.mutation<string, { purgeDate: string; checked: string | null }>({
       query: (body) => ({ path: 'controlPanel/countyConfig/userPurgeNow', body, answer: begunPurge }),
       transformResponse: messageOf,

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** The page images that the county accepts. The specification has no page for them, so the provider sets them. */
+/** The page images that the county accepts. The specification has no page for them, so TRIMIN users set them. */
 export const page: PageDescription<'imageImport'> = {
   section: 'imageImport',
   title: 'panel-shell:page.imageImport',

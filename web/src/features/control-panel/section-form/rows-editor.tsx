@@ -198,7 +198,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
   return { add, remove, move, organize, paste, key };
 }
 
-/** The cell that a control stands in. */
+/** The cell of a control. */
 const placeOf = (name: string, target: EventTarget): { row: number; column: string } | undefined => {
   if (!(target instanceof HTMLElement) || !target.id.startsWith(`${name}.`)) return undefined;
   const [row = '', column = ''] = target.id.slice(name.length + 1).split('.');

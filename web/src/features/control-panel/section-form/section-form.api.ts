@@ -104,7 +104,7 @@ const sectionFormApi = api.injectEndpoints({
         if (part) dispatch(partRead(part));
       },
     }),
-    /** POST controlPanel/countyConfig/{section}/plans; the answer is its message. */
+    /** POST controlPanel/countyConfig/{section}/plans; resolves to the server's message. */
     planSection: build.mutation<string, WantedSection & PlannedFor>({
       query: ({ section, with: _beside, ...body }) => ({
         path: `${addressOf(section)}/plans`,
@@ -122,7 +122,7 @@ const sectionFormApi = api.injectEndpoints({
       transformResponse: ({ plans }: { plans: ShownPlan[] }) => plans,
       keepUnusedDataFor: 0,
     }),
-    /** POST controlPanel/plannedChanges/withdraw; the answer is its message. */
+    /** POST controlPanel/plannedChanges/withdraw; resolves to the server's message. */
     withdrawPlan: build.mutation<string, string>({
       query: (id) => ({ path: 'controlPanel/plannedChanges/withdraw', body: { id }, answer: z.object({}) }),
       transformResponse: messageOf,

@@ -340,7 +340,7 @@ export const CardMerchantChangedSchema: GenMessage<CardMerchantChanged> = /*@__P
   messageDesc(file_portal_events_payments_v1_payments, 7);
 
 /**
- * An account was closed for good, because it is deleted: no money comes or goes any more.
+ * An account was closed for good, because it is deleted: no money comes or goes anymore.
  *
  * @generated from message portal.events.payments.v1.AccountClosed
  */
