@@ -12,6 +12,7 @@ const drills = {
   'kafka-partitions': () => import('./drills/kafka-partitions.mjs'),
   mail: () => import('./drills/mail.mjs'),
   patroni: () => import('./drills/patroni.mjs'),
+  pgbackrest: () => import('./drills/pgbackrest.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),
   'process-killed': () => import('./drills/process-killed.mjs'),
   'process-memory': () => import('./drills/process-memory.mjs'),

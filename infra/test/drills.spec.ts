@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
+import { BackupRepository } from '../ops/backup-repository.mjs';
 import { Answers } from '../ops/day.mjs';
 import { drillNames, loadDrill } from '../ops/drills.mjs';
 import { MailServer } from '../ops/mail-server.mjs';
@@ -72,4 +74,21 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before it
   sender.end();
   await eventually(() => expect(server.letters).toBe(1));
   await server.stop();
+});
+
+test('the drill of pgBackRest uses the options that deploy/README.md tells an operator to write', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'));
+  const server = { dataDir: '/d', socketDir: '/s', port: 1, account: {} };
+  const { configuration } = new BackupRepository(folder, server, {});
+  const namesIn = (text: string): string[] => [...text.matchAll(/^([\w-]+)=/gm)].map(([, name = '']) => name);
+  const [, shown = ''] =
+    /```ini\n([^`]*repo1-s3[^`]*)```/.exec(readFileSync(join(root, 'deploy/README.md'), 'utf8')) ?? [];
+  const written = namesIn(readFileSync(join(configuration, 'conf.d/places.conf'), 'utf8'));
+  expect(namesIn(shown).length).toBeGreaterThan(5);
+  expect(written).toEqual(expect.arrayContaining(namesIn(shown)));
+  for (const name of ['pgbackrest.conf', 'archive.conf'])
+    expect(readFileSync(join(configuration, name), 'utf8')).toBe(
+      readFileSync(join(root, 'deploy/backup', name), 'utf8'),
+    );
+  rmSync(folder, { recursive: true });
 });
