@@ -20,8 +20,9 @@ const NEVER_VACUUMED = ['autovacuum=off'];
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
  * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number,
- * port?: number, settings?: string[] }} options `durable: false` is for tests only, because a power cut may lose everything; without `port`
- * it takes a free one; `settings` are lines of postgresql.conf without spaces around the equals sign
+ * port?: number, settings?: string[], environment?: Record<string, string> }} options `durable: false` is for tests
+ * only, because a power cut may lose everything; without `port` it takes a free one; `settings` are lines of
+ * postgresql.conf without spaces around the equals sign; `environment` has further variables of the server
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the
  * superuser's.
  */
@@ -112,7 +113,8 @@ async function launch(native, dataDir, account, options) {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     const args = ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-    const spawnOptions = { ...account, env: ENVIRONMENT, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] };
+    const env = { ...ENVIRONMENT, ...options.environment };
+    const spawnOptions = { ...account, env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] };
     const child = spawnOwned(path.join(native, 'bin/postgres'), args, spawnOptions, 'INT');
     let complaints = '';
     child.stderr.on('data', (chunk) => (complaints = (complaints + chunk).slice(-4000)));

@@ -19,11 +19,12 @@ const NAMES = [
 
 /**
  * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
- * @param {{ dir: string, password?: string, durable?: boolean, port?: number }} options `durable: false` keeps nothing
- * on disk; without `port` it takes a free one
+ * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }} options
+ * `durable: false` keeps nothing on disk; without `port` it takes a free one; `environment` has further variables of the
+ * server
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
  */
-export async function startRedis({ dir, password, durable = true, port: wanted }) {
+export async function startRedis({ dir, password, durable = true, port: wanted, environment }) {
   mkdirSync(dir, { recursive: true });
   const directory = realpathSync(dir);
   const portFile = path.join(directory, 'port');
@@ -33,7 +34,7 @@ export async function startRedis({ dir, password, durable = true, port: wanted }
   const program = redisProgram();
   const port = wanted ?? (await freePort());
   writeFileSync(portFile, String(port));
-  const pid = await launch(program, { port, password, directory, durable });
+  const pid = await launch(program, { port, password, directory, durable, environment });
   return server(port, pid, password, false);
 }
 
@@ -80,7 +81,7 @@ function writeUsers(directory, password) {
   return file;
 }
 
-async function launch(program, { port, password, directory, durable }) {
+async function launch(program, { port, password, directory, durable, environment }) {
   const settings = [
     `port ${port}`,
     'bind 127.0.0.1',
@@ -90,7 +91,8 @@ async function launch(program, { port, password, directory, durable }) {
   ];
   settings.push(`appendonly ${durable ? 'yes' : 'no'}`, 'appendfsync everysec', 'daemonize no');
   settings.push(`aclfile "${writeUsers(directory, password)}"`);
-  const options = { env: { ...process.env, ...program.environment }, stdio: ['pipe', 'pipe', 'inherit'] };
+  const env = { ...process.env, ...program.environment, ...environment };
+  const options = { env, stdio: ['pipe', 'pipe', 'inherit'] };
   // The settings go through standard input, because everyone can read the argument list and it would show the password.
   const child = spawnOwned(program.command, ['-'], options, 'TERM');
   child.stdin.on('error', () => undefined);

@@ -1,5 +1,5 @@
 // libfaketime gives a program a clock of its own.
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unpackDebianPackages } from '../local/debian-packages.mjs';
 import { Problem } from '../local/problem.mjs';
@@ -17,4 +17,28 @@ export function fakeTime() {
     // a machine's monotonic clock never jumps
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
+}
+
+/** The clock of one program, which jumps while the program runs. */
+export class OwnClock {
+  /**
+   * @param {string} file where the program reads how far its clock is off
+   * @param {string[]} [libraries] to load after that of the clock
+   */
+  constructor(file, libraries = []) {
+    this.file = file;
+    this.set(0);
+    const fake = fakeTime();
+    this.environment = {
+      ...fake,
+      LD_PRELOAD: [fake.LD_PRELOAD, ...libraries].join(' '),
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+    };
+  }
+
+  /** The program notices after a second. @param {number} offset seconds, negative for a clock that is behind */
+  set(offset) {
+    writeFileSync(this.file, `${offset < 0 ? '' : '+'}${offset}\n`, { mode: 0o644 });
+  }
 }

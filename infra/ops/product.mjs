@@ -24,10 +24,13 @@ export async function openServers(folder, given = {}) {
     database: 'portal',
     maxConnections: 300,
     settings: given.settings ?? [],
+    environment: given.environments?.postgres,
   };
   const [postgres, redis] = await Promise.all([
     given.databaseUrl ? undefined : startPostgres(options),
-    given.redisUrl ? undefined : startRedis({ dir: path.join(folder, 'redis') }),
+    given.redisUrl
+      ? undefined
+      : startRedis({ dir: path.join(folder, 'redis'), environment: given.environments?.redis }),
   ]);
   return {
     ...{ postgres, redis, options },

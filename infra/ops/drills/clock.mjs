@@ -1,31 +1,50 @@
-// Lets the clock of one process after the other jump under load; libfaketime gives the process its own clock.
-import { writeFileSync } from 'node:fs';
+// Lets the clock of one process after the other jump under load, then those of PostgreSQL and Redis; libfaketime gives
+// each its own clock.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { lostPurchases } from '../day.mjs';
 import { drill } from '../drill.mjs';
-import { fakeTime } from '../fake-time.mjs';
+import { OwnClock } from '../fake-time.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 /** The processes that issue sessions and vouchers, check them, and set money aside for a time. */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
+/** The allocator of Redis asks for the time before the library of the clock can answer, so Redis gets that of libc. */
+const REDIS_LIBRARIES = ['libc.so.6'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };
 const AROUND = 80;
-/** The library reads its file every second. */
-const NOTICED_MS = 1_500;
+/** The library reads its file every second; a new process of PostgreSQL begins with what its parent has read. */
+const NOTICED_MS = 2_500;
+/** How precisely a server's answer shows its clock. */
+const PRECISE_MS = 5_000;
 
 export const { about, run } = drill({
-  about: 'the clock of one process after the other jumps two minutes ahead and behind under load (Debian)',
+  about:
+    'the clocks of processes, PostgreSQL and Redis jump two minutes ahead and behind under load (Debian)',
+  servers: async (stage) => {
+    const fileOf = (name) => path.join(stage.folder, `${name}.clock`);
+    stage.clocks = new Map([
+      ...NAMES.map((name) => [name, new OwnClock(fileOf(name))]),
+      ['PostgreSQL', new OwnClock(fileOf('PostgreSQL'))],
+      ['Redis', new OwnClock(fileOf('Redis'), REDIS_LIBRARIES)],
+    ]);
+    const environmentOf = (name) => stage.clocks.get(name).environment;
+    return { environments: { postgres: environmentOf('PostgreSQL'), redis: environmentOf('Redis') } };
+  },
   play: async (stage) => {
-    const set = await giveClocks(stage);
+    const { clocks, fleet, version } = stage;
+    for (const name of NAMES) await fleet.replace(name, version, clocks.get(name).environment);
     const answers = stage.work();
     await stage.answered(2 * AROUND);
     const { rows, step } = recordSteps(stage, answers);
-    for (const name of NAMES)
+    const still = [];
+    for (const [name, clock] of clocks)
       for (const [what, offset] of Object.entries(JUMPS))
         await step(`${name} is ${what}`, async () => {
-          set(name, offset);
+          clock.set(offset);
           await sleep(NOTICED_MS);
+          if (!(await hasJumped(stage, name, offset))) still.push(`the clock of ${name} is not ${what}`);
           await stage.answered(AROUND);
         });
     await stage.day.end();
@@ -34,6 +53,7 @@ export const { about, run } = drill({
       head: stepColumns,
       rows: [...rows, ...totals(answers, { told, lost })],
       broken: [
+        ...still,
         ...answers.failed.map(({ path: asked, status }) => `${asked} got ${status}`),
         ...lost.map((guid) => `${guid} was paid and is lost`),
         ...(await stage.violations()),
@@ -42,20 +62,18 @@ export const { about, run } = drill({
   },
 });
 
-/**
- * Replaces the processes with ones that have their own clocks. @returns a function that moves a clock by some seconds
- */
-async function giveClocks({ folder, fleet, version }) {
-  const fake = fakeTime();
-  const fileOf = (name) => path.join(folder, `${name}.clock`);
-  const set = (name, offset) => writeFileSync(fileOf(name), `${offset < 0 ? '' : '+'}${offset}\n`);
-  for (const name of NAMES) {
-    set(name, 0);
-    await fleet.replace(name, version, {
-      ...fake,
-      FAKETIME_TIMESTAMP_FILE: fileOf(name),
-      FAKETIME_CACHE_DURATION: '1',
-    });
-  }
-  return set;
+/** The clocks of servers can be asked. */
+const readClock = {
+  PostgreSQL: async ({ ask }) => (await ask('SELECT clock_timestamp() AS now'))[0].now.getTime(),
+  Redis: async ({ servers }) => {
+    const redis = new Redis(servers.redisUrl);
+    const [seconds] = await redis.time();
+    redis.disconnect();
+    return Number(seconds) * 1_000;
+  },
+};
+
+async function hasJumped(stage, name, offset) {
+  const now = await readClock[name]?.(stage);
+  return now === undefined || Math.abs(now - Date.now() - offset * 1_000) < PRECISE_MS;
 }
