@@ -1,6 +1,7 @@
 // A separate Kafka broker for a drill, and the facts that wait for it.
 import path from 'node:path';
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../local/node-version.mjs';
 import { freePortRange } from '../local/ports.mjs';
 import { sharedTool } from './shared-tool.mjs';
@@ -23,12 +24,47 @@ export async function startBroker(stage) {
   };
 }
 
-/** Facts that the event log does not have yet, of all services. */
-export async function waitingFacts(ask) {
-  const schemas = readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
-  const counts = schemas.map(
-    (schema) => `(SELECT count(*) FROM ${schema}.outbox WHERE published_at IS NULL)`,
+const schemas = () =>
+  readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
+
+/** Facts of all services, of those that happened before a moment, that the event log does not have yet. */
+export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) {
+  const counts = schemas().map(
+    (schema) => `(SELECT count(*) FROM ${schema}.outbox WHERE published_at IS NULL AND occurred_at < $1)`,
   );
-  const [{ count }] = await ask(`SELECT ${counts.join(' + ')} AS count`);
+  const [{ count }] = await ask(`SELECT ${counts.join(' + ')} AS count`, [before]);
   return Number(count);
+}
+
+/**
+ * Facts that a reader lacks: those of a type of which it has applied others, counted once for each such reader.
+ * @param {Date} [before] counts only facts that happened before this moment
+ */
+export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {
+  const facts = schemas().map((schema) => `SELECT event_id, type, occurred_at FROM ${schema}.outbox`);
+  const inboxes = schemas().map(
+    (schema) => `SELECT '${schema}' || consumer AS reader, event_id FROM ${schema}.inbox`,
+  );
+  const [{ count }] = await ask(
+    `WITH fact AS (${facts.join(' UNION ALL ')}), applied AS (${inboxes.join(' UNION ALL ')}),
+          reading AS (SELECT DISTINCT reader, type FROM applied JOIN fact USING (event_id))
+     SELECT count(*) FROM reading JOIN fact USING (type)
+      WHERE occurred_at < $1
+        AND NOT EXISTS (SELECT FROM applied a WHERE a.reader = reading.reader AND a.event_id = fact.event_id)`,
+    [before],
+  );
+  return Number(count);
+}
+
+/** How long facts may take until all their readers have them, once nothing keeps them from it. */
+const CAUGHT_UP_MS = 60_000;
+
+/** @returns {Promise<number | undefined>} milliseconds until the count was 0, or undefined when it took too long */
+export async function untilNone(count) {
+  const began = Date.now();
+  while ((await count()) > 0) {
+    if (Date.now() - began > CAUGHT_UP_MS) return undefined;
+    await sleep(500);
+  }
+  return Date.now() - began;
 }

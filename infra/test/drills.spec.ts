@@ -9,6 +9,7 @@ import { BackupRepository } from '../ops/backup-repository.mjs';
 import { Answers } from '../ops/day.mjs';
 import { drillNames, loadDrill } from '../ops/drills.mjs';
 import { MailServer } from '../ops/mail-server.mjs';
+import { largestOf } from '../ops/process-watch.mjs';
 import { reasonsOf, recordSteps } from '../ops/steps.mjs';
 import { tableOf } from '../ops/table.mjs';
 import { root } from './launched-product.js';
@@ -74,6 +75,20 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before it
   sender.end();
   await eventually(() => expect(server.letters).toBe(1));
   await server.stop();
+});
+
+test('the largest value of a metric is found among its labels, and not in a metric whose name begins alike', () => {
+  const text = [
+    '# TYPE facts_unpublished gauge',
+    'facts_unpublished{service="payments"} 7',
+    'facts_unpublished{service="imaging"} 12',
+    'facts_unpublished_seconds{service="payments"} 300.5',
+    'database_calls_waiting 3',
+  ].join('\n');
+  expect(largestOf(text, 'facts_unpublished')).toBe(12);
+  expect(largestOf(text, 'facts_unpublished_seconds')).toBe(300.5);
+  expect(largestOf(text, 'database_calls_waiting')).toBe(3);
+  expect(largestOf(text, 'facts_dead')).toBe(0);
 });
 
 test('the drill of pgBackRest uses the options that deploy/README.md tells an operator to write', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import kafka from 'kafkajs';
 import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
+import type { EventRecord } from '../src/events/event-log.js';
 import { KafkaEventLog } from '../src/events/kafka-event-log.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
@@ -59,6 +60,28 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   const effects = (): Promise<{ session: string }[]> =>
     tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
 
+  /** Tries again like the relay, because a broker that makes a topic refuses it for a moment. */
+  const publish = (records: readonly EventRecord[]): Promise<void> =>
+    eventually(() => events.publish(records), SLOW_MS);
+
+  const facts = (): Promise<{ session: string }[]> =>
+    tables.asAdmin(`SELECT payload ->> 'session' AS session FROM search.outbox ORDER BY session`);
+
+  async function withAdmin<T>(work: (admin: kafka.Admin) => Promise<T>): Promise<T> {
+    const admin = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).admin();
+    await admin.connect();
+    try {
+      return await work(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  const filledPartitions = async (topic: string): Promise<number> => {
+    const offsets = await withAdmin((admin) => admin.fetchTopicOffsets(topic));
+    return offsets.filter(({ high }) => high !== '0').length;
+  };
+
   async function consume(before?: (session: string) => void): Promise<void> {
     const consumer = sessionConsumer('audit', {
       database: tables.database,
@@ -72,12 +95,9 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   }
 
   test('a topic to which facts are published before any process reads it has as many partitions as other topics', async () => {
-    await events.publish([{ topic: 'identity', key: 'k', body: '{}' }]);
-    await events.bury('search', { reason: 'x', body: '{}' });
-    const admin = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).admin();
-    await admin.connect();
-    const { topics } = await admin.fetchTopicMetadata();
-    await admin.disconnect();
+    await publish([{ topic: 'identity', key: 'k', body: '{}' }]);
+    await eventually(() => events.bury('search', { reason: 'x', body: '{}' }), SLOW_MS);
+    const { topics } = await withAdmin((admin) => admin.fetchTopicMetadata());
     const made = topics.filter(({ name }) => /^test-.*\.evt\.(identity|dead\.search)$/.test(name));
     expect(made.map(({ partitions }) => partitions.length)).toEqual([8, 8]);
   });
@@ -110,6 +130,52 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       await relay.turn();
       await eventually(async () => expect(await effects()).toEqual([{ session: 'fine' }]), SLOW_MS);
       expect(await tables.asAdmin('SELECT consumer FROM search.dead_event')).toEqual([{ consumer: 'audit' }]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'facts of every account arrive after a topic has got more partitions',
+    async () => {
+      const namespace = `test-${crypto.randomUUID()}`;
+      events = await KafkaEventLog.open({
+        ...{ clientId: 'search', brokers: [address], namespace, log: silentLog, refreshMs: 500 },
+      });
+      relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
+      await consume();
+      await endSession('before');
+      await relay.turn();
+      await eventually(async () => expect(await effects()).toHaveLength(1), SLOW_MS);
+      await withAdmin((admin) =>
+        admin.createPartitions({ topicPartitions: [{ topic: `${namespace}.evt.identity`, count: 32 }] }),
+      );
+      await eventually(async () => {
+        await endSession(`after ${crypto.randomUUID()}`, crypto.randomUUID());
+        await relay.turn();
+        expect(await filledPartitions(`${namespace}.evt.identity`)).toBeGreaterThan(8);
+      }, SLOW_MS);
+      const told = await facts();
+      await eventually(async () => expect(await effects()).toEqual(told), SLOW_MS);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'facts that wait are delivered several at once, in order, and never more than the reader takes',
+    async () => {
+      const numbers = Array.from({ length: 40 }, (_, n) => n);
+      await publish(numbers.map((n) => ({ topic: 'identity', key: 'k', body: String(n) })));
+      const taken: number[] = [];
+      let [now, most] = [0, 0];
+      const onRecord = async (body: string): Promise<void> => {
+        taken.push(Number(body));
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now--;
+      };
+      stops.push(await events.subscribe({ topic: 'identity', group: 'search.many', atOnce: 16, onRecord }));
+      await eventually(() => expect(taken).toEqual(numbers), SLOW_MS);
+      expect(most).toBe(16);
     },
     SLOW_MS,
   );

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { RecentTimes, readVitalSigns } from '@portal/infra/metrics';
+import { RecentTimes, readVitalSigns, startServiceHttp } from '@portal/infra/metrics';
 import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { asRedisUser, eventually, testConfig } from '@portal/infra/testing';
+import { EVENT_LOG } from '../src/events/event-log.js';
+import { KafkaEventLog } from '../src/events/kafka-event-log.js';
 import { tellVitalSigns, type Watched } from '../src/metrics/vital-signs.js';
+import { silentLog } from './events-fixture.js';
 
 const open: Redis[] = [];
 const ends: (() => Promise<void>)[] = [];
@@ -96,3 +99,33 @@ test('S44 a service can neither write nor read the reports of another', async ()
   const gateway = await redisOf('gateway');
   await expect(gateway.hset(key, 'payments 1', '{}')).rejects.toThrow(/NOPERM/);
 });
+
+test('a process that starts while Kafka is away is ready, and its metrics say that it reads no facts', async () => {
+  const brokers = ['127.0.0.1:1'];
+  const facts = await KafkaEventLog.open({ clientId: 'search', brokers, namespace: 'away', log: silentLog });
+  const { redisUrl } = await asRedisUser(config, 'search');
+  const get = <T>(token: unknown): T => {
+    if (token !== EVENT_LOG) throw new Error('not there');
+    return facts as T;
+  };
+  const stop = await facts.subscribe({
+    topic: 'identity',
+    group: 'g',
+    atOnce: 1,
+    onRecord: () => Promise.resolve(),
+  });
+  const probes = await startServiceHttp({ ...config, redisUrl, httpPort: 0 }, { service: 'search', get });
+  const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${probes.port}/${path}`);
+  try {
+    await eventually(
+      async () =>
+        expect(await (await ask('metrics')).text()).toContain('part_ready{service="search",part="facts"} 0'),
+      40_000,
+    );
+    expect((await ask('ready')).status).toBe(200);
+  } finally {
+    await probes.close();
+    await stop();
+    await facts.close();
+  }
+}, 60_000);

@@ -1,14 +1,12 @@
 // Measures the cost of an idle county: the same product without requests, with two counties and with a hundred.
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLauncherRpc } from '../../bench/faults/launcher-rpc.mjs';
 import { drill, seconds } from '../drill.mjs';
+import { processorSeconds, residentMegabytes } from '../process-cost.mjs';
 
 const [FEW, MANY] = [2, 100];
 /** Processes still load and compile after their start, so the measurement begins later. */
 const [SETTLE_MS, REST_MS] = [150_000, 60_000];
-/** Ticks of /proc/<pid>/stat in a second. */
-const TICKS = 100;
 /**
  * The most that many counties may need, compared with few: as multiples of start and processor time, and as additional
  * megabytes.
@@ -87,17 +85,6 @@ async function used({ fleet, ask }) {
 }
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
-
-function processorSeconds(pid) {
-  // the name in brackets may have spaces; user and system time are the 12th and 13th fields after it
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
-}
-
-const residentMegabytes = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000;
 
 async function addCounties({ environment, ask }) {
   const { saveCounty } = await import('@portal/proto/rpc/admin-config');

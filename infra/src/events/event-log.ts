@@ -69,5 +69,7 @@ export interface EventLog {
   backlog(topic: string, group: string): Promise<Backlog | undefined>;
   /** The longest time that a reader of this process has had no answer from the log, not even an empty one. */
   readonly silentMs: number;
+  /** False for a log without which a process does most of its work: then the process is ready even if it reads no facts. */
+  readonly isRequired: boolean;
   close(): Promise<void>;
 }

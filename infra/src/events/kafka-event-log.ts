@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
+import {
+  type Admin,
+  type Consumer,
+  type EachBatchPayload,
+  Kafka,
+  type KafkaMessage,
+  logLevel,
+  type Producer,
+} from 'kafkajs';
 import type { Log } from '../log/index.js';
 import { kafkaServers } from './kafka-servers.js';
 import type { Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
@@ -12,19 +20,29 @@ export interface KafkaEventLogOptions {
   readonly brokers: readonly string[];
   readonly namespace: string;
   readonly log: Log;
+  /** Milliseconds after which new partitions are known, to those who publish and to those who read. */
+  readonly refreshMs?: number;
 }
 
 const PARTITIONS = 8;
 /** By default the client lets the broker create any topic that it asks for. */
 const withoutMaking = { allowAutoTopicCreation: false } as const;
+/** By default the client library learns of new partitions after five minutes, and their facts wait that long. */
+const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
+/** A reader of a dead process, or of one that lost the broker, holds its records back for this long; by default 30 s. */
+const SESSION_MS = 10_000;
+/** By default the client library waits up to 30 s between two tries, also when the broker is back. */
+const retry = { maxRetryTime: 2_000 };
 
 /**
  * Facts over Kafka. Only this file uses the client library, because it is unmaintained and must be replaceable. The key
  * is the aggregate, so that its facts stay in order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
+  /** Facts wait in the outboxes until it is back. */
+  readonly isRequired = false;
   /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();
   private readonly made = new Set<string>();
@@ -36,10 +54,11 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   ) {}
 
   static async open(o: KafkaEventLogOptions): Promise<KafkaEventLog> {
-    const kafka = new Kafka({ clientId: o.clientId, ...kafkaServers(o.brokers), logLevel: logLevel.NOTHING });
+    const { clientId, brokers } = o;
+    const kafka = new Kafka({ clientId, ...kafkaServers(brokers), retry, logLevel: logLevel.NOTHING });
     const producer = kafka.producer({
       ...{ idempotent: true, maxInFlightRequests: 1 },
-      ...withoutMaking,
+      ...{ ...withoutMaking, metadataMaxAge: o.refreshMs ?? REFRESH_MS },
     });
     const log = new KafkaEventLog(o, kafka, producer);
     // an unavailable broker must not keep a service from starting; the outbox stores facts meanwhile
@@ -64,28 +83,22 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     return Math.max(0, ...[...this.ended.values()].map((at) => performance.now() - at));
   }
 
-  subscribe({ topic, group, onRecord }: Subscription): Promise<Stop> {
+  subscribe({ topic, group, atOnce, onRecord }: Subscription): Promise<Stop> {
     const groupId = `${this.o.namespace}.${group}.${topic}`;
     const deliveries = new Map<string, number>();
-    return this.keepRunning(groupId, [topic], async (consumer) => {
-      await consumer.run({
-        autoCommit: false,
-        eachMessage: async ({ topic: name, partition, message, heartbeat }) => {
-          const beat = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
-          const place = `${partition}/${message.offset}`;
-          const delivery = (deliveries.get(place) ?? 0) + 1;
-          deliveries.set(place, delivery);
-          try {
-            await onRecord(message.value?.toString() ?? '', delivery);
-          } finally {
-            clearInterval(beat);
-          }
-          deliveries.delete(place);
-          const offset = String(BigInt(message.offset) + 1n);
-          await consumer.commitOffsets([{ topic: name, partition, offset }]);
-        },
-      });
-    });
+    const deliver = async (partition: number, { offset, value }: KafkaMessage): Promise<void> => {
+      const place = `${partition}/${offset}`;
+      const delivery = (deliveries.get(place) ?? 0) + 1;
+      deliveries.set(place, delivery);
+      await onRecord(value?.toString() ?? '', delivery);
+      deliveries.delete(place);
+    };
+    return this.keepRunning(groupId, [topic], (consumer) =>
+      consumer.run({
+        ...{ autoCommit: false, eachBatchAutoResolve: false },
+        eachBatch: (batch) => deliverAll(consumer, batch, { atOnce, deliver }),
+      }),
+    );
   }
 
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
@@ -152,7 +165,10 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     const stopped = once(stop.signal, 'abort');
     const keep = async (): Promise<void> => {
       while (!stop.signal.aborted) {
-        const consumer = this.kafka.consumer({ groupId, ...withoutMaking });
+        const consumer = this.kafka.consumer({
+          ...{ groupId, ...withoutMaking, sessionTimeout: SESSION_MS },
+          metadataMaxAge: this.o.refreshMs ?? REFRESH_MS,
+        });
         try {
           const crashed = crashOf(consumer);
           await this.begin(consumer, topics, run);
@@ -207,6 +223,28 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
 
   private topic(name: string): string {
     return `${this.o.namespace}.evt.${name}`;
+  }
+}
+
+/** Delivers the records of one partition in order, some at once, and notes in the broker how far it got. */
+async function deliverAll(
+  consumer: Consumer,
+  { batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload,
+  o: { atOnce: number; deliver: (partition: number, message: KafkaMessage) => Promise<void> },
+): Promise<void> {
+  const { topic, partition, messages } = batch;
+  const beat = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+  try {
+    for (let from = 0; from < messages.length && isRunning() && !isStale(); from += o.atOnce) {
+      const some = messages.slice(from, from + o.atOnce);
+      await Promise.all(some.map((message) => o.deliver(partition, message)));
+      const offset = some.at(-1)?.offset;
+      if (offset === undefined) return;
+      resolveOffset(offset);
+      await consumer.commitOffsets([{ topic, partition, offset: String(BigInt(offset) + 1n) }]);
+    }
+  } finally {
+    clearInterval(beat);
   }
 }
 

@@ -34,6 +34,8 @@ const PUBLISH_MS = 2_000;
 
 /** Facts over Redis Streams: a stream per topic, a consumer group per consumer. */
 export class RedisEventLog implements EventLog, OnApplicationShutdown {
+  /** Redis carries the commands too. */
+  readonly isRequired = true;
   private readonly redis: Redis;
   private readonly readers = new Set<{ readonly silentMs: number }>();
 

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { VitalSigns } from '@portal/proto/http/monitoring';
 import type { Config } from '../config/index.js';
 import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
-import { EVENT_LOG } from '../events/event-log.js';
+import { EVENT_LOG, type EventLog } from '../events/event-log.js';
 import { Jobs } from '../jobs/jobs.js';
 import { openConnection, whenReady } from '../redis/index.js';
 import { watchCertificates } from './certificates.js';
@@ -28,7 +28,7 @@ interface Serving extends Silent {
   laneSigns(): Promise<VitalSigns['lanes']>;
 }
 
-/** A reader of Redis, with the milliseconds since its last answer; it normally gets one each second. */
+/** A reader, with the milliseconds since its last answer; one of Redis normally gets an answer each second. */
 interface Silent {
   readonly silentMs: number;
 }
@@ -37,8 +37,8 @@ interface Silent {
 const SILENT_MS = 3_000;
 
 /**
- * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer and that
- * commands and facts are being read.
+ * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer, that commands
+ * are being read, and facts too if the process cannot work without their log.
  * @param running one service, or all that share the process: then each part has the service's name
  */
 export async function startServiceHttp(
@@ -78,17 +78,27 @@ export async function startServiceHttp(
 function checksOf(
   running: Probed | { readonly parts: readonly Probed[] },
 ): Readonly<Record<string, ReadyCheck>> {
-  if (!('parts' in running)) return checksOfOne(running);
+  if (!('parts' in running)) return neededOf(running);
   const named = running.parts.flatMap((part) =>
-    Object.entries(checksOfOne(part)).map(([name, check]) => [`${part.service}.${name}`, check]),
+    Object.entries(neededOf(part)).map(([name, check]) => [`${part.service}.${name}`, check]),
   );
   return Object.fromEntries(named);
 }
 
+/** The checks that decide whether a process is ready. */
+function neededOf(part: Probed): Record<string, ReadyCheck> {
+  const checks = Object.entries(checksOfOne(part));
+  const isOptional = eventLogOf(part)?.isRequired === false;
+  return Object.fromEntries(isOptional ? checks.filter(([name]) => name !== 'facts') : checks);
+}
+
+const eventLogOf = ({ get }: Probed): EventLog | undefined => get && find(() => get<EventLog>(EVENT_LOG));
+
 /** A process without tables has no database to check, and one that receives no facts has no event log. */
-function checksOfOne({ get, server }: Probed): Record<string, ReadyCheck> {
+function checksOfOne(part: Probed): Record<string, ReadyCheck> {
+  const { get, server } = part;
   const tables = get && find(() => get<ServiceTables>(SERVICE_TABLES));
-  const facts = get && find(() => get<Silent>(EVENT_LOG));
+  const facts = eventLogOf(part);
   return {
     ...(get && tables && { database: databaseIsReady(get(Database), tables.migrations) }),
     ...(server && { commands: isReading(server) }),

@@ -1,0 +1,1 @@
+export function largestOf(text: string, metric: string): number;

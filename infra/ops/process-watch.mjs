@@ -1,0 +1,67 @@
+// Looks at every process once a second while a part is away: whether it is ready, and what its metrics say.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMegabytes } from './process-cost.mjs';
+
+const LOOK_MS = 1_000;
+
+export class ProcessWatch {
+  /** Names of the processes that were not ready at one look or more. */
+  unready = new Set();
+  /** The most calls that waited for a connection of the database in one process. */
+  callsWaiting = 0;
+  #over = false;
+
+  /** @param {import('./fleet.mjs').Fleet} fleet */
+  constructor(fleet) {
+    this.fleet = fleet;
+    this.looking = this.#run();
+  }
+
+  /** The most seconds that facts of a process have waited for the event log, as its metrics say. */
+  async factsWaitSeconds() {
+    const ages = await Promise.all(
+      this.fleet.replicas.map((replica) => metricOf(replica, 'facts_unpublished_seconds')),
+    );
+    return Math.max(...ages);
+  }
+
+  /** @returns {Map<string, number>} by the name of the process */
+  megabytes() {
+    return new Map(this.fleet.replicas.map(({ name, child }) => [name, residentMegabytes(child.pid)]));
+  }
+
+  async end() {
+    this.#over = true;
+    await this.looking;
+  }
+
+  async #run() {
+    while (!this.#over) {
+      await Promise.all(this.fleet.replicas.map((replica) => this.#look(replica)));
+      await sleep(LOOK_MS);
+    }
+  }
+
+  async #look(replica) {
+    // a process that is replaced says that it drains
+    if (!(await replica.isReady()) && !replica.leaving) this.unready.add(replica.name);
+    this.callsWaiting = Math.max(this.callsWaiting, await metricOf(replica, 'database_calls_waiting'));
+  }
+}
+
+/** The largest value of a metric, over all its labels; 0 when the process does not answer or does not have it. */
+async function metricOf({ probes }, metric) {
+  const text = await fetch(`${probes}/metrics`, { signal: AbortSignal.timeout(5_000) })
+    .then((answer) => answer.text())
+    .catch(() => '');
+  return largestOf(text, metric);
+}
+
+/** @param {string} text as Prometheus reads it */
+export const largestOf = (text, metric) =>
+  Math.max(
+    0,
+    ...[...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, 'gm'))].map(([, value]) =>
+      Number(value),
+    ),
+  );
