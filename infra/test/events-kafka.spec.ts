@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import kafka from 'kafkajs';
+import { isCertificateFault } from '@portal/infra/log';
 import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
 import type { EventRecord } from '../src/events/event-log.js';
 import { KafkaEventLog } from '../src/events/kafka-event-log.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
+import { freePortRange } from '../local/ports.mjs';
+import { examineKafka } from '../local/operator/doctor-servers.mjs';
+import {
+  describeWithOpenssl,
+  hasOpenssl,
+  makeCertificates,
+  trust,
+  trustAsUsual,
+} from './certificates-fixture.js';
 import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
 
 const run = promisify(execFile);
@@ -19,6 +28,7 @@ const SLOW_MS = 60_000;
 describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   let folder: string;
   let address: string;
+  let tlsAddress: string;
   let tables: TestDatabase;
   let events: KafkaEventLog;
   let relay: OutboxRelay;
@@ -26,10 +36,12 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portal-kafka-'));
-    const port = await freePair();
     await run(broker, ['install']);
-    await run(broker, ['start', folder, String(port)]);
+    const port = await freePortRange(3);
+    const tlsPort = port + 2;
+    await run(broker, ['start', folder, String(port)], { env: await javaWithTls(folder, port, tlsPort) });
     address = `127.0.0.1:${port}`;
+    tlsAddress = `ssl://127.0.0.1:${tlsPort}`;
     tables = await testDatabase(eventTestTables);
   }, START_MS);
   afterAll(async () => {
@@ -39,8 +51,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   }, SLOW_MS);
 
   beforeEach(async () => {
-    const namespace = `test-${crypto.randomUUID()}`;
-    events = await KafkaEventLog.open({ clientId: 'search', brokers: [address], namespace, log: silentLog });
+    events = await KafkaEventLog.open({ ...named('test'), brokers: [address], log: silentLog });
     relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
     stops = [];
     await tables.asAdmin(
@@ -51,6 +62,11 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     for (const stop of stops) await stop();
     await events.close();
   }, SLOW_MS);
+
+  const named = (name: string): { clientId: string; namespace: string } => ({
+    clientId: 'search',
+    namespace: `${name}-${crypto.randomUUID()}`,
+  });
 
   const endSession = (session: string, user = 'u1'): Promise<void> =>
     tables.database.withCounty('lake', (tx) =>
@@ -100,6 +116,40 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     const { topics } = await withAdmin((admin) => admin.fetchTopicMetadata());
     const made = topics.filter(({ name }) => /^test-.*\.evt\.(identity|dead\.search)$/.test(name));
     expect(made.map(({ partitions }) => partitions.length)).toEqual([8, 8]);
+  });
+
+  describeWithOpenssl('over TLS', () => {
+    afterEach(trustAsUsual);
+
+    test(
+      'facts reach their consumer through a broker at ssl://',
+      async () => {
+        trust(folder, 'trusted');
+        await events.close();
+        events = await KafkaEventLog.open({ ...named('tls'), brokers: [tlsAddress], log: silentLog });
+        relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
+        await consume();
+        await endSession('s1');
+        await relay.turn();
+        await eventually(async () => expect(await effects()).toEqual([{ session: 's1' }]), SLOW_MS);
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'a broker whose certificate authority is not trusted gets no facts, and log and doctor say why',
+      async () => {
+        trust(folder, 'other');
+        const warnings: { err?: unknown }[] = [];
+        const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+        await (await KafkaEventLog.open({ ...named('other'), brokers: [tlsAddress], log })).close();
+        expect(warnings.map(({ err }) => isCertificateFault(err))).toEqual([true]);
+        await expect(examineKafka({ KAFKA_BROKERS: tlsAddress })).rejects.toThrow(/certificate/);
+        trust(folder, 'trusted');
+        expect(await examineKafka({ KAFKA_BROKERS: tlsAddress })).toMatchObject([{ ok: true }]);
+      },
+      SLOW_MS,
+    );
   });
 
   test(
@@ -216,18 +266,30 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 });
 
-/** A free port followed by another free one, as the broker needs. */
-async function freePair(): Promise<number> {
-  for (;;) {
-    const first = createServer();
-    await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
-    const { port } = first.address() as AddressInfo;
-    const second = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      second.once('error', () => resolve(false));
-      second.listen(port + 1, '127.0.0.1', () => resolve(true));
-    });
-    await Promise.all([first, second].map((server) => new Promise((resolve) => server.close(resolve))));
-    if (free) return port;
-  }
+/**
+ * The environment in which the broker gets a second listener, for TLS: `java` on its PATH is a program that calls the
+ * real one with more settings of Kafka.
+ */
+async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
+  if (!hasOpenssl) return process.env;
+  makeCertificates(folder);
+  const files = ['server.key', 'server.crt'].map((file) => readFile(join(folder, file), 'utf8'));
+  await writeFile(join(folder, 'server.pem'), (await Promise.all(files)).join(''));
+  const listeners = `PLAINTEXT://127.0.0.1:${port},SSL://127.0.0.1:${tlsPort}`;
+  const settings = [
+    `listeners=${listeners},CONTROLLER://127.0.0.1:${port + 1}`,
+    `advertised.listeners=${listeners}`,
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT',
+    'ssl.keystore.type=PEM',
+    `ssl.keystore.location=${join(folder, 'server.pem')}`,
+  ];
+  const { stdout: java } = await run('sh', ['-c', 'command -v java']);
+  const call = `exec ${java.trim()} "$@"`;
+  const more = settings.map((setting) => `--override ${setting}`).join(' ');
+  await writeFile(
+    join(folder, 'java'),
+    `#!/bin/sh\ncase "$*" in *' kafka.Kafka '*) ${call} ${more} ;; *) ${call} ;; esac\n`,
+    { mode: 0o755 },
+  );
+  return { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
 }

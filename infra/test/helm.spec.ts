@@ -66,6 +66,12 @@ const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing
     );
   });
 
+  test('makes every process and migrate trust the authority that the operator names', () => {
+    const { output } = helm('template', 'portal', chart, '-f', join(chart, 'values/external-engines.yaml'));
+    const trusting = output.match(/name: NODE_EXTRA_CA_CERTS, value: \/run\/secrets\/ca\.crt/g);
+    expect(trusting).toHaveLength(processes.length + 1);
+  });
+
   test('scales by CPU or by the commands that wait, and lets Prometheus find every process', () => {
     const many = helm('template', 'portal', chart, '-f', join(chart, 'values/many-counties.yaml')).output;
     const of = (kind: string): string[] =>

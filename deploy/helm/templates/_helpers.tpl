@@ -62,6 +62,9 @@ capabilities: { drop: [ALL] }
 {{- end }}
 
 {{- define "portal.env" -}}
+{{- with .root.Values.servers.authorityFile }}
+- { name: NODE_EXTRA_CA_CERTS, value: /run/secrets/{{ . }} }
+{{- end }}
 {{- range include "portal.secretFiles" . | fromJsonArray }}
 - { name: {{ . }}_FILE, value: /run/secrets/{{ . }} }
 {{- end }}

@@ -62,9 +62,11 @@ async function withServer(place, work) {
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
   });
-  redis.on('error', () => undefined);
+  /** The client tells its listener why it could not connect, and its caller only that it did not. */
+  let reason;
+  redis.on('error', (error) => (reason = error));
   try {
-    await redis.connect();
+    await redis.connect().catch((error) => Promise.reject(reason ?? error));
     return await work(redis);
   } finally {
     redis.disconnect();

@@ -31,7 +31,15 @@ export async function examine(environment) {
   ];
 }
 
-const todoOf = (name) => `Check that the server runs and that ${name} is right; this machine must reach it.`;
+const TRUST =
+  'Name the authority that signed its certificate: in NODE_EXTRA_CA_CERTS or, for PostgreSQL, as sslrootcert in its address. If you have done so, check its names and its last day.';
+
+const todoOf = (name) => async (error) => {
+  const { isCertificateFault } = await import('@portal/infra/log');
+  return isCertificateFault(error)
+    ? TRUST
+    : `Check that the server runs and that ${name} is right; this machine must reach it.`;
+};
 
 /** The configuration faults that each process would report at its start. */
 async function examineEnvironments(environment, about) {

@@ -19,14 +19,14 @@ export const bad = (about, text, todo) => ({ about, ok: false, text, ...(todo ? 
  * Runs a check. An exception becomes a finding, so that one dead server does not hide the rest.
  * @param {string} about
  * @param {() => Promise<Finding[]>} check
- * @param {string} [todo] what to do when the check itself fails
+ * @param {(error: Error) => Promise<string>} [todo] tells what to do when the check itself fails
  * @returns {Promise<Finding[]>}
  */
 export async function found(about, check, todo) {
   try {
     return await check();
   } catch (error) {
-    return [bad(about, reasonOf(error), todo)];
+    return [bad(about, reasonOf(error), await todo?.(error))];
   }
 }
 

@@ -74,6 +74,10 @@ export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | 
 export const isCanceledAtLimit = (error: unknown): boolean =>
   isNativeError(error) && (LATE_STATES.has(codeOf(error) ?? '') || isCanceledAtLimit(error.cause));
 
+/** True when a connection failed because the server's certificate is not trusted or no longer valid. */
+export const isCertificateFault = (error: unknown): boolean =>
+  isNativeError(error) && (CERTIFICATE_CODES.test(codeOf(error) ?? '') || isCertificateFault(error.cause));
+
 /** True when a server could not be reached or cannot work, which says nothing about the request itself. */
 export const isOutage = (error: unknown): boolean => serviceCodeOf(error) === 'SERVICE_UNAVAILABLE';
 
