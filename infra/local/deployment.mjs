@@ -1,19 +1,26 @@
 // The operator's environment in a deployment: everything derives from one secret, and servers are given as addresses.
 import { createHmac } from 'node:crypto';
 import { Problem } from './problem.mjs';
-import { derive } from './process-keys.mjs';
+import { derive, secretsIn } from './process-keys.mjs';
 import { cardSealingKeys, sealingKeys } from './sealing-keys.mjs';
 
 /** The bytes before the 32 bytes of an X25519 private key in DER. */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const SHORTEST_SECRET = 32;
 
-/** The secrets of a deployment that belong to no single process. All derive from the operator's secret. */
-export const deploymentSecrets = (secret) => ({
-  ...sealingKeys(sealingKeyOf(secret, 'identity')),
-  ...cardSealingKeys(sealingKeyOf(secret, 'payments')),
-  SECOND_FACTOR_SECRET: passwordOf(secret, 'second factors'),
-});
+/**
+ * The secrets of a deployment that belong to no single process. All derive from the operator's secret.
+ * @param {string} text one or two secrets, as `secretsIn` takes them
+ */
+export function deploymentSecrets(text) {
+  const secrets = secretsIn(text);
+  const [current] = secrets;
+  return {
+    ...sealingKeys(secrets.map((secret) => sealingKeyOf(secret, 'identity')).join(',')),
+    ...cardSealingKeys(sealingKeyOf(current, 'payments')),
+    SECOND_FACTOR_SECRET: passwordOf(current, 'second factors'),
+  };
+}
 
 const sealingKeyOf = (secret, service) =>
   Buffer.concat([PRIVATE_KEY, derive(secret, 'sealing', service)]).toString('base64');
@@ -43,8 +50,11 @@ export async function deploymentEnvironment(given = process.env) {
   const { env, problems: unread } = withSecretFiles(given, [...fileVariables, 'OPERATOR_SECRET']);
   const problems = [...unread];
   const secret = env.OPERATOR_SECRET ?? '';
-  if (secret.length < SHORTEST_SECRET && problems.length === 0)
-    problems.push(`OPERATOR_SECRET must be a secret of at least ${SHORTEST_SECRET} characters`);
+  const isTooShort = secretsIn(secret).some(({ length }) => length < SHORTEST_SECRET);
+  if (isTooShort && problems.length === 0)
+    problems.push(
+      `OPERATOR_SECRET must be a secret of at least ${SHORTEST_SECRET} characters, or two with a comma between`,
+    );
   for (const name of ['DATABASE_ADMIN_URL', 'REDIS_URL'])
     if (!env[name] && !given[`${name}_FILE`]) problems.push(`${name} is missing`);
   if (problems.length > 0)

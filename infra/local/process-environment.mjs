@@ -1,5 +1,5 @@
 // Gives each process only the variables that it needs. `environment` is the launcher's own, with every secret.
-import { derive, processKeys } from './process-keys.mjs';
+import { derive, processKeys, secretsIn } from './process-keys.mjs';
 import { redisUrlOf } from './redis-users.mjs';
 
 /** Variables that Node and the system read and that contain no secret. */
@@ -38,14 +38,20 @@ const own = {
 export const hasDatabase = (name) => own[name]?.includes('DATABASE_POOL') ?? false;
 
 /**
- * The secret from which the passwords of one service's database roles are derived. Each service has its own.
+ * The secrets from which the passwords of one service's database roles are derived, the current one first. Each service
+ * has its own.
  * @param {Record<string, string>} environment the launcher's
  * @param {string} name
  */
-export function databaseSecretOf({ DATABASE_SECRET, DATABASE_ADMIN_URL }, name) {
-  const secret = DATABASE_SECRET || decodeURIComponent(new URL(DATABASE_ADMIN_URL).password);
-  return derive(secret, 'database', name).toString('base64url');
+function databaseSecretsOf({ DATABASE_SECRET, DATABASE_ADMIN_URL }, name) {
+  const secrets = DATABASE_SECRET
+    ? secretsIn(DATABASE_SECRET)
+    : [decodeURIComponent(new URL(DATABASE_ADMIN_URL).password)];
+  return secrets.map((secret) => derive(secret, 'database', name).toString('base64url'));
 }
+
+/** The current one of them. @returns {string} */
+export const databaseSecretOf = (environment, name) => databaseSecretsOf(environment, name)[0] ?? '';
 
 /**
  * The environment of one process.
@@ -61,7 +67,7 @@ export function environmentOf(environment, name) {
     ...processKeys(environment.PROCESS_SECRET, [name]),
     ...(hasDatabase(name) && {
       DATABASE_URL: databaseUrlOf(environment),
-      DATABASE_SECRET: databaseSecretOf(environment, name),
+      DATABASE_SECRET: databaseSecretsOf(environment, name).join(','),
     }),
   };
 }

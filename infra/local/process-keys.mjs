@@ -24,6 +24,12 @@ const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
 export const derive = (secret, what, name) =>
   createHmac('sha256', secret).update(`${what}\n${name}`).digest();
 
+/**
+ * The current secret and, while it is replaced, a second one.
+ * @param {string} text one or two secrets with a comma between
+ */
+export const secretsIn = (text) => text.split(',');
+
 const privateKey = (secret, name) => Buffer.concat([PRIVATE_KEY, derive(secret, 'process key', name)]);
 
 const publicKey = (secret, name) => {
@@ -31,14 +37,17 @@ const publicKey = (secret, name) => {
   return createPublicKey(key).export({ type: 'spki', format: 'der' });
 };
 
-const listed = (names, keyOf) => names.map((name) => `${name}=${keyOf(name).toString('base64')}`).join(',');
+const listed = (names, secrets, keyOf) =>
+  names
+    .flatMap((name) => secrets.map((secret) => `${name}=${keyOf(secret, name).toString('base64')}`))
+    .join(',');
 
 /**
  * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
- * @param {string} secret
+ * @param {string} secret or two, as `secretsIn` takes them
  * @param {readonly string[]} names one process, or all of them for a test or a bench that sends as any of them
  */
 export const processKeys = (secret, names = processNames) => ({
-  RPC_KEY: listed(names, (name) => privateKey(secret, name)),
-  RPC_PUBLIC_KEYS: listed(processNames, (name) => publicKey(secret, name)),
+  RPC_KEY: listed(names, secretsIn(secret), privateKey),
+  RPC_PUBLIC_KEYS: listed(processNames, secretsIn(secret), publicKey),
 });

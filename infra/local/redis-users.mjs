@@ -1,12 +1,16 @@
 // The ACL users of Redis: each process signs in as itself and can use only its own keys (infra/src/redis/users.ts).
 import { Redis } from 'ioredis';
-import { derive } from './process-keys.mjs';
+import { derive, secretsIn } from './process-keys.mjs';
 
 /** The limit of a timer in the client that keeps this process alive after a connection is closed. */
 const GOODBYE_MS = 50;
 
-/** The password of one process. */
-export const redisPasswordOf = (secret, name) => derive(secret, 'redis', name).toString('base64url');
+/** The passwords of one process, the current one first. @param {string} secrets as `secretsIn` takes them */
+const redisPasswordsOf = (secrets, name) =>
+  secretsIn(secrets).map((secret) => derive(secret, 'redis', name).toString('base64url'));
+
+/** The current one of them. */
+export const redisPasswordOf = (secrets, name) => redisPasswordsOf(secrets, name)[0];
 
 /**
  * The address of Redis for one process, or the shared address where the launcher does not manage the users.
@@ -30,8 +34,8 @@ export async function makeRedisUsers(environment) {
   if (environment.REDIS_USERS !== '1') return;
   const { redisUsers } = await import('@portal/infra/redis');
   const users = redisUsers(environment.REDIS_NAMESPACE || 'portal').map(({ name, rules }) => {
-    const password = redisPasswordOf(environment.PROCESS_SECRET, name);
-    return ['SETUSER', name, 'reset', 'on', `>${password}`, ...rules];
+    const passwords = redisPasswordsOf(environment.PROCESS_SECRET, name).map((password) => `>${password}`);
+    return ['SETUSER', name, 'reset', 'on', ...passwords, ...rules];
   });
   for (const place of await redisPlaces(environment.REDIS_URL)) await setUsers(place, users);
 }

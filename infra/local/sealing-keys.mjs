@@ -11,10 +11,16 @@ function publicKeyOf(privateKey) {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** The private and the public variable of one key pair. */
-export const sealingKeys = (sealingKey = newSealingKey()) => ({
-  SEALING_KEY: sealingKey,
-  SEALING_PUBLIC_KEY: publicKeyOf(sealingKey),
+/** The public key of the current one of private keys with commas between. */
+const currentOf = (keys) => publicKeyOf(keys.split(',')[0]?.trim());
+
+/**
+ * The variables of identity and of those that send it sealed commands.
+ * @param {string} keys private keys with commas between, the current one first
+ */
+export const sealingKeys = (keys = newSealingKey()) => ({
+  SEALING_KEY: keys,
+  SEALING_PUBLIC_KEY: currentOf(keys),
 });
 
 /**
@@ -23,5 +29,5 @@ export const sealingKeys = (sealingKey = newSealingKey()) => ({
  */
 export const cardSealingKeys = (keys = newSealingKey()) => ({
   CARD_SEALING_KEYS: keys,
-  CARD_SEALING_PUBLIC_KEY: publicKeyOf(keys.split(',')[0]?.trim()),
+  CARD_SEALING_PUBLIC_KEY: currentOf(keys),
 });

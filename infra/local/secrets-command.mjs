@@ -6,12 +6,23 @@ import { cardMerchantsFile } from './card-merchants.mjs';
 import { deploymentSecrets, passwordOf } from './deployment.mjs';
 import { Problem } from './problem.mjs';
 import { environmentOf } from './process-environment.mjs';
-import { processNames } from './process-keys.mjs';
+import { processNames, secretsIn } from './process-keys.mjs';
 import { cardSealingKeys, newSealingKey } from './sealing-keys.mjs';
 
-export const USAGE = `Usage: portal secrets <folder> [--new-card-key]
+export const USAGE = `Usage: portal secrets <folder> [--new-card-key | --add-secret | --use-secret | --drop-secret]
   writes the secrets of every process and server below the folder, and keeps those that are there;
-  --new-card-key: card keys that counties enter are sealed for a new key; the present one still opens the others`;
+  --new-card-key: card keys that counties enter are sealed for a new key; the present one still opens the others;
+  --add-secret, --use-secret, --drop-secret: the steps that replace the operator's secret, and with it the secrets of all
+  processes (deploy/RUNBOOKS.md#replace-the-secrets)`;
+
+/** The steps that replace the operator's secret: from the secrets before a step to those after it, the current one first. */
+const replacement = {
+  '--add-secret': ([current]) => [current, newSecret()],
+  '--use-secret': ([current, other]) => [other, current],
+  '--drop-secret': ([current]) => [current],
+};
+/** How many secrets there are before a step. */
+const secretsBefore = { '--add-secret': 1, '--use-secret': 2, '--drop-secret': 2 };
 
 /** The variables of a process that are secrets, or the keys that go with them. */
 const inFiles = [
@@ -22,24 +33,26 @@ const inFiles = [
 
 /**
  * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; the rest derives
- * from it, so running this again changes nothing and adds what a new version needs. Files that an operator fills in are kept.
- * @param {string[]} args the folder, and `--new-card-key`
+ * from it, so running this again changes nothing and adds what a new version needs. Files that an operator fills in are
+ * kept, like the secrets that stay when the operator's secret is replaced: those of servers, card keys and second factors.
+ * @param {string[]} args the folder, and one of the options
  * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
  * @returns {string[]} lines for the operator
  */
 export function writeSecrets([folder, option, ...rest], environment = process.env) {
   const renews = option === '--new-card-key';
-  if (!folder || rest.length > 0 || (option && !renews)) throw new Problem(USAGE);
+  if (!folder || rest.length > 0 || (option && !renews && !(option in replacement))) throw new Problem(USAGE);
   // an account that may enter this folder may read everything in it; processes get only their own subfolder
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const write = (file, text) => writeFile(path.join(folder, file), text);
-  const secret = operatorSecret(folder);
-  const addresses = addressesOf(secret, folder, environment);
-  const own = deploymentSecrets(secret);
+  const secret = operatorSecret(folder, option);
+  const [current] = secretsIn(secret);
+  const addresses = addressesOf(current, folder, environment);
+  const own = keptSecrets(folder, deploymentSecrets(secret));
   const cards = cardSealingKeys(cardKeys(folder, own.CARD_SEALING_KEYS, renews));
   const launcher = { PROCESS_SECRET: secret, REDIS_USERS: '1', ...own, ...cards, ...addresses };
-  for (const [file, text] of serverFiles(secret, addresses)) write(file, text);
+  for (const [file, text] of serverFiles(current, folder, addresses)) write(file, text);
   for (const name of processNames.filter((process) => process !== 'launcher')) {
     const its = environmentOf({ ...launcher, DATABASE_SECRET: secret }, name);
     for (const key of inFiles) if (its[key] && key !== 'SMTP_URL') write(`${name}/${key}`, its[key]);
@@ -54,26 +67,45 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
  * secret. A new key goes first, and only its predecessor is kept.
  */
 function cardKeys(folder, first, renews) {
-  const file = path.join(folder, 'payments/CARD_SEALING_KEYS');
-  const kept = (existsSync(file) ? readFileSync(file, 'utf8').trim() : first).split(',');
+  const kept = (keptIn(folder, 'payments/CARD_SEALING_KEYS') ?? first).split(',');
   return [...(renews ? [newSealingKey()] : []), ...kept].slice(0, 2).join(',');
 }
 
-function operatorSecret(folder) {
+const newSecret = () => randomBytes(32).toString('hex');
+
+/** One secret, or two while it is replaced. @param {string} [option] a step of the replacement */
+function operatorSecret(folder, option = '') {
   const file = path.join(folder, 'operator/OPERATOR_SECRET');
-  if (!existsSync(file)) writeFile(file, randomBytes(32).toString('hex'));
-  return readFileSync(file, 'utf8').trim();
+  const before = secretsIn(keptIn(folder, 'operator/OPERATOR_SECRET') ?? newSecret());
+  const wanted = secretsBefore[option];
+  if (wanted !== undefined && wanted !== before.length)
+    throw new Problem(
+      before.length === 1
+        ? `There is no second secret. Begin with --add-secret.`
+        : 'There are two secrets already. Go on with --use-secret or --drop-secret.',
+    );
+  const after = replacement[option]?.(before) ?? before;
+  writeFile(file, after.join(','));
+  return after.join(',');
+}
+
+/** Second factors are stored under their secret, so it stays when the operator's secret is replaced. */
+const keptSecrets = (folder, derived) => ({
+  ...derived,
+  SECOND_FACTOR_SECRET: keptIn(folder, 'identity/SECOND_FACTOR_SECRET') ?? derived.SECOND_FACTOR_SECRET,
+});
+
+/** The content of a file that an earlier call has written. */
+function keptIn(folder, name) {
+  const file = path.join(folder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** The servers of docker-compose.yml, unless the environment names others now or did so at an earlier call. */
 function addressesOf(secret, folder, environment) {
-  const kept = (name) => {
-    const file = path.join(folder, 'operator', name);
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  };
   const addresses = Object.entries(serversOf(secret)).map(([name, address]) => [
     name,
-    environment[name] || kept(name) || address,
+    environment[name] || keptIn(folder, `operator/${name}`) || address,
   ]);
   return Object.fromEntries(addresses);
 }
@@ -86,8 +118,10 @@ const serversOf = (secret) => ({
   S3_SECRET_KEY: passwordOf(secret, 's3'),
 });
 
-const serverFiles = (secret, addresses) => [
-  ...['postgres', 'redis', 'cache'].map((server) => [`${server}/password`, passwordOf(secret, server)]),
+const serverFiles = (secret, folder, addresses) => [
+  ...['postgres', 'redis', 'cache']
+    .map((server) => ({ server, file: `${server}/password` }))
+    .map(({ server, file }) => [file, keptIn(folder, file) ?? passwordOf(secret, server)]),
   ['s3/access_key', addresses.S3_ACCESS_KEY],
   ['s3/secret_key', addresses.S3_SECRET_KEY],
   ...Object.entries(addresses).map(([name, value]) => [`operator/${name}`, value]),

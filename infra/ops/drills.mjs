@@ -19,6 +19,7 @@ const drills = {
   'redis-empty': () => import('./drills/redis-empty.mjs'),
   'redis-failover': () => import('./drills/redis-failover.mjs'),
   restore: () => import('./drills/restore.mjs'),
+  rotation: () => import('./drills/rotation.mjs'),
   's3-gone': () => import('./drills/s3-gone.mjs'),
   's3-slow': () => import('./drills/s3-slow.mjs'),
   'search-standby': () => import('./drills/search-standby.mjs'),

@@ -146,14 +146,14 @@ describe('the environment', () => {
   });
 
   test('derives the public sealing key when only the private key is given', () => {
-    const { sealingKey, sealingPublicKey } = readConfig({
+    const { sealingKeys, sealingPublicKey } = readConfig({
       ...complete,
       SEALING_PUBLIC_KEY: '',
       SEALING_KEY: privateText,
     });
-    expect(sealingKey?.equals(keys.privateKey)).toBe(true);
+    expect(sealingKeys.map((key) => key.equals(keys.privateKey))).toEqual([true]);
     expect(sealingPublicKey.equals(keys.publicKey)).toBe(true);
-    expect(readConfig(complete).sealingKey).toBeUndefined();
+    expect(readConfig(complete).sealingKeys).toEqual([]);
   });
 
   test('lets a service run without the administrator’s password', () => {

@@ -21,7 +21,7 @@ const keys = generateKeyPairSync('x25519');
 
 describe('a sealed text', () => {
   const sealer = new Sealer(keys.publicKey);
-  const opener = new Opener(keys.privateKey);
+  const opener = new Opener([keys.privateKey]);
   const { payload: sealed, openReply } = sealer.seal(call, payload);
 
   test('opens with the private key, and differs every time it is sealed', () => {
@@ -52,7 +52,7 @@ describe('a sealed text', () => {
   });
 
   test('does not open with another key', () => {
-    expect(() => new Opener(generateKeyPairSync('x25519').privateKey).open(call, sealed)).toThrow(
+    expect(() => new Opener([generateKeyPairSync('x25519').privateKey]).open(call, sealed)).toThrow(
       'does not open',
     );
   });
@@ -208,7 +208,7 @@ describe('a command with a password', () => {
   test('is not sent without a key, and its service does not start without a key', async () => {
     const client = await bench.client({ sealingPublicKey: undefined });
     await expect(client.call(unlock, { password }, { actor: bench.actor })).rejects.toThrow('no key to seal');
-    const { sealingKey: _, ...keyless } = testConfig();
+    const keyless = { ...testConfig(), sealingKeys: [] };
     await expect(serve(keyless)).rejects.toThrow('search.unlock.v1 is sealed, and SEALING_KEY is missing');
   });
 });

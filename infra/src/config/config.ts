@@ -30,6 +30,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Key of the derived role passwords. */
   readonly databaseSecret: string;
+  /** A second key, while the first is replaced: PostgreSQL knows one of the two. */
+  readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
   /** Streaming replicas that answer searches. */
   readonly searchDatabases: readonly string[];
@@ -42,8 +44,8 @@ export interface Config {
   readonly secondFactorSecret?: string;
   /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
-  /** Opens sealed commands; only identity has it. */
-  readonly sealingKey?: KeyObject;
+  /** Private keys that open sealed commands, the current one first; only identity has them. */
+  readonly sealingKeys: readonly KeyObject[];
   /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
   readonly ls1Hosts: readonly string[];
   /** Absolute path of the file with the client secrets at the counties' identity providers; only identity has it. */
@@ -225,19 +227,22 @@ export function readVariable<N extends VariableName>(
   return value;
 }
 
-function readDatabase(reader: Reader): Pick<Config, 'databaseAdminUrl' | 'databaseUrl' | 'databaseSecret'> {
+function readDatabase(
+  reader: Reader,
+): Pick<Config, 'databaseAdminUrl' | 'databaseUrl' | 'databaseSecret' | 'otherDatabaseSecret'> {
   if (reader.without('database', 'DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_SECRET'))
     return { databaseUrl: '', databaseSecret: '' };
   const adminUrl = reader.find('DATABASE_ADMIN_URL');
   const url = reader.find('DATABASE_URL') ?? adminUrl;
-  const secret =
-    reader.find('DATABASE_SECRET') ?? (adminUrl && decodeURIComponent(new URL(adminUrl).password));
+  const [given, other] = reader.find('DATABASE_SECRET') ?? [];
+  const secret = given ?? (adminUrl && decodeURIComponent(new URL(adminUrl).password));
   if (url === undefined) reader.problems.push(`DATABASE_URL is missing: ${variables.DATABASE_URL.for}`);
   if (!secret) reader.problems.push(`DATABASE_SECRET is missing: ${variables.DATABASE_SECRET.for}`);
   return {
     ...(adminUrl !== undefined && { databaseAdminUrl: adminUrl }),
     databaseUrl: url === undefined ? '' : withoutCredentials(url),
     databaseSecret: secret ?? '',
+    ...(other !== undefined && { otherDatabaseSecret: other }),
   };
 }
 
@@ -252,16 +257,17 @@ function readKeys(reader: Reader): ProcessKeys {
   }
 }
 
-function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealingKey'> {
-  const sealingKey = reader.find('SEALING_KEY');
-  const sealingPublicKey = reader.find('SEALING_PUBLIC_KEY') ?? (sealingKey && createPublicKey(sealingKey));
+function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealingKeys'> {
+  const sealingKeys = reader.find('SEALING_KEY') ?? [];
+  const [current] = sealingKeys;
+  const sealingPublicKey = reader.find('SEALING_PUBLIC_KEY') ?? (current && createPublicKey(current));
   const wrong = reader.problems.some((problem) => problem.startsWith('SEALING_'));
   if (!sealingPublicKey && !wrong)
     reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
   return {
     // the stand-in is never used, because the fault that the reader has noted stops the start
     sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
-    ...(sealingKey && { sealingKey }),
+    sealingKeys,
   };
 }
 

@@ -4,22 +4,26 @@ const KEY_BYTES = 32;
 
 const der = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
+/** The keys of processes by name, the current one first. While a key is replaced, its process has two. */
+export type NamedKeys = ReadonlyMap<string, readonly KeyObject[]>;
+
 /**
  * The keys that prove to processes who sent a command. Each process has an X25519 key pair, so any two share a key that
  * no third can derive. A process has only its own private key; the launcher and tests have several.
  */
 export class ProcessKeys {
-  private readonly shared = new Map<string, KeyObject>();
+  private readonly shared = new Map<string, readonly KeyObject[]>();
 
-  /** @throws Error when a private key does not match the public key known under its name */
+  /** @throws Error when a private key does not match a public key known under its name */
   constructor(
-    private readonly held: ReadonlyMap<string, KeyObject>,
-    private readonly known: ReadonlyMap<string, KeyObject>,
+    private readonly held: NamedKeys,
+    private readonly known: NamedKeys,
   ) {
-    for (const [name, key] of held) {
-      const publicKey = known.get(name);
-      if (publicKey && !publicKey.equals(createPublicKey(key)))
-        throw new Error(`the private key of ${name} does not belong to its public key`);
+    for (const [name, keys] of held) {
+      const publicKeys = known.get(name);
+      for (const key of keys)
+        if (publicKeys && !publicKeys.some((one) => one.equals(createPublicKey(key))))
+          throw new Error(`the private key of ${name} does not belong to its public key`);
     }
   }
 
@@ -38,36 +42,45 @@ export class ProcessKeys {
   }
 
   /**
-   * The key with which `from` proves its identity to `to` for one purpose; only these two can derive it.
+   * The keys with which `from` proves its identity to `to` for one purpose; only these two can derive them. The first
+   * one signs; while keys are replaced, the receiver accepts all of them.
    * @throws Error if neither private key is held, or one of the two is unknown
    */
-  between(from: string, to: string, purpose: string): KeyObject {
+  between(from: string, to: string, purpose: string): readonly [KeyObject, ...KeyObject[]] {
     const name = `${purpose}\n${from}\n${to}`;
-    let key = this.shared.get(name);
-    if (!key) this.shared.set(name, (key = this.derive(from, to, name)));
-    return key;
+    const keys = this.shared.get(name) ?? this.derive(from, to, name);
+    this.shared.set(name, keys);
+    const [first, ...others] = keys;
+    if (!first) throw new Error(`this process can prove nothing as ${from} and check nothing as ${to}`);
+    return [first, ...others];
   }
 
   /**
-   * A secret of one process, the same for all its replicas.
+   * The secrets of one process, the same for all its replicas. The first one is current.
    * @throws Error if its key is not held
    */
-  own(name: string, purpose: string): KeyObject {
-    const key = this.held.get(name);
-    if (!key) throw new Error(`the key of ${name} is not held here`);
-    const bytes = key.export({ type: 'pkcs8', format: 'der' });
-    return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `own ${purpose}`, KEY_BYTES)));
+  own(name: string, purpose: string): readonly [KeyObject, ...KeyObject[]] {
+    const [first, ...others] = (this.held.get(name) ?? []).map((key) => {
+      const bytes = key.export({ type: 'pkcs8', format: 'der' });
+      return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `own ${purpose}`, KEY_BYTES)));
+    });
+    if (!first) throw new Error(`the key of ${name} is not held here`);
+    return [first, ...others];
   }
 
-  private derive(from: string, to: string, purpose: string): KeyObject {
-    const [fromPublic, toPublic] = [this.known.get(from), this.known.get(to)];
-    if (!fromPublic || !toPublic) throw new Error(`there is no public key of ${fromPublic ? to : from}`);
-    const [own, other] = this.held.has(from)
-      ? [this.held.get(from), toPublic]
-      : [this.held.get(to), fromPublic];
-    if (!own) throw new Error(`this process can prove nothing as ${from} and check nothing as ${to}`);
-    const secret = diffieHellman({ privateKey: own, publicKey: other });
-    const salt = Buffer.concat([der(fromPublic), der(toPublic)]);
-    return createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, purpose, KEY_BYTES)));
+  private derive(from: string, to: string, purpose: string): readonly KeyObject[] {
+    const [senders, receivers] = [this.known.get(from), this.known.get(to)];
+    if (!senders || !receivers) throw new Error(`there is no public key of ${senders ? to : from}`);
+    const signs = this.held.has(from);
+    const held = this.held.get(signs ? from : to) ?? [];
+    return held.flatMap((privateKey) => {
+      const ownPublic = createPublicKey(privateKey);
+      return (signs ? receivers : senders).map((other) => {
+        const secret = diffieHellman({ privateKey, publicKey: other });
+        const ends = signs ? [ownPublic, other] : [other, ownPublic];
+        const salt = Buffer.concat(ends.map(der));
+        return createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, purpose, KEY_BYTES)));
+      });
+    });
   }
 }

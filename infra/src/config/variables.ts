@@ -93,6 +93,19 @@ const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   shape: 'a secret of at least 16 characters',
 });
 
+/** The current value, and a second one while it is replaced. */
+const oneOrTwo = <T>({
+  parse,
+  shape,
+}: Pick<Variable<T>, 'parse' | 'shape'>): Pick<Variable<readonly T[]>, 'parse' | 'shape'> => ({
+  parse: (value) => {
+    const parts = list().parse(value);
+    if (parts.length < 1 || parts.length > 2) throw new Error('not one or two');
+    return parts.map(parse);
+  },
+  shape: `${shape}, or two of them, comma-separated`,
+});
+
 /** An X25519 key in DER and base64, the output of `openssl genpkey -algorithm X25519 -outform DER | base64 -w0`. */
 const x25519 = (read: (der: Buffer) => KeyObject): Pick<Variable<KeyObject>, 'parse'> => ({
   parse: (value) => {
@@ -107,16 +120,20 @@ const keyOf = {
   public: (der: Buffer) => createPublicKey({ key: der, format: 'der', type: 'spki' }),
 };
 
-/** X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. */
-const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject>>, 'parse' | 'shape'> => ({
-  parse: (value) =>
-    new Map(
-      value.split(',').map((part) => {
-        const [, name, text] = /^([a-z][a-z-]*)=(.+)$/.exec(part.trim()) ?? [];
-        if (name === undefined || text === undefined) throw new Error('not name=key');
-        return [name, x25519(keyOf[what]).parse(text)];
-      }),
-    ),
+/**
+ * X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. While the keys of a process are
+ * replaced, its name is there twice, the current key first.
+ */
+const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject[]>>, 'parse' | 'shape'> => ({
+  parse: (value) => {
+    const keys = new Map<string, KeyObject[]>();
+    for (const part of value.split(',')) {
+      const [, name, text] = /^([a-z][a-z-]*)=(.+)$/.exec(part.trim()) ?? [];
+      if (name === undefined || text === undefined) throw new Error('not name=key');
+      keys.set(name, [...(keys.get(name) ?? []), x25519(keyOf[what]).parse(text)]);
+    }
+    return keys;
+  },
   shape: `comma-separated name=key pairs, each key an X25519 ${what} key in base64 (DER)`,
 });
 
@@ -163,10 +180,10 @@ export const variables = {
     for: "PostgreSQL server and database of the services (no name, no password: each service's role is derived); required without DATABASE_ADMIN_URL",
   },
   DATABASE_SECRET: {
-    ...secret(),
+    ...oneOrTwo(secret()),
     optional: true,
     inFile: true,
-    for: 'secret that only this service has, from which the passwords of its two roles are derived; if absent, the password in DATABASE_ADMIN_URL is used instead; one of the two is required',
+    for: 'secret that only this service has, from which the passwords of its two roles are derived; two while it is replaced; if absent, the password in DATABASE_ADMIN_URL is used instead; one of the two is required',
   },
   DATABASE_POOL: {
     ...whole(1, 200),
@@ -214,11 +231,10 @@ export const variables = {
     for: 'seals commands with passwords, tickets and codes; required without SEALING_KEY, to which it belongs',
   },
   SEALING_KEY: {
-    ...x25519(keyOf.private),
-    shape: 'an X25519 private key in base64 (DER)',
+    ...oneOrTwo({ ...x25519(keyOf.private), shape: 'an X25519 private key in base64 (DER)' }),
     optional: true,
     inFile: true,
-    for: 'opens sealed commands; only identity needs it, and nothing else should have it',
+    for: 'opens sealed commands; only identity needs it, and nothing else should have it; two while it is replaced',
   },
   LS1_HOSTS: {
     ...networks(),

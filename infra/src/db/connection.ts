@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sqlState, WRONG_PASSWORD } from './retry.js';
 import { rolePassword } from './roles.js';
 
 /** How a role reaches its database. */
@@ -30,6 +31,25 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
   address.username = role;
   address.password = rolePassword(secret, role);
   return address.href;
+}
+
+/**
+ * The password that the server accepts now, of the two that a role may have while its secret is replaced. PostgreSQL
+ * knows only one password of a role, so the first is tried on a connection of its own.
+ */
+export async function acceptedPassword(first: RoleConnection, second: RoleConnection): Promise<string> {
+  const trial = new pg.Client({ connectionString: urlFor(first), connectionTimeoutMillis: limits.connect });
+  // a server that ends the connection is no news here
+  trial.on('error', () => undefined);
+  try {
+    await trial.connect();
+    return rolePassword(first.secret, first.role);
+  } catch (error) {
+    const { secret, role } = sqlState(error) === WRONG_PASSWORD ? second : first;
+    return rolePassword(secret, role);
+  } finally {
+    await trial.end().catch(() => undefined);
+  }
 }
 
 const DATE = 1082;

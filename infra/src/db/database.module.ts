@@ -26,6 +26,7 @@ export class DatabaseModule {
           entities: tables.entities,
           url: config.databaseUrl,
           secret: config.databaseSecret,
+          ...(config.otherDatabaseSecret !== undefined && { otherSecret: config.otherDatabaseSecret }),
           poolSize: config.databasePool,
           ...(tables.statementTimeoutMs !== undefined && { statementTimeoutMs: tables.statementTimeoutMs }),
         }),

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { openLog } from '../log/index.js';
 import { isTraced } from '../tracing/index.js';
 import {
+  acceptedPassword,
   answerLimit,
   columnTypes,
   limits,
@@ -29,6 +30,8 @@ export interface DatabaseOptions {
   /** Server and database. */
   readonly url: string;
   readonly secret: string;
+  /** A second secret while the first is replaced: the role has the password of one of the two. */
+  readonly otherSecret?: string;
   /** Maximum number of connections for the service's role, and as many again for its worker role if it has one. */
   readonly poolSize?: number;
   /** Default 5 s. */
@@ -145,6 +148,7 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
   const { schema } = rolesOf(options.service);
   const { url, isPooled } = readPooler(options.url);
   const connection: RoleConnection = { url, secret: options.secret, role, schema };
+  const { otherSecret } = options;
   const source = new DataSource({
     type: 'postgres',
     url: urlFor(connection),
@@ -162,6 +166,9 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
       connectionTimeoutMillis: options.poolWaitMs ?? limits.statement,
       ...(!isPooled && { options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement) }),
       namesStatements: !isPooled,
+      ...(otherSecret !== undefined && {
+        passwordNow: () => acceptedPassword(connection, { ...connection, secret: otherSecret }),
+      }),
       types: columnTypes,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -39,6 +39,8 @@ export interface WatchedClientConfig extends pg.ClientConfig {
   readonly answersWithinMs?: number;
   /** False when each transaction may meet another session of the server. */
   readonly namesStatements?: boolean;
+  /** Gives the password when the server asks for one, in place of the address's. */
+  readonly passwordNow?: () => Promise<string>;
 }
 
 /** The connections of a pool, by the configuration that they share. */
@@ -80,6 +82,8 @@ export class PreparingClient extends pg.Client {
     this.usualAnswersWithinMs = config.answersWithinMs ?? 0;
     this.answersWithinMs = this.usualAnswersWithinMs;
     this.namesStatements = config.namesStatements ?? true;
+    // the driver prefers the password of an address, even an empty one, to the configuration's
+    if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
     // a saturated pool hands a connection on without a pause, so each answer counts, not only the last one

@@ -4,11 +4,13 @@ import { isNativeError } from 'node:util/types';
 const RETRIES = 3;
 /** A prepared statement whose tables have changed since it was prepared. */
 export const OTHER_SHAPE = '0A000';
+/** The role has another password, perhaps since a moment ago. */
+export const WRONG_PASSWORD = '28P01';
 /**
- * Serialization failure, deadlock, or a forgotten plan: the transaction had no effect, and running it again may succeed
- * (infra/DESIGN.md#transactions).
+ * Serialization failure, deadlock, a forgotten plan, or a password that is being replaced: the transaction had no
+ * effect, and running it again may succeed (infra/DESIGN.md#transactions).
  */
-const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE]);
+const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE, WRONG_PASSWORD]);
 
 /** SQLSTATE of an error from the database, even if TypeORM wrapped it. */
 export function sqlState(error: unknown): string | undefined {

@@ -62,7 +62,7 @@ export function writeRequest(
   { header, actor, payload }: Request,
 ): string {
   const signed = `${JSON.stringify(header)}\n${actorLine(actor)}\n${payload}`;
-  const key = keys.between(header.caller, service, PURPOSE);
+  const [key] = keys.between(header.caller, service, PURPOSE);
   return `${VERSION}\n${signatureOf(key, signed).toString('base64url')}\n${signed}`;
 }
 
@@ -76,9 +76,10 @@ export function readRequest(keys: ProcessKeys, service: string, frame: Buffer): 
   const header = parseHeader(frame.toString('utf8', signatureEnd + 1, headerEnd));
   if (!keys.knows(header.caller)) throw new BadFrame('unknown caller');
   const given = Buffer.from(frame.toString('latin1', versionEnd + 1, signatureEnd), 'base64url');
-  const key = keys.between(header.caller, service, PURPOSE);
-  const expected = signatureOf(key, frame.subarray(signatureEnd + 1));
-  if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected))
+  const signed = frame.subarray(signatureEnd + 1);
+  const isSignedWith = (key: KeyObject): boolean => timingSafeEqual(given, signatureOf(key, signed));
+  const keysOfCaller = keys.between(header.caller, service, PURPOSE);
+  if (given.length !== SIGNATURE_BYTES || !keysOfCaller.some(isSignedWith))
     throw new BadFrame('forged frame');
   const said = frame.toString('utf8', headerEnd + 1, actorEnd);
   const actor = said.startsWith('{') ? parseActor(said) : readVoucher(keys, service, said);

@@ -65,7 +65,7 @@ export async function startServiceInProcess(
     namespace: config.redisNamespace,
     keys: config.keys,
     oneProcess: config.oneProcess,
-    ...(config.sealingKey && { sealingKey: config.sealingKey }),
+    sealingKeys: config.sealingKeys,
     ...('lanesOf' in module && module.lanesOf && { lanes: module.lanesOf(config) }),
     ...o.transport,
   });

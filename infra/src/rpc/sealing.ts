@@ -104,23 +104,28 @@ export interface OpenedCommand {
   sealReply(body: string | Buffer): string;
 }
 
-/** Opens commands that callers sealed for this service. */
+/** Opens commands that callers sealed for one of the keys of this service. */
 export class Opener {
-  private readonly ownBytes: Buffer;
-  /** Cached keys by the sender's public key. */
-  private readonly keys = new Map<string, KeyObject>();
+  private readonly held: readonly { readonly privateKey: KeyObject; readonly ownBytes: Buffer }[];
+  /** Cached keys by the sender's public key, one for each key of this service. */
+  private readonly keys = new Map<string, readonly KeyObject[]>();
 
-  constructor(private readonly privateKey: KeyObject) {
-    this.ownBytes = publicBytes(createPublicKey(privateKey));
+  /** @param privateKeys the current one, and another while it is replaced */
+  constructor(privateKeys: readonly KeyObject[]) {
+    this.held = privateKeys.map((privateKey) => ({
+      privateKey,
+      ownBytes: publicBytes(createPublicKey(privateKey)),
+    }));
   }
 
   /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed */
   open(call: Call, sealed: string): OpenedCommand {
     try {
       const bytes = Buffer.from(sealed, 'base64url');
-      const key = this.keyFor(bytes.subarray(0, PUBLIC_BYTES));
+      const keys = this.keysFor(bytes.subarray(0, PUBLIC_BYTES));
+      const { key, shown } = firstThatShows(keys, boundTo(call), bytes.subarray(PUBLIC_BYTES));
       return {
-        payload: show(key, boundTo(call), bytes.subarray(PUBLIC_BYTES)).toString('utf8'),
+        payload: shown.toString('utf8'),
         sealReply: (body) => hide(key, boundTo(call, 'reply'), body).toString('base64url'),
       };
     } catch {
@@ -130,14 +135,31 @@ export class Opener {
     }
   }
 
-  private keyFor(sender: Buffer): KeyObject {
+  private keysFor(sender: Buffer): readonly KeyObject[] {
     const name = sender.toString('base64');
     const known = this.keys.get(name);
     if (known) return known;
     const publicKey = createPublicKey({ key: sender, type: 'spki', format: 'der' });
-    const key = sharedKey({ privateKey: this.privateKey, publicKey }, sender, this.ownBytes, PURPOSE);
+    const keys = this.held.map(({ privateKey, ownBytes }) =>
+      sharedKey({ privateKey, publicKey }, sender, ownBytes, PURPOSE),
+    );
     if (this.keys.size >= MOST_SENDERS) this.keys.clear();
-    this.keys.set(name, key);
-    return key;
+    this.keys.set(name, keys);
+    return keys;
+  }
+}
+
+/** @throws when none of the keys opens the payload */
+function firstThatShows(
+  keys: readonly KeyObject[],
+  bound: Buffer,
+  hidden: Buffer,
+): { readonly key: KeyObject; readonly shown: Buffer } {
+  const [key, ...others] = keys;
+  if (!key) throw new Error('no key opens it');
+  try {
+    return { key, shown: show(key, bound, hidden) };
+  } catch {
+    return firstThatShows(others, bound, hidden);
   }
 }

@@ -42,7 +42,7 @@ export interface StreamsServerOptions {
   /** Includes the service's own private key. */
   readonly keys: ProcessKeys;
   /** Opens sealed commands; required if the service has any. */
-  readonly sealingKey?: KeyObject;
+  readonly sealingKeys?: readonly KeyObject[];
   readonly log: Log;
   /** All contracts of the product; each one of this service must have one handler. */
   readonly contracts: readonly Contract[];
@@ -87,7 +87,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
 
   constructor(private readonly o: StreamsServerOptions) {
     super();
-    this.opener = o.sealingKey && new Opener(o.sealingKey);
+    if (o.sealingKeys?.length) this.opener = new Opener(o.sealingKeys);
     this.vouchers = new VoucherReader(o.keys, o.service);
   }
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { actor as actorSchema, type Actor } from '@portal/proto/rpc/actor';
 import * as z from 'zod/mini';
 import type { ProcessKeys } from '../config/index.js';
@@ -18,10 +18,8 @@ const GOOD_FOR_MS = 5 * 60_000;
  */
 export const isPerson = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS';
 
-function macFor(keys: ProcessKeys, audience: string, said: string): Buffer {
-  const key = keys.between(VOUCHING, audience, PURPOSE);
-  return createHmac('sha256', key).update(said).digest().subarray(0, MAC_BYTES);
-}
+const macOf = (key: KeyObject, said: string): Buffer =>
+  createHmac('sha256', key).update(said).digest().subarray(0, MAC_BYTES);
 
 /**
  * The actor with identity's voucher: `<until> <audience>:<proof>,… <actor as JSON>`, with a proof for each process that
@@ -33,7 +31,10 @@ export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = 
   const said = `${until} ${json}`;
   const proofs = keys.names
     .filter((name) => !noAudience.includes(name))
-    .map((name) => `${name}:${macFor(keys, name, said).toString('base64url')}`);
+    .map((name) => {
+      const [key] = keys.between(VOUCHING, name, PURPOSE);
+      return `${name}:${macOf(key, said).toString('base64url')}`;
+    });
   return { ...actor, voucher: `${until} ${proofs.join(',')} ${json}` };
 }
 
@@ -51,8 +52,8 @@ export function readVoucher(keys: ProcessKeys, audience: string, voucher: string
     .split(',')
     .find((one) => one.startsWith(`${audience}:`));
   const given = Buffer.from(proof?.slice(audience.length + 1) ?? '', 'base64url');
-  const expected = macFor(keys, audience, `${until} ${json}`);
-  if (given.length !== MAC_BYTES || !timingSafeEqual(given, expected))
+  const isProofWith = (key: KeyObject): boolean => timingSafeEqual(given, macOf(key, `${until} ${json}`));
+  if (given.length !== MAC_BYTES || !keys.between(VOUCHING, audience, PURPOSE).some(isProofWith))
     throw new BadFrame('nobody vouches for the actor');
   if (!(Number(until) > now)) throw new BadFrame('the word for the actor is too old; do the clocks agree?');
   return { ...parseActor(json), voucher };

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { session, type Session } from '@portal/proto/rpc/identity';
 import type { Redis } from 'ioredis';
 import * as z from 'zod/mini';
@@ -20,6 +20,10 @@ const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
 /** Number of records that are not proved and parsed again while Redis returns the same text. */
 const mostProved = 2_000;
+
+const PROOF_BYTES = 32;
+const proofOf = (key: KeyObject, tokenHash: string, said: string): Buffer =>
+  createHmac('sha256', key).update(`${tokenHash}\n${said}`).digest();
 
 /** The value in Redis, after identity's proof: `<proof>\n<record as JSON>`. */
 const record = z.object({ writtenAt: z.number(), session });
@@ -78,7 +82,8 @@ export class SessionCache {
     const ttl = Math.floor(Math.min(LONGEST_SECONDS, seconds));
     if (ttl < 1) return;
     const said = JSON.stringify({ writtenAt: Date.now(), session: value });
-    const text = `${this.proofOf(tokenHash, said).toString('base64url')}\n${said}`;
+    const [key] = this.proofKeys();
+    const text = `${proofOf(key, tokenHash, said).toString('base64url')}\n${said}`;
     await this.redis.set(this.keyOf(tokenHash), text, 'EX', ttl, 'NX');
   }
 
@@ -116,8 +121,8 @@ export class SessionCache {
     const end = text.indexOf('\n');
     const said = text.slice(end + 1);
     const given = Buffer.from(text.slice(0, Math.max(end, 0)), 'base64url');
-    const expected = this.proofOf(tokenHash, said);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const isProofWith = (key: KeyObject): boolean => timingSafeEqual(given, proofOf(key, tokenHash, said));
+    if (given.length !== PROOF_BYTES || !this.proofKeys().some(isProofWith)) return undefined;
     const { data } = z.safeParse(record, JSON.parse(said));
     if (!data) return undefined;
     if (this.proved.size >= mostProved) this.proved.clear();
@@ -125,9 +130,8 @@ export class SessionCache {
     return data;
   }
 
-  private proofOf(tokenHash: string, said: string): Buffer {
-    const key = this.keys.between('identity', 'gateway', 'session record');
-    return createHmac('sha256', key).update(`${tokenHash}\n${said}`).digest();
+  private proofKeys(): readonly [KeyObject, ...KeyObject[]] {
+    return this.keys.between('identity', 'gateway', 'session record');
   }
 
   private keyOf(tokenHash: string): string {

@@ -42,9 +42,16 @@ const standbys = {
   provide: Standbys,
   inject: [CONFIG, Database],
   useFactory: (
-    { databaseSecret: secret, databasePool: poolSize, searchDatabases }: Config,
+    { databaseSecret: secret, otherDatabaseSecret, databasePool: poolSize, searchDatabases }: Config,
     primary: Database,
-  ) => new Standbys(primary, { service: 'search', entities: [], secret, poolSize }, searchDatabases),
+  ) => {
+    const other = otherDatabaseSecret === undefined ? {} : { otherSecret: otherDatabaseSecret };
+    return new Standbys(
+      primary,
+      { service: 'search', entities: [], secret, ...other, poolSize },
+      searchDatabases,
+    );
+  },
 };
 
 @Module({

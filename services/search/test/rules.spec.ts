@@ -133,18 +133,19 @@ describe('timestamps and history', () => {
   const timestamp = writeTimestamp(key, mine, made);
 
   test('let only the searcher read a timestamp', () => {
-    expect(readTimestamp(key, mine, timestamp)).toEqual(made);
-    expect(readTimestamp(key, { ...mine, user: 'two' }, timestamp)).toBeUndefined();
-    expect(readTimestamp(key, { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
-    expect(readTimestamp(createSecretKey(Buffer.alloc(32, 8)), mine, timestamp)).toBeUndefined();
+    expect(readTimestamp([key], mine, timestamp)).toEqual(made);
+    expect(readTimestamp([key], { ...mine, user: 'two' }, timestamp)).toBeUndefined();
+    expect(readTimestamp([key], { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
+    expect(readTimestamp([createSecretKey(Buffer.alloc(32, 8)), key], mine, timestamp)).toEqual(made);
+    expect(readTimestamp([createSecretKey(Buffer.alloc(32, 8))], mine, timestamp)).toBeUndefined();
   });
 
   test('refuse a timestamp that was changed anywhere', () => {
     for (let at = 0; at < timestamp.length; at += 1) {
       const changed = timestamp.slice(0, at) + (timestamp[at] === 'b' ? 'c' : 'b') + timestamp.slice(at + 1);
-      expect(readTimestamp(key, mine, changed)).toBeUndefined();
+      expect(readTimestamp([key], mine, changed)).toBeUndefined();
     }
-    expect(readTimestamp(key, mine, '')).toBeUndefined();
+    expect(readTimestamp([key], mine, '')).toBeUndefined();
   });
 
   test('move repeated criteria up, and keep five searches', () => {

@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const adminUrl = readVariable('DATABASE_ADMIN_URL');
   if (!adminUrl) return complain('DATABASE_ADMIN_URL is missing: an import makes tables', 2);
   try {
-    const secret = readVariable('DATABASE_SECRET');
+    const [secret] = readVariable('DATABASE_SECRET') ?? [];
     await migrate(adminUrl, { service: 'search', migrations, ...(secret !== undefined && { secret }) });
     tell(call.county, await importBundle({ adminUrl, startedBy: starter(), ...call }));
     return 0;

@@ -20,14 +20,15 @@ export interface Executed {
  */
 @Injectable()
 export class ExecutedSearches {
-  private readonly key: KeyObject;
+  /** The first one signs. */
+  private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly hitLists: HitListStore,
     private readonly repository: SearchRepository,
   ) {
-    this.key = config.keys.own('search', 'search timestamps');
+    this.keys = config.keys.own('search', 'search timestamps');
   }
 
   /**
@@ -36,13 +37,13 @@ export class ExecutedSearches {
    */
   add(searcher: Searcher, digest: string, list: HitList, more: boolean): Executed {
     const id = randomBytes(16).toString('base64url');
-    const timestamp = writeTimestamp(this.key, searcher, { id, generation: list.generation, digest });
+    const timestamp = writeTimestamp(this.keys[0], searcher, { id, generation: list.generation, digest });
     return { timestamp, ...(more && { kept: this.hitLists.put(id, list) }) };
   }
 
   /** Reads a timestamp; undefined when it was forged or belongs to someone else. */
   read(searcher: Searcher, timestamp: string): ReadTimestamp | undefined {
-    return readTimestamp(this.key, searcher, timestamp);
+    return readTimestamp(this.keys, searcher, timestamp);
   }
 
   /**

@@ -34,14 +34,21 @@ export function writeTimestamp(
   return `${body}.${sign(key, searcher, body).toString('base64url')}`;
 }
 
-/** Reads a timestamp; undefined when it was forged or belongs to someone else. */
-export function readTimestamp(key: KeyObject, searcher: Searcher, text: string): ReadTimestamp | undefined {
+/**
+ * Reads a timestamp; undefined when it was forged or belongs to someone else.
+ * @param keys one of them has signed it
+ */
+export function readTimestamp(
+  keys: readonly KeyObject[],
+  searcher: Searcher,
+  text: string,
+): ReadTimestamp | undefined {
   const found = /^([\w-]{22})\.(\d{1,9})\.([\w-]{22})\.([\w-]{24})$/.exec(text);
   if (!found) return undefined;
   const [, id = '', generation = '', digest = '', signature = ''] = found;
   const body = `${id}.${generation}.${digest}`;
   const given = Buffer.from(signature, 'base64url');
-  const right = sign(key, searcher, body);
-  const same = given.length === right.length && timingSafeEqual(given, right);
-  return same ? { id, generation: Number(generation), digest } : undefined;
+  const isSignedWith = (key: KeyObject): boolean => timingSafeEqual(given, sign(key, searcher, body));
+  if (given.length !== signatureBytes || !keys.some(isSignedWith)) return undefined;
+  return { id, generation: Number(generation), digest };
 }
