@@ -88,7 +88,7 @@ describe('the monthly tasks of an account', () => {
     expect((await opened()).lastImageRenewal).not.toBe('');
   });
 
-  test('C7-07 C7-12 can be prepared for a rerun only by the provider', async () => {
+  test('C7-07 C7-12 can be prepared for a rerun only by TRIMIN users', async () => {
     const asked = { accountId: account };
     expect((await clerk.post('controlPanel/prepareToRerunAccountTasks', asked)).status).toBe(404);
     const { envelope } = await provider.post('controlPanel/prepareToRerunAccountTasks', asked);

@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('only payers from escrow may add to their escrow; for staff and guests the route does not exist', async () => {
+  test('the route that adds to escrow does not exist for payers by invoice or card, staff and guests', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;

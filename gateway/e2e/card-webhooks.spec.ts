@@ -71,7 +71,7 @@ test('S20 a county without a key accepts no notifications, and answers when to t
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a notification needs no session, and is refused when a page of another site sends it', async () => {
+test('a signed notification is refused when a page of another site sends it', async () => {
   const raw = notification();
   const headers = { 'x-anet-signature': signatureOf('lake', raw), 'sec-fetch-site': 'cross-site' };
   const reply = await ask(hosts.lake, { path: 'webhooks/authorizenet/lake', body: raw, headers });

@@ -125,9 +125,14 @@ test('a download that broke off resumes where it stopped', async () => {
   expect(rest.body.equals(whole.body.subarray(1_000))).toBe(true);
 });
 
-test('A9-01 a user without the right to images gets neither a preview nor an order', async () => {
+test('A9-01 a user who may only preview images sees pages and gets no order', async () => {
   const guest = await Visitor.signedIn('guest.user', 'lake', '127.44.0.1');
-  expect((await guest.post('imaging/computeDownloadOrder', orderOf('1'))).status).toBe(404);
+  const preview = await guest.post('imaging/getThumbnails', {
+    ...{ documentType: 'A', documentNumber: deed.documentNumber, pageCount: 12 },
+    ...{ pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '', page: 1 },
+  });
+  const order = await guest.post('imaging/computeDownloadOrder', orderOf('1'));
+  expect([preview.status, order.status]).toEqual([200, 404]);
 });
 
 test('A9-37 A9-39 A9-40 five thumbnails come with the header and the page selection', async () => {

@@ -3,7 +3,7 @@ import { eventually, withProductDatabase } from '@portal/infra/testing';
 import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
-test('C8-19 the provider sees that every service is ready, with its answers and connections, and sees no county', async () => {
+test('C8-19 a TRIMIN user sees that every service is ready, with its answers and connections, and sees no county', async () => {
   const provider = await Visitor.signedIn('demo.trimin');
   const signs = await eventually(async () => {
     const read = await contentOf<Monitoring>(provider.get('monitoring'));
@@ -66,7 +66,7 @@ test('the imports that made the demo county are listed as done, with their page 
   expect(images?.pages).toBeGreaterThan(50);
 });
 
-test('C8-20 C8-21 the provider reloads the configuration and gets a message', async () => {
+test('C8-20 C8-21 a TRIMIN user reloads the configuration and gets a message', async () => {
   const provider = await Visitor.signedIn('demo.trimin', 'saipan');
   const { status, envelope } = await provider.post('controlPanel/countyConfig/reloadConfiguration', {});
   expect(status).toBe(200);

@@ -61,7 +61,7 @@ describe('S38 a change by staff', () => {
   });
 
   test.each(['migrateAccounts', 'migrateAuditLog'])(
-    'S38 asks for a proof even if it comes from the provider: %s',
+    'S38 asks for a proof even if it comes from a TRIMIN user: %s',
     (method) => {
       expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
       expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');

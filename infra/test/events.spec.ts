@@ -167,10 +167,18 @@ describe('the outbox', () => {
     await tables.asAdmin(
       `UPDATE search.outbox SET occurred_at = now() - interval '8 days' WHERE payload ->> 'session' = 'old'`,
     );
+    await tables.asAdmin(
+      `INSERT INTO search.inbox (county_id, consumer, event_id, received_at)
+       VALUES ('lake', 'old', gen_random_uuid(), now() - interval '10 days'),
+              ('lake', 'new', gen_random_uuid(), now() - interval '8 days')`,
+    );
     await relay.prune();
     expect(await tables.asAdmin(`SELECT payload ->> 'session' AS session FROM search.outbox`)).toEqual([
       { session: 'new' },
     ]);
+    expect(
+      await tables.asAdmin(`SELECT consumer FROM search.inbox WHERE consumer IN ('old', 'new')`),
+    ).toEqual([{ consumer: 'new' }]);
   });
 });
 

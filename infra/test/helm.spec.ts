@@ -24,11 +24,11 @@ const helm = (...args: string[]): { status: number | null; output: string } => {
 const hasHelm = helm('version').status === 0;
 
 describe('the chart', () => {
-  test('gives each process the files and variables that it needs', () => {
+  test('S44 gives each process the files and variables that it needs, and no others', () => {
     for (const name of processes) expect(helpers).toContain(`\n${name}: [${needsOf(name).join(', ')}]\n`);
   });
 
-  test('S44 mounts for each process the files of its own Secret, and names those that `portal secrets` writes', () => {
+  test('names exactly the files that `portal secrets` writes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'helm-'));
     writeSecrets([folder], { SMTP_URL: 'smtp://mail:25' });
     const written = [...processes, 'operator'].flatMap((name) => readdirSync(join(folder, name)));

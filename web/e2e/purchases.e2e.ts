@@ -66,7 +66,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'purchases-bad-date');
   });
 
-  test('A5-18 the menu of the reports leads to card reconciliation, which shows findings and accepts a note', async ({
+  test('the menu of the reports leads to card reconciliation, which shows findings and accepts a note', async ({
     page,
     baseURL,
   }) => {

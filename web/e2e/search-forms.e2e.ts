@@ -175,7 +175,9 @@ test.describe('a saved search', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('has a form that says which criterion removed all records, and can leave it out', async ({ page }) => {
+  test('has a form that says without which criterion there would be a record, and can leave it out', async ({
+    page,
+  }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByDocumentNumber');
     await page.getByLabel('Document type').selectOption('T');

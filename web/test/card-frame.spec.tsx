@@ -199,7 +199,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('passes on neither objects nor a flood of messages', () => {
+  test('passes on neither objects nor empty messages nor messages that are too long', () => {
     const { top, receive } = openCommunicator();
     receive({ action: 'cancel' }, payOrigin);
     receive('', payOrigin);

@@ -72,7 +72,7 @@ describe('the addresses of the control panel', () => {
 });
 
 describe('the side menu', () => {
-  test('C0-16 C0-18 shows TRIMIN five groups, and the pages of the provider in the last', () => {
+  test('C0-16 C0-18 shows TRIMIN five groups, and the pages for TRIMIN alone in the last', () => {
     const menu = menuOf('TRIMIN');
     expect(Object.keys(menu)).toEqual([
       'Fee Structure',
@@ -137,7 +137,7 @@ describe('the control panel', () => {
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
   });
 
-  test('C8-01, C8-10 shows the provider the migrations from LS1 in the side menu', async () => {
+  test('C8-01, C8-10 shows a TRIMIN user the migrations from LS1 in the side menu', async () => {
     const portal = await openPortal('/controlPanel/performanceMonitoring', staff('TRIMIN'));
     const menu = within(await screen.findByRole('navigation', { name: 'Control Panel' }));
     expect(menu.getByText('LS1 Accounts & Users')).toBeTruthy();

@@ -91,11 +91,12 @@ describe('the page LS1 Accounts & Users', () => {
     expect(sent(ACCOUNTS)).toEqual([]);
   });
 
-  test('asks nothing for a check, and the check changes nothing', async () => {
+  test('checks at once, without a question', async () => {
     const { fill, press, sent } = await open('LandSharkOneAccountsUsers');
     await fill();
     await press('Check');
     await settle();
+    expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
     expect(sent(ACCOUNTS)).toEqual([{ ...typed, checkOnly: true }]);
   });
 });

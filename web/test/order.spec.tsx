@@ -250,7 +250,7 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(names).toEqual(['A1000001.pdf']));
   });
 
-  test('A12-04 shows the overlay over everything during payment and download', async () => {
+  test('shows the loading overlay during the payment', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });
@@ -382,7 +382,7 @@ describe('the payment of an order', () => {
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
   });
 
-  test('A12-04 says in the overlay after one second what is being made', async () => {
+  test('says in the overlay after one second what is being made', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });

@@ -62,6 +62,7 @@ describe('the setup checklist', () => {
     });
     expect(statesOf({ ...empty, hasCardKeys: true }).cards).toBe('MISSING');
     expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
+    expect(checklistOf(whole).at(-1)?.name).toBe('sale');
   });
 
   test('does not count a disabled default search as a search', () => {

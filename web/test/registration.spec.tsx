@@ -301,6 +301,7 @@ describe('the completion of a registration by ticket', () => {
   test('A3-38 keeps the heading and shows a message if the server does not answer', async () => {
     await openCompletion(noAnswer);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
+    expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');
   });
 
   test('requires the password for a name that was registered more than once', async () => {

@@ -71,9 +71,12 @@ describe('the side menu of the reports', () => {
     expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
   });
 
-  test('A5-18 leads staff to the card reconciliation, and an account to its purchases', async () => {
-    await open('/reports', 'COUNTY');
-    expect(linksIn('Payments')).toEqual(['Card reconciliation']);
+  test.each([
+    ['staff to the card reconciliation', 'COUNTY', 'Card reconciliation'],
+    ['an account to its purchases', 'ACCOUNT', 'Purchases of the account'],
+  ] as const)('leads %s', async (_, role, link) => {
+    await open('/reports', role);
+    expect(linksIn('Payments')).toEqual([link]);
   });
 });
 
@@ -203,6 +206,7 @@ describe('the result of a report', () => {
   test('says that nothing was recorded, and what to do then', async () => {
     await shown({ rows: [], total: { count: 0, pages: 0, charged: 0, credited: 0, images: 0 } });
     expect(screen.getByText('Nothing was recorded in these dates and times.')).toBeDefined();
+    expect(screen.getByText('Choose a longer range, or leave more fields blank.')).toBeDefined();
   });
 
   test('has the escrow of the account in a statement', async () => {

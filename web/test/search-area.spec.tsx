@@ -270,7 +270,7 @@ describe('a search without records', () => {
     return portal;
   };
 
-  test('B2-33 shows a message, followed by the criterion that removed everything', async () => {
+  test('B2-33 shows a message, followed by each criterion without which there would be records', async () => {
     await openNothing();
     const notice = screen.getByRole('alert');
     expect(within(notice).getByRole('heading').textContent).toBe('No Records Found.');

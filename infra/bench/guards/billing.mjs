@@ -7,7 +7,7 @@ const tasks = `${billing}/account-tasks/account-task.service.ts`;
 const runs = `${billing}/runs/run.service.ts`;
 const roles = [
   test,
-  'S9 C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun',
+  'S9 C7-07 only staff of the county sees and runs tasks, and only TRIMIN users prepare a rerun',
 ];
 const staff = "if (!isOffice(actor)) return fail('NOT_FOUND');";
 const provider = "if (actor.role !== 'TRIMIN') return fail('NOT_FOUND');";

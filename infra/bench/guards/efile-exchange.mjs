@@ -36,7 +36,7 @@ export default [
     [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
     [
       test,
-      'S9 leaves out documents that a colleague works on or that were sent back, and is refused for an empty range or without the exchange',
+      'S9 is refused for a document that a colleague works on or that was sent back, for an empty range, to anybody but the county’s clerks, and where there is no exchange',
     ],
   ),
   guard(

@@ -218,7 +218,7 @@ export default [
     'S17',
     'provider-is-never-locked',
     [`${signIn}/sign-in.rules.ts`, "candidate.role !== 'TRIMIN' &&"],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for the provider'],
+    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for TRIMIN users'],
   ),
   guard(
     'S17',

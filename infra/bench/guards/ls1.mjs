@@ -11,7 +11,7 @@ export default [
     'S9',
     'ls1-is-for-the-provider',
     [`${folder}/ls1-migration.service.ts`, "role === 'TRIMIN' && user !== null", 'true'],
-    [accounts, 'S9 can be started only by the provider'],
+    [accounts, 'S9 can be started only by TRIMIN users'],
   ),
   guard(
     'S27',

@@ -215,7 +215,7 @@ describe('after an interruption, a county', () => {
     );
   });
 
-  test('S23 reviews more than three missed months, and only the provider makes these due again', async () => {
+  test('S23 reviews more than three missed months, and only TRIMIN users make these due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');
@@ -374,7 +374,7 @@ test('a month that was charged before its account was deleted stays charged, eve
   expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
 });
 
-test('S9 C7-07 only staff of the county sees and runs tasks, and only the provider prepares a rerun', async () => {
+test('S9 C7-07 only staff of the county sees and runs tasks, and only TRIMIN users prepare a rerun', async () => {
   const county = newCounty();
   const account = newAccount(county);
   const strangers = (['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => clerk(county, { role, account }));

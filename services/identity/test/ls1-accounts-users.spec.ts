@@ -59,7 +59,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a migration of accounts and users', () => {
-  test('C8-08 replaces accounts and users of the county with those of LS1; the provider and the guest stay', async () => {
+  test('C8-08 replaces accounts and users of the county with those of LS1; TRIMIN users and the guest stay', async () => {
     const { searcher } = await addOld();
     await fillLs1(ls1, 20, 60);
     await addUser(stack, { username: 'other.county' }, 'saipan');
@@ -256,7 +256,7 @@ describe('an interrupted migration', () => {
     expect(await usernames()).not.toContain('old.searcher');
   });
 
-  test('that the provider cancels changes nothing, and the next one may begin', async () => {
+  test('that a TRIMIN user cancels changes nothing, and the next one may begin', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
@@ -324,7 +324,7 @@ describe('a migration that must be safe', () => {
     expect(over).toEqual({ source_password: null });
   });
 
-  test('S9 can be started only by the provider', async () => {
+  test('S9 can be started only by TRIMIN users', async () => {
     const input = await loginOf();
     for (const actor of [provider({ role: 'COUNTY' }), provider({ role: 'USER' })])
       expect(codeOf(await stack.call(migrateLs1Accounts, input, actor))).toBe('NOT_FOUND');

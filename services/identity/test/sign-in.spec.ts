@@ -219,7 +219,8 @@ describe('S17 the status L', () => {
     expect(codeOf(await stack.signIn({ username: user.username }, 'saipan'))).toBe('ok');
   });
 
-  test('is never set for the provider', async () => {
+  test('is not set by wrong passwords for a TRIMIN user', async () => {
+    await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'provider.one', role: 'TRIMIN' });
     await guess(user.username, 5);
     expect(await statusOf(user.id)).toBe('A');

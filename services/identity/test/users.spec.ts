@@ -59,7 +59,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('is available only to the provider when the user belongs to the provider, whatever role the request names', async () => {
+  test('is available only to TRIMIN users when the user has the role TRIMIN, whatever role the request names', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');

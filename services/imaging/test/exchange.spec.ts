@@ -71,7 +71,7 @@ describe('a package for the land system', () => {
     expect(withdrawn.ok).toBe(false);
   });
 
-  test('S9 leaves out documents that a colleague works on or that were sent back, and is refused for an empty range or without the exchange', async () => {
+  test('S9 is refused for a document that a colleague works on or that was sent back, for an empty range, to anybody but the county’s clerks, and where there is no exchange', async () => {
     const [one, back] = [await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
     expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });

@@ -35,7 +35,7 @@ describe('the limited process', () => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 
-  test('gives no output when it cannot be started, and imaging continues', async () => {
+  test('ends without output when it cannot be started', async () => {
     const program = { file: join(tmpdir(), 'no-program.mjs'), flags: [] };
     const shell = join(tmpdir(), 'no-shell');
     const child = startLimited(program, { memoryMb: 100, cpuSeconds: 1, shell });

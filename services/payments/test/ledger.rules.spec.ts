@@ -157,36 +157,36 @@ describe('a setting by the office', () => {
   });
 });
 
-describe('the balance of an entry', () => {
+describe('an entry', () => {
   const refused = (...lines: Line[]): void =>
     expect(() => assertBalanced(entry(lines))).toThrow('entry ORDER order-1 does not balance');
   const money = (amount: bigint): Line => ({ account: escrowOf('A'), amount });
   const images = (amount: bigint): Line => ({ account: imagesOf('A'), amount });
   const income = (amount: bigint): Line => ({ account: countyAccount('revenue_images', 'USD'), amount });
 
-  test('may be a sum of zero', () => {
+  test('is accepted when its lines sum to zero', () => {
     expect(() => assertBalanced(entry([money(-400n), income(300n), income(100n)]))).not.toThrow();
   });
 
-  test('may consist of two lines', () => {
+  test('may have only two lines', () => {
     expect(() => assertBalanced(entry([money(-400n), income(400n)]))).not.toThrow();
   });
 
-  test('may not be a sum other than zero', () => refused(money(-400n), income(399n)));
+  test('is refused when its lines do not sum to zero', () => refused(money(-400n), income(399n)));
 
-  test('must be zero for a bundle’s money and for its images', () => {
+  test('is accepted when the money and the images of a bundle each sum to zero', () => {
     const both = [money(-5n), income(5n), images(-5n), images(5n)];
     expect(() => assertBalanced(entry(both))).not.toThrow();
   });
 
-  test('does not allow money to make up for images', () => refused(money(-400n), images(400n)));
+  test('is refused when images make up for missing money', () => refused(money(-400n), images(400n)));
 
-  test('is wrong when one of its assets is not zero', () =>
+  test('is refused when one of its assets does not sum to zero', () =>
     refused(money(-400n), income(400n), images(1n), images(2n)));
 
-  test('needs at least two lines', () => refused());
+  test('is refused without lines', () => refused());
 
-  test('allows no line of zero', () => refused(money(-400n), income(400n), income(0n)));
+  test('is refused with a line of zero', () => refused(money(-400n), income(400n), income(0n)));
 });
 
 describe('the owner of an entry', () => {

@@ -85,7 +85,7 @@ test('S7 the answer reports nothing about accounts of another county', async () 
   expect(await reasonOf(payer.account, 'saipan')).toBe('free');
 });
 
-test('S41 only the identity service gets an answer, and no user does', async () => {
+test('staff get no answer, because only services ask', async () => {
   const staff = testActor({ role: 'COUNTY', account: null, terms: null });
   expect((await list([], staff)).ok).toBe(false);
 });

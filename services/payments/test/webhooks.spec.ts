@@ -99,7 +99,7 @@ test('notifications that come twice, late or in another order credit a payment o
   for (const { attemptId } of sessions) await creditedSoon(attemptId);
 });
 
-test('a forged notification of a real payment does no harm, because only the provider is trusted', async () => {
+test('a signed notification credits nothing when the card provider reports another amount', async () => {
   const session = await steps.deposit(newPayer(), 4_000);
   await steps.sandbox.misbehave({ on: 'pay', mode: 'wrongAmount' }, { on: 'webhook', mode: 'lost' });
   const raw = notification(await steps.pay(session));

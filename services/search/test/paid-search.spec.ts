@@ -177,7 +177,7 @@ describe('a search with a price', () => {
     });
   });
 
-  test('is refused from escrow without money, and the answer mentions insufficient funds', async () => {
+  test('is refused with INSUFFICIENT_FUNDS from escrow without money', async () => {
     charges.money = 0;
     const input = searchInputOf('searchByTaxLien', {
       searchByTaxLienMethod: 'LIENNUMBER',

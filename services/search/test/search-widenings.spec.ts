@@ -55,7 +55,7 @@ test('the widenings of liens, sections and lots leave out the criteria that narr
   ]);
 });
 
-test('answers with hits, and their pages, have no widenings', async () => {
+test('an answer with hits has no widenings', async () => {
   expect((await search.run('searchByPlat', { plat: 'P10' })).widenings).toBeUndefined();
 });
 
