@@ -40,7 +40,7 @@ export const summaryOf = ({ name, to, from, subject, date, text, html }) => ({
 });
 
 export function listPage(mails) {
-  if (mails.length === 0) return page('Mail', '<p>No mail was sent yet.</p>');
+  if (mails.length === 0) return page('Mail', '<p>No mail has been sent yet.</p>');
   const row = ({ name, date, to, subject }) =>
     `<tr><td>${escapeHtml(date)}</td><td>${escapeHtml(addresses(to))}</td><td><a href="/mail/${name}">${escapeHtml(subject || '(no subject)')}</a></td></tr>`;
   return page(

@@ -11,12 +11,12 @@ function publicKeyOf(privateKey) {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** The public key of the current one of private keys with commas between. */
+/** The public key of the current one of comma-separated private keys. */
 const currentOf = (keys) => publicKeyOf(keys.split(',')[0]?.trim());
 
 /**
  * The variables of identity and of those that send it sealed commands.
- * @param {string} keys private keys with commas between, the current one first
+ * @param {string} keys comma-separated private keys, the current one first
  */
 export const sealingKeys = (keys = newSealingKey()) => ({
   SEALING_KEY: keys,

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 test('a sent mail is listed and readable, and its content cannot change the page', async () => {
-  expect(await read('/')).toContain('No mail was sent yet.');
+  expect(await read('/')).toContain('No mail has been sent yet.');
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: catcher.smtpPort,

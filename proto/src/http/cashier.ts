@@ -97,7 +97,7 @@ const officeEntryRow = z.object({
   state: officeState,
   enteredBy: z.string(),
   enteredAt: z.string(),
-  /** '' when no decision was needed, or none was made yet. */
+  /** '' when no decision was needed, or none has been made yet. */
   decidedBy: z.string(),
   decisionNote: z.string(),
   /** True if the reader made this entry and therefore cannot approve it. */

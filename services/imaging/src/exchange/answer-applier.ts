@@ -62,7 +62,7 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // A file that failed halfway is applied again from its start; nothing was reported yet.
+    // A file that failed halfway is applied again from its start; nothing has been reported yet.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }

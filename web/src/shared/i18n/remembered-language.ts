@@ -10,6 +10,6 @@ export const rememberLanguage = (chosen: Language): void => {
   document.cookie = `language=${chosen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 };
 
-/** Undefined if no language was chosen yet. */
+/** Undefined if no language has been chosen yet. */
 export const rememberedLanguage = (): Language | undefined =>
   language.safeParse(/(?:^|; )language=([A-Z]+)/.exec(document.cookie)?.[1]).data;
