@@ -7,7 +7,7 @@ import { provideProgram } from './debian-packages.mjs';
 import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
-import { runProductTests } from './test-product.mjs';
+import { runBrowser, runHttp } from './test-product.mjs';
 import { runCommand, runJest, runPart } from './test-jest.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
@@ -76,8 +76,9 @@ const patient = {
 const faults = 'Money holds while faults of every kind strike';
 
 /**
- * Three lanes for two cores: the tests of the services, the tests of a running product, and infra's tests, which mostly
- * wait. Each lane that finishes continues with the rest. Types and lint get only processor time that nothing else wants.
+ * Three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly wait, over HTTP
+ * and of infra. Each lane that finishes continues with the rest. HTTP and browser have a product each, because one of
+ * them alone leaves half a core idle. Types and lint get only processor time that nothing else wants.
  */
 async function runEverything() {
   // bundles packages for jest, which each lane would do otherwise
@@ -92,11 +93,12 @@ async function runEverything() {
     ...[part('web-1'), part('web-2'), () => runCommand(faults, 'faults:short')],
   ];
   const lane = async (tests) => {
-    const results = [await tests()].flat();
-    for (let next = rest.shift(); next; next = rest.shift()) results.push(await next());
+    const results = [];
+    for (let next = tests.shift() ?? rest.shift(); next; next = tests.shift() ?? rest.shift())
+      results.push(await next());
     return results;
   };
-  const lanes = [part('services'), () => runProductTests(RESULTS), part('infra')];
+  const lanes = [[part('services')], [() => runBrowser(RESULTS)], [() => runHttp(RESULTS), part('infra')]];
   return (await Promise.all(lanes.map(lane))).flat();
 }
 

@@ -19,27 +19,27 @@ import { spawnOwned, stopProcess } from './processes.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { readReport, run, runChosenHttpTests, runHttpTests } from './test-jest.mjs';
 
+/** @typedef {import('./test-jest.mjs').TestResult} TestResult */
+
 const START_WITHIN_MS = 600_000;
 
-/** Runs the end-to-end tests, over HTTP and in a browser, against a product that it starts for them. */
-export async function runProductTests(folder) {
+/** Runs the tests that speak HTTP with a product that it starts for them. @returns {Promise<TestResult>} */
+export const runHttp = (folder) => withProduct('jest http', (product) => runHttpTests(folder, product));
+
+/** Runs the tests in a browser against a product that it starts for them. @returns {Promise<TestResult>} */
+export const runBrowser = (folder) =>
+  withProduct('browser tests', (product) => runInBrowser(folder, product));
+
+async function withProduct(what, runTests) {
   const started = Date.now();
-  return againstProduct(folder).catch((error) => {
+  try {
+    const product = await startProduct();
+    return await runTests(product).finally(product.stop);
+  } catch (error) {
     if (!(error instanceof Problem)) throw error;
     process.stderr.write(`${error.message}\n`);
-    const failed = [`End-to-end tests: ${error.message}`];
-    return [{ what: 'end-to-end tests', passed: [], failed, skipped: 0, milliseconds: Date.now() - started }];
-  });
-}
-
-async function againstProduct(folder) {
-  const chromium = findChromium();
-  const product = await startProduct();
-  try {
-    const http = await runHttpTests(folder, product);
-    return [http, await runInBrowser(folder, chromium, product)];
-  } finally {
-    await product.stop();
+    const failed = [`${what}: ${error.message}`];
+    return { what, passed: [], failed, skipped: 0, milliseconds: Date.now() - started };
   }
 }
 
@@ -73,18 +73,18 @@ const playwright = [
   ...['test', '--config=web/playwright.config.ts'],
 ];
 
-const browserOf = ({ port, dataDir }, chromium = findChromium()) => ({
-  CHROMIUM_PATH: chromium,
+const browserOf = ({ port, dataDir }) => ({
+  CHROMIUM_PATH: findChromium(),
   PORTAL_PORT: String(port),
   PORTAL_DATA: dataDir,
   PORTAL_URL: `http://localhost:${port}`,
 });
 
 /** Long walks through every state of every screen have a command of their own, `npm run walks`. */
-async function runInBrowser(folder, chromium, product) {
+async function runInBrowser(folder, product) {
   const started = Date.now();
   const json = path.join(folder, 'playwright.json');
-  const environment = { ...browserOf(product, chromium), PLAYWRIGHT_JSON_OUTPUT_NAME: json };
+  const environment = { ...browserOf(product), PLAYWRIGHT_JSON_OUTPUT_NAME: json };
   const args = [...playwright, '--reporter=list,json', '--grep-invert=@walk'];
   const status = await run(process.execPath, args, environment);
   const report = path.join(folder, 'end-to-end.json');
