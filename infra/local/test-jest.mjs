@@ -8,7 +8,7 @@ import { projectFiles } from './project-files.mjs';
 /**
  * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], failedGroups?: number,
  *   skipped: number, milliseconds: number }} TestResult
- * @typedef {{ project: string, files: RegExp, half?: number, niceness?: number }} Part
+ * @typedef {{ project: string, files: RegExp, half?: number }} Part
  */
 
 /**
@@ -55,12 +55,11 @@ export function runJest(folder, jestArguments) {
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
  * Parts of the tests, each for a lane of its own. Services and gateway compute; infra's tests start programs and wait
- * for them and for time to pass; `http` speaks with a running product. `half` takes every second group. The services
- * let the tests of a product go first, because those run one after another and would end last.
+ * for them and for time to pass; `http` speaks with a running product. `half` takes every second group.
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
-  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/, niceness: 3 },
+  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
   infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
   'web-1': { project: 'web', files: webTests, half: 0 },
   'web-2': { project: 'web', files: webTests, half: 1 },
@@ -72,21 +71,16 @@ const parts = {
  * @returns {Promise<TestResult>}
  */
 export async function runPart(folder, name, environment = {}) {
-  const { project, files, niceness = 0, ...part } = /** @type {Part} */ (parts[name]);
+  const { project, files, half } = /** @type {Part} */ (parts[name]);
   const chosen = projectFiles().filter((file) => files.test(file));
   const all = groupsOf(chosen.map((file) => path.join(projectRoot, file)));
-  const groups = part.half === undefined ? all : all.filter((_, at) => at % 2 === part.half);
+  const groups = half === undefined ? all : all.filter((_, at) => at % 2 === half);
   const list = path.join(folder, `groups-${name}.json`);
   writeFileSync(list, JSON.stringify(groups));
   const paths = ['--runTestsByPath', ...groups.map(([file]) => file ?? '')];
   const report = (again) => path.join(folder, `jest-${name}${again}.json`);
-  const first = await runJestProjects(
-    [project],
-    report(''),
-    paths,
-    { ...environment, TEST_GROUPS: list },
-    niceness,
-  );
+  const grouped = { ...environment, TEST_GROUPS: list };
+  const first = await runJestProjects([project], report(''), paths, grouped);
   const runAgain = (failed) => {
     const chosen = ['--runInBand', '--runTestsByPath', ...failed];
     return runJestProjects([project], report('-again'), chosen, environment);
@@ -137,13 +131,13 @@ const jest = [
   '--config=jest.config.mjs',
 ];
 
-async function runJestProjects(projects, report, jestArguments, environment = {}, niceness = 0) {
+async function runJestProjects(projects, report, jestArguments, environment = {}) {
   const started = Date.now();
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
   // The options come first, because one that takes a list would swallow a path after it.
   const args = [...jest, ...jestArguments, ...chosen];
-  const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report }, niceness);
+  const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
   const what = `jest ${projects.join(' and ')}`;
   return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };
 }

@@ -52,19 +52,21 @@ const brokenInAnyLanguage = async (page: Page): Promise<string[]> => {
   return found;
 };
 
+/** Guests have the fewest links and tools, and a user who may buy images and add money has the most. */
+const isExtreme = (username: string): boolean => ['guest.user', 'demo.office'].includes(username);
+
 for (const county of ['lake', 'saipan'] as const) {
   for (const username of users) {
-    test(`the header of ${username} in ${county} breaks nowhere, in any language`, async ({
-      page,
-      baseURL,
-    }) => {
+    const tag = county === 'lake' && isExtreme(username) ? [] : ['@walk'];
+    const title = `the header of ${username} in ${county} breaks nowhere, in any language`;
+    test(title, { tag }, async ({ page, baseURL }) => {
       await logIn(page, username, originOf(county, baseURL));
       expect(await brokenInAnyLanguage(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 900 });
       await drawn(page);
       const banner = page.getByRole('banner');
       const height = (await banner.boundingBox())?.height ?? 0;
-      // a user who may buy images and add money has the most tools, so the links take a second line
+      // so many tools leave the links a second line
       const lines = username === 'demo.office' ? 2 : 1;
       expect(height, 'at a desk in English').toBeLessThan(80 * lines);
     });

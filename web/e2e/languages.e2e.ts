@@ -125,11 +125,13 @@ const walk = async (page: Page, screens: readonly Screen[], languages: readonly 
   }
 };
 
-for (const [size, viewport, languages, tag] of [
-  ['a phone', phone, spoken, []],
-  ['a desk', wide, hardest, ['@walk']],
+/** `npm test` runs the hardest languages on a phone, the harder place; `npm run walks` runs the rest. */
+for (const [words, viewport, languages, tag] of [
+  ['long texts fit on a phone', phone, hardest, []],
+  ['the texts of every language fit on a phone', phone, spoken, ['@walk']],
+  ['long texts fit at a desk', wide, hardest, ['@walk']],
 ] as const) {
-  test.describe(`the texts of every language fit on ${size}`, { tag: [...tag] }, () => {
+  test.describe(words, { tag: [...tag] }, () => {
     test.use({ viewport, actionTimeout: 30_000 });
     test.setTimeout(300_000);
 
