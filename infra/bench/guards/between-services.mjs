@@ -11,7 +11,7 @@ export default [
     'signature-of-commands',
     [
       `${rpc}/frame.ts`,
-      'if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected))',
+      'if (given.length !== SIGNATURE_BYTES || !keysOfCaller.some(isSignedWith))',
       'if (given.length !== SIGNATURE_BYTES)',
     ],
     [inRpc, 'S41 is refused and kept as a dead letter'],
@@ -31,7 +31,7 @@ export default [
     'proof-of-the-word',
     [
       `${rpc}/voucher.ts`,
-      'if (given.length !== MAC_BYTES || !timingSafeEqual(given, expected))',
+      'if (given.length !== MAC_BYTES || !keys.between(VOUCHING, audience, PURPOSE).some(isProofWith))',
       'if (given.length !== MAC_BYTES)',
     ],
     [inRpc, 'only the addressed service accepts a voucher of identity'],
@@ -69,7 +69,7 @@ export default [
     'proof-of-session-records',
     [
       cache,
-      'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;',
+      'if (given.length !== PROOF_BYTES || !this.proofKeys().some(isProofWith)) return undefined;',
       '',
     ],
     ['infra/test/session-cache.spec.ts', 'S41 a session that another service has written'],
@@ -85,8 +85,8 @@ export default [
     'database-secret-of-one-service',
     [
       'infra/local/process-environment.mjs',
-      "return derive(secret, 'database', name).toString('base64url');",
-      "return derive(secret, 'database', '').toString('base64url');",
+      "derive(secret, 'database', name).toString('base64url')",
+      "derive(secret, 'database', '').toString('base64url')",
     ],
     ['infra/test/one-service.spec.ts', 'the database accepts a process for its own two roles only'],
   ),

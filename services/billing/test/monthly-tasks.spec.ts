@@ -41,6 +41,9 @@ const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['a
   world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
 const states = async (account: string) =>
   (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
+/** Settles when March is charged, whether the test's own tick charges it or one that a fact wakes at the same time. */
+const chargedOnce = (account: string): Promise<void> =>
+  eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 const staff = (county: string) => ({ actor: clerk(county) });
 const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
 
@@ -255,7 +258,7 @@ describe('an account with too little money', () => {
     const list = { list: 'NEEDS_FUNDS', offset: 0, limit: 10 } as const;
     expect(await world.rpc.callOrThrow(listTaskMonths, list, staff(county))).toMatchObject({ total: 1 });
     await world.give(county, account, 'USD', 1_500);
-    await eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
+    await chargedOnce(account);
     expect(await world.balances(account)).toEqual({ escrow: 500 });
   });
 
@@ -349,7 +352,7 @@ describe('a mark by staff', () => {
     expect(refused).toMatchObject({ ok: false, code: 'TASK_UNDER_WAY' });
     world.clock.advance(61_000);
     await world.tick(1);
-    expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+    await chargedOnce(account);
     expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
   });
 });
@@ -371,7 +374,7 @@ test('a month that was charged before its account was deleted stays charged, eve
   world.accounts.kept.delete(county);
   world.clock.advance(61_000);
   await world.tick();
-  expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
+  await chargedOnce(account);
 });
 
 test('S9 C7-07 only staff of the county sees and runs tasks, and only TRIMIN users prepare a rerun', async () => {

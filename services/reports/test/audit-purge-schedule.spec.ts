@@ -21,9 +21,7 @@ describe('the schedule of the audit log', () => {
       await eventually(async () => expect((await standing()).current?.state ?? 'DONE').toBe('DONE'), 10_000);
     }
   }
-  beforeEach(() => {
-    schedule(true);
-  });
+  beforeEach(() => schedule(true));
 
   test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
@@ -52,7 +50,7 @@ describe('the schedule of the audit log', () => {
     clock.set('2026-05-21T07:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
     expect(await begun()).toHaveLength(1);
-    schedule(false);
+    await schedule(false);
     clock.set('2026-05-22T09:00:00Z');
     await turn();
     expect(await begun()).toHaveLength(1);

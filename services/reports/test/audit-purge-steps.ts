@@ -145,14 +145,21 @@ export const dryRun = async (): Promise<AuditPurge> => {
   await reports.value(checkAuditPurge, {}, clerk());
   return inState('CHECKED');
 };
-/** Saves a county's schedule; the service knows it at once. */
-export function schedule(automaticPurge: boolean, automaticPurgeAfterDays = 60, county = 'lake'): void {
+/** Saves a county's schedule, and settles when the service has read it. */
+export async function schedule(
+  automaticPurge: boolean,
+  automaticPurgeAfterDays = 60,
+  county = 'lake',
+): Promise<void> {
   schedules.set(county, { automaticPurge, automaticPurgeAfterDays });
-  reports.running.get(CountySections).forgetAll();
+  const read = reports.running.get(CountySections);
+  read.forgetAll();
+  // On a busy machine a read may fail, and the service continues with the settings from before.
+  await eventually(() => read.getCurrent(county, 'auditLogPurgeSchedule'));
 }
 /** Makes the automatic purge of a county due, and begins it. */
 export async function begin(days = 60, county = 'lake'): Promise<void> {
-  schedule(true, days, county);
+  await schedule(true, days, county);
   await reports.tables.asAdmin(
     `INSERT INTO reports.audit_purge_schedule VALUES ($1, $2) ON CONFLICT (county_id) DO UPDATE SET next_at = $2`,
     [county, clock.now()],

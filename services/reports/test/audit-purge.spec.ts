@@ -81,7 +81,7 @@ describe('a purge of the audit log', () => {
 
 describe('a dry run of the purge', () => {
   test('names the records that the purge then deletes, and deletes nothing itself', async () => {
-    schedule(false);
+    await schedule(false);
     await addYears(30, 3);
     const checked = await dryRun();
     expect(checked).toMatchObject({
