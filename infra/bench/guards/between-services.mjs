@@ -67,11 +67,7 @@ export default [
   guard(
     'S41',
     'proof-of-session-records',
-    [
-      cache,
-      'if (given.length !== PROOF_BYTES || !this.proofKeys().some(isProofWith)) return undefined;',
-      '',
-    ],
+    [cache, 'if (given.length !== PROOF_BYTES || !this.proofKeys().some(isProofWith)) return undefined;', ''],
     ['infra/test/session-cache.spec.ts', 'S41 a session that another service has written'],
   ),
   guard(
