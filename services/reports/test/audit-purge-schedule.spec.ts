@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
 import { AuditPurgeSchedule } from '../src/audit-purge/audit-purge.schedule.js';
 import { clock, reports, schedule, standing, startAuditPurges } from './audit-purge-steps.js';
@@ -13,16 +13,19 @@ describe('the schedule of the audit log', () => {
         `SELECT started_at AS at FROM reports.audit_purge WHERE county_id = 'lake' ORDER BY started_at`,
       )
     ).map(({ at }) => at.toISOString());
-  /** Every quarter of an hour from one instant to another, as the running service looks every minute. */
+  /**
+   * Looks every quarter of an hour from one instant to another. The schedule is switched on at the first instant,
+   * because the service also looks by itself, every minute of real time.
+   */
   async function live(from: string, to: string): Promise<void> {
+    clock.set(from);
+    await schedule(true);
     for (let at = Date.parse(from); at <= Date.parse(to); at += 15 * 60_000) {
       clock.set(new Date(at).toISOString());
       await turn();
       await eventually(async () => expect((await standing()).current?.state ?? 'DONE').toBe('DONE'), 10_000);
     }
   }
-  beforeEach(() => schedule(true));
-
   test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip from 2 to 3
