@@ -30,7 +30,7 @@ export function reasonsOf(refused) {
   return [...counts].map(([status, count]) => `${count} times ${status}`).join(', ');
 }
 
-/** The last rows of such a table. @param {{ told: number, lost: string[] }} [purchases] */
+/** The last rows of the table: figures of the whole drill. @param {{ told: number, lost: string[] }} [purchases] */
 export const totals = ({ waits }, purchases) =>
   [
     ...(purchases ? [['purchases paid, and lost', purchases.told, purchases.lost.length]] : []),
