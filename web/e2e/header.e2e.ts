@@ -66,7 +66,7 @@ for (const county of ['lake', 'saipan'] as const) {
       await drawn(page);
       const banner = page.getByRole('banner');
       const height = (await banner.boundingBox())?.height ?? 0;
-      // so many tools leave the links a second line
+      // the most tools leave no room for the links on the first line
       const lines = username === 'demo.office' ? 2 : 1;
       expect(height, 'at a desk in English').toBeLessThan(80 * lines);
     });
