@@ -35,7 +35,7 @@ const inFiles = [
  * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; the rest derives
  * from it, so running this again changes nothing and adds what a new version needs. Files that an operator fills in are
  * kept, like the secrets that stay when the operator's secret is replaced: those of servers, card keys and second factors.
- * @param {string[]} args the folder, and one of the options
+ * @param {string[]} args the folder, then at most one option
  * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
  * @returns {string[]} lines for the operator
  */

@@ -47,7 +47,7 @@ export class DebianPostgres {
     await makeDatabase(this.url);
   }
 
-  /** Settles when the server takes writes, after a recovery if it has to make one. */
+  /** Settles when the server accepts writes, which is after its recovery if it needs one. */
   async start() {
     const where = [
       '-D',

@@ -162,7 +162,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('the options of %s', (nam
     expect(optionsOf(option({ cost: 0 }))).toEqual({});
   });
 
-  test('can have any values while they are disabled', () => {
+  test('are not checked while they are disabled', () => {
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 

@@ -1,8 +1,8 @@
 /**
  * A cheap getComputedStyle for jsdom. For each computed style jsdom matches the element against the 150 selectors of
  * its own style sheet, and a query by role computes the style of every element, which would take most of the time of
- * these tests. While the page has no style sheet, an element's `display` depends on nothing but its own inline style
- * and what is in `key`, so it is cached. Visibility and pointer events come from inline styles, also those of
+ * these tests. While the page has no style sheet, `display` depends only on the element's own inline style and on the
+ * parts of `key`, so it is cached. Visibility and pointer events come from the inline styles of the element and its
  * ancestors.
  */
 export const cheapComputedStyle = (real: typeof window.getComputedStyle): typeof window.getComputedStyle => {

@@ -91,7 +91,7 @@ describe('the page LS1 Accounts & Users', () => {
     expect(sent(ACCOUNTS)).toEqual([]);
   });
 
-  test('checks at once, without a question', async () => {
+  test('starts the check without asking for confirmation', async () => {
     const { fill, press, sent } = await open('LandSharkOneAccountsUsers');
     await fill();
     await press('Check');

@@ -101,8 +101,8 @@ export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
 export type PageImages = z.infer<typeof pageImages>;
 
 /**
- * An import of the county. WAITING, READING, CHECKING and LOADING are the steps of a running one; `done` of `whole`
- * rows or tasks of its step are finished, and both are 0 when the step counts nothing. INTERRUPTED: its process is
+ * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. In the current step,
+ * `done` of `whole` rows or tasks are finished; both are 0 when the step counts nothing. INTERRUPTED: its process is
  * gone.
  */
 export const importRun = z.object({

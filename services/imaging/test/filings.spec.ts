@@ -69,7 +69,7 @@ describe('an uploaded document', () => {
     expect((await imaging.objects.get(String(kept.object_key))).equals(deed)).toBe(true);
   });
 
-  test('can have as many pages as the county takes, and no more', async () => {
+  test('is accepted up to the page limit of the county, and refused beyond it', async () => {
     imaging.terms.terms = { ...imaging.terms.terms, mostPages: 3 };
     expect(await take(newSender())).toMatchObject({ ok: true });
     imaging.terms.terms = { ...imaging.terms.terms, mostPages: 2 };

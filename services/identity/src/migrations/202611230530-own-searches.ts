@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const name = 'account_own_searches';
 
-/** Few accounts of a county have searches of their own; Save and Update of Search 1 finds only these. */
+/** An index of the few accounts with search settings of their own, which Save and Update of the page Search 1 looks up. */
 export class OwnSearches202611230530 implements MigrationInterface {
   readonly transaction = false;
 

@@ -28,8 +28,8 @@ const PROVIDER_LOGOUT = `CREATE TABLE ${schema}.provider_logout (
   PRIMARY KEY (county_id, token_hash))`;
 
 /**
- * Tables of users who sign in at the county's identity provider, of browsers that are at the identity provider now, and
- * of sessions that began there.
+ * Adds tables for users who sign in at the county's identity provider, for browsers that are there now, and for
+ * sessions that began there.
  */
 export class ProviderSignIn202611231130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -14,7 +14,7 @@ import { provedAtOf, SKEW_SECONDS } from './provider-visit.rules.js';
 import { ProviderUsers } from './provider-users.js';
 import type { Visit } from './provider.repository.js';
 
-/** Writes proofs into sessions, so that their copies are read again. */
+/** Stores in a session that its person proved who they are, and drops the cached copies of the session. */
 @Injectable()
 export class ProofNotes {
   constructor(

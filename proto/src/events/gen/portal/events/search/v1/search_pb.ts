@@ -51,7 +51,7 @@ export const DocumentUnsealedSchema: GenMessage<DocumentUnsealed> = /*@__PURE__*
   messageDesc(file_portal_events_search_v1_search, 1);
 
 /**
- * An import took the record out of the index: nobody finds it anymore. This holds for certificates and books too.
+ * An import removed the record from the index, so searches no longer find it. Certificates and books are records too.
  *
  * @generated from message portal.events.search.v1.DocumentRemoved
  */
