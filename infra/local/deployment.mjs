@@ -6,7 +6,7 @@ import { cardSealingKeys, sealingKeys } from './sealing-keys.mjs';
 
 /** The bytes before the 32 bytes of an X25519 private key in DER. */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
-const SHORTEST_SECRET = 32;
+export const SHORTEST_SECRET = 32;
 
 /**
  * The secrets of a deployment that belong to no single process. All derive from the operator's secret.

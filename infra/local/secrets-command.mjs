@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cardMerchantsFile } from './card-merchants.mjs';
-import { deploymentSecrets, passwordOf } from './deployment.mjs';
+import { deploymentSecrets, passwordOf, SHORTEST_SECRET } from './deployment.mjs';
 import { Problem } from './problem.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { processNames, secretsIn } from './process-keys.mjs';
@@ -41,7 +41,8 @@ const inFiles = [
  */
 export function writeSecrets([folder, option, ...rest], environment = process.env) {
   const renews = option === '--new-card-key';
-  if (!folder || rest.length > 0 || (option && !renews && !(option in replacement))) throw new Problem(USAGE);
+  const isKnown = !option || renews || Object.hasOwn(replacement, option);
+  if (!folder || folder.startsWith('-') || rest.length > 0 || !isKnown) throw new Problem(USAGE);
   // an account that may enter this folder may read everything in it; processes get only their own subfolder
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
@@ -77,6 +78,7 @@ const newSecret = () => randomBytes(32).toString('hex');
 function operatorSecret(folder, option = '') {
   const file = path.join(folder, 'operator/OPERATOR_SECRET');
   const before = secretsIn(keptIn(folder, 'operator/OPERATOR_SECRET') ?? newSecret());
+  refuseWeak(before, file);
   const wanted = secretsBefore[option];
   if (wanted !== undefined && wanted !== before.length)
     throw new Problem(
@@ -87,6 +89,15 @@ function operatorSecret(folder, option = '') {
   const after = replacement[option]?.(before) ?? before;
   writeFile(file, after.join(','));
   return after.join(',');
+}
+
+/** Anybody could derive the keys of an empty secret, which a full disk may have left. */
+function refuseWeak(secrets, file) {
+  const isWeak = secrets.some(({ length }) => length < SHORTEST_SECRET);
+  if (isWeak || secrets.length > 2)
+    throw new Problem(
+      `${file} must have a secret of at least ${SHORTEST_SECRET} characters, or two with a comma between. Put your copy back.`,
+    );
 }
 
 /** Second factors are stored under their secret, so it stays when the operator's secret is replaced. */

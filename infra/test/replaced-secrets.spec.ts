@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -163,4 +163,23 @@ describe('while the passwords of Redis are replaced', () => {
     expect(await open.ping()).toBe('PONG');
     open.disconnect();
   }, 30_000);
+
+  test.each(['', 'short', `${'a'.repeat(64)},`, Array(3).fill('b'.repeat(64)).join(',')])(
+    'no keys are derived from the damaged secret "%s", and the files stay as they were',
+    (damaged) => {
+      const folder = mkdtempSync(join(tmpdir(), 'portal-secrets-'));
+      writeSecrets([folder], {});
+      const key = readFileSync(join(folder, 'search/RPC_KEY'), 'utf8');
+      writeFileSync(join(folder, 'operator/OPERATOR_SECRET'), damaged);
+      for (const steps of [[], ['--add-secret'], ['--use-secret'], ['--drop-secret']])
+        expect(() => writeSecrets([folder, ...steps], {})).toThrow('Put your copy back');
+      expect(readFileSync(join(folder, 'search/RPC_KEY'), 'utf8')).toBe(key);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  test('an option in place of the folder, or an unknown one, writes nothing', () => {
+    for (const args of [['--add-secret'], ['secrets', 'toString']])
+      expect(() => writeSecrets(args, {})).toThrow('Usage: portal secrets');
+  });
 });
