@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as small from 'zod/mini';
@@ -12,13 +13,20 @@ const services = projects.filter(({ type }) => type === 'service');
 const byName = (file: string, target: string) => whyForbidden(projects, file, target, true);
 const byPath = (file: string, target: string) => whyForbidden(projects, file, target, false);
 
-/** ESLint's messages about `code` if it were the content of `file`, with the project's own settings. */
+/** The linter's messages about `code` if it were the content of `file`, with the project's own settings. */
 function lint(file: string, code: string): string {
-  const eslint = resolve(root, 'node_modules/eslint/bin/eslint.js');
-  const args = [eslint, '--stdin', '--stdin-filename', file, '--format', 'json'];
-  const run = spawnSync(process.execPath, args, { cwd: root, input: code, encoding: 'utf8' });
-  const [result]: { messages: { ruleId: string; message: string }[] }[] = JSON.parse(run.stdout);
-  return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n');
+  const copy = mkdtempSync(join(tmpdir(), 'lint-'));
+  const settings = ['package.json', '.oxlintrc.json', 'infra/local/lint'];
+  for (const part of [...settings, ...projects.map(({ folder }) => `${folder}/package.json`)])
+    cpSync(resolve(root, part), join(copy, part), { recursive: true });
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), code);
+  const oxlint = resolve(root, 'node_modules/oxlint/bin/oxlint');
+  const run = spawnSync(process.execPath, [oxlint, '--format=json', file], { cwd: copy, encoding: 'utf8' });
+  const { diagnostics }: { diagnostics: { code: string; message: string; help?: string }[] } = JSON.parse(
+    run.stdout,
+  );
+  return diagnostics.map(({ code, message, help }) => `${code}: ${message} ${help ?? ''}`.trim()).join('\n');
 }
 
 test('every project of the workspace has a type, a scope and a platform', () => {
@@ -109,9 +117,27 @@ test('lint fails on a service that imports another, reads the environment or wri
     'console.log(migrations, process.env.PORT);',
   ];
   const found = lint('services/payments/src/index.ts', code.join('\n'));
-  expect(found.match(/portal\/boundaries/g)).toHaveLength(2);
-  expect(found).toContain('no-restricted-syntax: Only infra/src/config reads the environment');
+  expect(found.match(/portal\(boundaries\)/g)).toHaveLength(2);
+  expect(found).toContain('Only infra/src/config reads the environment');
   expect(found).toContain('no-console');
+});
+
+test('lint fails on a constructor with seven parameters', () => {
+  const constructor = (count: number) => {
+    const parameters = [...'abcdefg'].slice(0, count).map((name) => `readonly ${name}: string`);
+    return `export class Ledger {\n  constructor(${parameters.join(', ')}) {}\n}\n`;
+  };
+  expect(lint('services/payments/src/index.ts', constructor(6))).toBe('');
+  expect(lint('services/payments/src/index.ts', constructor(7))).toContain('split the class');
+});
+
+test('lint asks for a type import of what is only a type, but not where Nest reads the types of parameters', () => {
+  const imports = ["import { Posting } from './posting.js';", "import { Ledger } from './ledger.js';"];
+  const use = 'export class Cashier {\n  ledger = Ledger;\n  post(_posting: Posting) {}\n}\n';
+  const found = lint('services/payments/src/index.ts', [...imports, use].join('\n'));
+  expect(found).toBe('portal(type-imports): Import Posting as a type.');
+  const decorated = [...imports, "import { Injectable } from '@nestjs/common';", '@Injectable()', use];
+  expect(lint('services/payments/src/index.ts', decorated.join('\n'))).toBe('');
 });
 
 test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
@@ -121,7 +147,9 @@ test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
     const found = lint(file, names.map((name) => `export * from '${name}';`).join('\n')).split('\n');
     expect(found).toHaveLength(4);
     for (const each of found)
-      expect(each).toMatch(/^no-restricted-imports: .*Import zod\/mini .*answers a refusal with 500/);
+      expect(each).toMatch(
+        /^eslint\(no-restricted-imports\): .*Import zod\/mini .*answers a refusal with 500/,
+      );
   },
 );
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sections } from '@portal/proto/config/sections';
 import { events } from '@portal/proto/events/catalog';
 import { contracts } from '@portal/proto/rpc/registry';
-// eslint-disable-next-line no-restricted-imports -- only the full zod reads JSON Schema; nobody sees its messages here
+// oxlint-disable-next-line no-restricted-imports -- only the full zod reads JSON Schema; nobody sees its messages here
 import * as z from 'zod';
 import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
 

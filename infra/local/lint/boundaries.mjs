@@ -129,7 +129,7 @@ function locate(projects, file, source) {
   return project && { target: project.folder + source.slice(project.name.length), isPackageImport: true };
 }
 
-/** ESLint rule `portal/boundaries`. */
+/** Lint rule `portal/boundaries`. */
 export function boundariesRule(root) {
   const projects = readProjects(root);
   return {

@@ -25,7 +25,7 @@ export const readConfiguration = async (address: string): Promise<StartUpConfigu
     const response = await fetch(address, { credentials: 'include' });
     return startUpConfiguration.parse(await response.json());
   } catch (error) {
-    // eslint-disable-next-line no-console -- the server's address is not known yet, so the error cannot be sent there
+    // oxlint-disable-next-line no-console -- the server's address is not known yet, so the error cannot be sent there
     console.error('The start-up configuration could not be loaded.', error);
     return defaultConfiguration;
   }

@@ -29,7 +29,8 @@ export interface Refused {
 
 /** The outcome for a row: one of the two is set. */
 export type Read<T> =
-  { readonly row: T; readonly refused?: undefined } | { readonly row?: undefined; readonly refused: Refused };
+  | { readonly row: T; readonly refused?: undefined }
+  | { readonly row?: undefined; readonly refused: Refused };
 
 /** Thrown within a reader; it never leaves this file. */
 class Unfit {

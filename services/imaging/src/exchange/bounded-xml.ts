@@ -10,7 +10,8 @@ export interface XmlElement {
 
 /** The parsed document, or a message that says why it cannot be read. */
 export type Read<T> =
-  { readonly value: T; readonly why?: undefined } | { readonly value?: undefined; readonly why: string };
+  | { readonly value: T; readonly why?: undefined }
+  | { readonly value?: undefined; readonly why: string };
 
 interface Growing extends XmlElement {
   readonly children: Growing[];

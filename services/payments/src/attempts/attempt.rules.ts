@@ -4,7 +4,14 @@ import type { Attempt } from './attempt.repository.js';
 
 /** CLOSED: the account was deleted. */
 export type MismatchReason =
-  'NOT_FOUND' | 'INVOICE' | 'REFERENCE' | 'MODE' | 'AMOUNT' | 'TIME' | 'STATUS' | 'CLOSED';
+  | 'NOT_FOUND'
+  | 'INVOICE'
+  | 'REFERENCE'
+  | 'MODE'
+  | 'AMOUNT'
+  | 'TIME'
+  | 'STATUS'
+  | 'CLOSED';
 
 /** The meaning of a transaction for an attempt. WAIT: not decided yet. */
 export type Verdict =

@@ -9,7 +9,10 @@ import { relationOf, type InUse, type Relation } from './card-keys.rules.js';
 import { hasUnfinishedOfOthers } from './unfinished-payments.js';
 
 export type TrialError =
-  'MERCHANT_IN_USE' | 'CARD_PROVIDER_UNAVAILABLE' | 'CARD_KEYS_REFUSED' | 'MERCHANT_ACCOUNT_DIFFERS';
+  | 'MERCHANT_IN_USE'
+  | 'CARD_PROVIDER_UNAVAILABLE'
+  | 'CARD_KEYS_REFUSED'
+  | 'MERCHANT_ACCOUNT_DIFFERS';
 
 export interface Trial {
   readonly relation: Relation;

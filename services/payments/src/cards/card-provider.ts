@@ -71,7 +71,8 @@ export interface SettledTransaction {
 
 /** The provider's answer about keys. `account` is its own id of the merchant's account, if it gives one. */
 export type KeyCheck =
-  { readonly outcome: 'ACCEPTED'; readonly account: string | undefined } | { readonly outcome: 'REFUSED' };
+  | { readonly outcome: 'ACCEPTED'; readonly account: string | undefined }
+  | { readonly outcome: 'REFUSED' };
 
 /** UNKNOWN: no answer, or one without an outcome. Only a question to the provider may follow. */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';

@@ -15,7 +15,11 @@ import { payerOf } from '../payers/payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
 export type HoldRefusal =
-  'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
+  | 'ORDER_NOT_FOUND'
+  | 'ORDER_EXPIRED'
+  | 'ORDER_CLOSED'
+  | 'IMAGES_NOT_ALLOWED'
+  | 'PRICE_CHANGED';
 
 /** The payer and the try. */
 export interface PayingTry {

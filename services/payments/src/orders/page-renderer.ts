@@ -36,7 +36,11 @@ export interface WrittenPdf {
 
 /** SERVICE_UNAVAILABLE: no answer. The PDF may have been written, and trying again is harmless. */
 export type RenderFailure =
-  'DOCUMENT_SEALED' | 'PAGE_IMAGE_MISSING' | 'NO_SUCH_PAGE' | 'RENDER_FAILED' | 'SERVICE_UNAVAILABLE';
+  | 'DOCUMENT_SEALED'
+  | 'PAGE_IMAGE_MISSING'
+  | 'NO_SUCH_PAGE'
+  | 'RENDER_FAILED'
+  | 'SERVICE_UNAVAILABLE';
 
 /** The page store as far as payments needs it; tests replace it. */
 export abstract class PageRenderer {

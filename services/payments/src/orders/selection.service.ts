@@ -30,7 +30,11 @@ export interface Selection {
 }
 
 export type SelectionError =
-  'DOCUMENT_NOT_FOUND' | 'DOCUMENT_SEALED' | 'IMAGES_NOT_ALLOWED' | 'NO_PAGES_SELECTED' | 'NO_SUCH_PAGE';
+  | 'DOCUMENT_NOT_FOUND'
+  | 'DOCUMENT_SEALED'
+  | 'IMAGES_NOT_ALLOWED'
+  | 'NO_PAGES_SELECTED'
+  | 'NO_SUCH_PAGE';
 
 /** The meaning of a request for pages, from search, imaging and the county's configuration. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLoginPath } from '../login-path.js';
@@ -32,12 +32,11 @@ const firstYear = 2022;
 function Footer() {
   const t = useTexts();
   const { product, common } = useCounty();
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="site-footer">
       <span>{t('shell:version', { version: product.version })}</span>
-      <span>
-        {t('shell:copyright', { from: firstYear, to: new Date().getFullYear(), county: common.countyName })}
-      </span>
+      <span>{t('shell:copyright', { from: firstYear, to: year, county: common.countyName })}</span>
     </footer>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, useWatch } from 'react-hook-form';
 import { recordForm, type QueuedDetails, type RecordForm } from '@portal/proto/http/efile-queue';
@@ -25,7 +26,7 @@ const fields = ['documentNumber', 'book', 'page', 'recordedDate', 'recordedTime'
 export function RecordDialog({ filing: { imageId }, title, onClose }: DecisionDialogProps) {
   const t = useTexts();
   const { timeZone, today } = useCounty().county;
-  const now = momentOf(new Date().toISOString(), timeZone);
+  const [now] = useState(() => momentOf(new Date().toISOString(), timeZone));
   const [record, { isLoading }] = useRecordFilingMutation();
   const form = useForm<RecordForm>({
     resolver: standardSchemaResolver(recordForm),

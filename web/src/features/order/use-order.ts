@@ -21,7 +21,9 @@ export interface OrderTerms {
 
 /** The step that the user waits for: an answer, the creation of the PDF, or the file. */
 export type OrderWork =
-  { step: 'answer' } | { step: 'prepare' } | ({ step: 'download'; stop(): void } & FileProgress);
+  | { step: 'answer' }
+  | { step: 'prepare' }
+  | ({ step: 'download'; stop(): void } & FileProgress);
 
 /** Pays, cancels and reprices an order; `work` is set while money or files move. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {

@@ -40,7 +40,7 @@ export function PriceListDialog({
         </>
       }
     >
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone the list scrolls: keys must reach it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone the list scrolls: keys must reach it */}
       <div className="stack" tabIndex={0} role="region" aria-label={t('paid-search:priceList')}>
         <p>{t('paid-search:pricesAre')}</p>
         <p>

@@ -31,7 +31,7 @@ export function PageImage({ source, name, onTools }: PageImageProps) {
   }, [percent, turns, failed]);
   if (failed) return <EmptyState icon="error" failed title={t('preview:pageFailed')} />;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="viewer__desk" tabIndex={0} role="region" aria-label={t('preview:viewer.desk')}>
       {}
       <img

@@ -174,7 +174,7 @@ function Result({ report, form, shown }: ResultProps) {
   useFaults(form, error);
   useEffect(() => {
     if (data) saveCriteria(userId, report, criteria);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the criteria are those of the data
+    // oxlint-disable-next-line react/exhaustive-deps -- the criteria are those of the data
   }, [data]);
   const onShow = (over: Partial<ShownPage>): void => {
     void navigate({ search: addressOf(report, today, { ...shown, ...over }) });

@@ -81,7 +81,6 @@ export function Border() {
     change(((event.clientX - panes.left) / panes.width) * 100);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control
     <div
       className="panes__border"
       role="separator"
@@ -90,7 +89,6 @@ export function Border() {
       aria-valuenow={share}
       aria-valuemin={least}
       aria-valuemax={most}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator with a value is a control
       tabIndex={0}
       ref={border}
       onKeyDown={onKeyDown}

@@ -150,7 +150,7 @@ function List<K extends ResultKind>({ view, address, results, page, shown, onSel
   const selection = useSelection<K>(searchOf(address), results.list);
   const { error, refetch, retry } = results;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
       {error ? (
         <EmptyState icon="error" failed title={windowErrorText(t, callErrorOf(error))}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { languageTerms } from '@portal/proto/catalogues';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
@@ -143,7 +143,8 @@ function DateCriterion({ search, name }: { search: SearchForm; name: string }) {
   const textOf = useMessageText();
   const { county } = useCounty();
   const user = useUser();
-  const today = county.today === '' ? new Date().toISOString().slice(0, 10) : county.today;
+  const [todayInUtc] = useState(() => new Date().toISOString().slice(0, 10));
+  const today = county.today === '' ? todayInUtc : county.today;
   return (
     <Controller
       name={name}

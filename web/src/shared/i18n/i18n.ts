@@ -110,7 +110,7 @@ export const textIn =
     }
     if (typeof values.defaultValue === 'string') return values.defaultValue;
     if (!isKey.test(key)) return key;
-    // eslint-disable-next-line no-console -- the browser tests read it; a page goes on with the path
+    // oxlint-disable-next-line no-console -- the browser tests read it; a page goes on with the path
     console.error(`No text for ${key}`);
     return path;
   };

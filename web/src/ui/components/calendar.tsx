@@ -58,7 +58,7 @@ export default function Calendar({ value, label, today, locale, onPick, onClose 
     onClose();
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc anywhere inside closes it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc anywhere inside closes it
     <div className="calendar" role="group" aria-label={label} ref={ref} onKeyDown={onKeyDown}>
       <CalendarHead
         day={day}

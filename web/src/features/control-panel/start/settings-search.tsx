@@ -81,7 +81,7 @@ export function SettingsSearch({ settings }: { settings: readonly Setting[] }) {
       >
         {found.map((setting, index) => (
           // the keys of a list of choices are those of its field
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={setting.to + setting.label}
             role="option"

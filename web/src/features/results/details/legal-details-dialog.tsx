@@ -48,7 +48,7 @@ function LegalTable({ title, headers, rows }: LegalTableProps) {
   return (
     <PagedSection title={title} list={rows} heading="h2">
       {(shown) => (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
         <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
           <table className="table table--plain">
             <caption className="sr">{title}</caption>
