@@ -122,7 +122,7 @@ describe('an account stays open', () => {
     expect(await close(account)).toBe('closed');
   });
 
-  test('while an invoice is not paid or is paid in advance', async () => {
+  test('while an invoice is unpaid, or paid in advance', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     steps.payments.accounts.methods.set(payer.account, 'INVOICE');
     await search(payer);
@@ -237,7 +237,7 @@ describe('an account stays open', () => {
     expect(await close(actor.account)).toBe('closed');
   });
 
-  test('and stays unchanged after a refusal', async () => {
+  test('and usable after its closing is refused', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');

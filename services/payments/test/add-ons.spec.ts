@@ -120,7 +120,7 @@ test('a bundle for a month that has ended or is already unlimited is not charged
   expect(await steps.postings('ADD_ON', second.imageStateGuid)).toEqual({});
 });
 
-test('an account whose payment method changed meanwhile confirms and buys nothing', async () => {
+test('a bundle is neither confirmed nor bought after the payment method of its account changed', async () => {
   const actor = await flatFeePayer(5_000);
   const [open, confirmed] = [await list(actor), await list(actor)];
   await confirm(actor, confirmed.imageStateGuid);

@@ -57,7 +57,7 @@ const sent = async (work: () => Promise<unknown>): Promise<string[]> => {
 };
 const authentication = '"merchantAuthentication":{"name":"5KP3u95bQpv","transactionKey":"346HZ32z3fP4hTG2"}';
 
-describe('the order of the members is that of the Authorize.Net schema in a request', () => {
+describe('the members of a request have the order of the Authorize.Net schema', () => {
   test('for the token of the card page', async () => {
     const request = {
       ...{
@@ -113,7 +113,7 @@ describe('the order of the members is that of the Authorize.Net schema in a requ
 });
 
 describe('an answer of Authorize.Net', () => {
-  test('gives a transaction with its mark at the beginning and its amount to the cent', async () => {
+  test('gives a transaction in spite of a byte order mark, and its amount to the cent', async () => {
     expect(await cards.fetchTransaction('lake', '2162566217')).toEqual({
       ...{
         id: '2162566217',
@@ -179,7 +179,7 @@ describe('a recorded notification of Authorize.Net', () => {
       expect(await check({ ...own, signatureKeyEncoding: 'hex' })).toEqual({ kind: 'NO_KEY' });
   });
 
-  test('is a different message when it is written again and 0.0 becomes 0', async () => {
+  test('no longer matches its signature when it is parsed and written again, because 0.0 becomes 0', async () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 

@@ -95,7 +95,7 @@ describe('the options of an order', () => {
     ).toMatchObject({ status: 'PAID' });
   });
 
-  test('lose a bundle when the county stops selling it between offer and purchase', async () => {
+  test('no longer include a bundle that the county stops selling between offer and purchase', async () => {
     const actor = newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' });
     steps.payments.terms.terms = { ...cardTerms, flatFeeOverride: adminReload };
     expect((await steps.payments.rpc.call(listAddOns, {}, { actor })).ok).toBe(true);

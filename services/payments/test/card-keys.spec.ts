@@ -148,7 +148,7 @@ test('keys that the provider refuses, or cannot confirm, replace no keys', async
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of another account are refused under the id of the present one', async () => {
+test('S32 keys of another account are refused under the merchant id in use', async () => {
   const mistaken = { ...entered, merchant: 'lake-1' };
   expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
@@ -185,7 +185,7 @@ test('S32 the first keys of a county are used at once', async () => {
   });
 });
 
-test('S32 keys of another merchant wait for a second person, and the first may only withdraw them', async () => {
+test('S32 keys of another merchant wait for a second person, and whoever entered them may only withdraw them', async () => {
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   expect(await get()).toMatchObject({
     ...{ source: 'OPERATOR', merchant: 'lake-1' },
@@ -216,7 +216,7 @@ test('S32 keys of another merchant wait for a second person, and the first may o
   });
 });
 
-test('S32 nobody approves keys within 14 days after somebody else has set up their sign-in', async () => {
+test('S32 a person whose sign-in somebody else set up within the last 14 days cannot approve keys', async () => {
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   const at = payments.clock.now().getTime();
   payments.approvers.setAt.set(second.user ?? '', new Date(at - 13 * 86_400_000));
@@ -277,7 +277,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
   const before = await merchantsOfPages('saipan');
   await openPage('saipan');
   const opened = (await merchantsOfPages('saipan')).slice(before.length);
-  // no card page opens while the copy of the last keys is in use, and one of the new merchant opens afterwards
+  // no card page opens while the copy of the previous keys is in use, and one of the new merchant opens afterwards
   for (const merchant of opened) expect(merchant).toBe('north-7');
 });
 
@@ -323,7 +323,7 @@ test('S32 keys that were sealed before a rotation open, and are sealed for the c
   expect(await check()).toEqual({ outcome: 'ACCEPTED' });
   const before = (await kept()).split('.')[0];
   expect(before).toBe(sealed({}).split('.')[0]);
-  // neither of the two keys opens it: no card is taken, least of all with the operator's keys
+  // neither of the two key pairs opens these keys: no card is taken, least of all with the operator's keys
   const lost = sealed(renewed, 'lake', generateKeyPairSync('x25519').publicKey);
   await payments.database.asAdmin(`UPDATE payments.card_merchant SET sealed = $1 WHERE county_id = 'lake'`, [
     lost,

@@ -128,7 +128,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await cards.capture(mutation(id), 100n)).toBe('DECLINED');
     });
 
-    test('refunds settled money, and no more than there was', async () => {
+    test('refunds settled money, and no more than was settled', async () => {
       const { id } = await buy('SALE', undefined, 2_000n);
       expect(await cards.refund(mutation(id), 500n)).toBe('DECLINED');
       await sandbox.control({ settle: true });
@@ -155,7 +155,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ refundOf: null });
     });
 
-    test('treats a change whose answer is lost as unknown, and a query shows that it happened', async () => {
+    test('reports a change whose answer is lost as unknown, and a query shows that it happened', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');
@@ -163,7 +163,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     });
 
     test.each(['dropRequest', 'error500', 'garbage'])(
-      'treats a change that meets %s as unknown, and it was not made',
+      'reports a change that meets %s as unknown, and the change was not made',
       async (mode) => {
         const { id } = await buy('AUTH', undefined, 900n);
         await sandbox.misbehave({ on: 'createTransactionRequest', mode });
@@ -172,7 +172,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('treats a change that exceeds its deadline as unknown', async () => {
+    test('reports a change that exceeds its deadline as unknown', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'slow', ms: 2_500 });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');

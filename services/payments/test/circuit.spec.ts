@@ -19,7 +19,7 @@ describe('an account at the card provider', () => {
     expect(circuit.enter(4_999)).toBe(false);
   });
 
-  test('is tried with one call after five seconds, and is used again once that call is answered', () => {
+  test('is tried with one call after a pause of five seconds, and is used again once that call is answered', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
@@ -27,7 +27,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
   });
 
-  test('rests twice as long after each failure, 20 seconds at most', () => {
+  test('is left alone twice as long after each failure, at most 20 seconds', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     fail(circuit, 1, 5_000);

@@ -24,7 +24,10 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/** The provider's answer about a held payment may still be processed, which delays the next check: sweeps come until then. */
+/**
+ * Sweeps until the attempt is in the wanted state, because the provider's answer about a held payment may still be
+ * processed, which delays the next check.
+ */
 const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
   eventually(async () => {
     await steps.sweep((later += everyMs));
@@ -112,7 +115,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('sends a user to the card page five times an hour, unless one is paid', async () => {
+  test('sends a user to the card page at most five times an hour, unless one of these visits is paid', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 5; tries += 1) await steps.deposit(payer);
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
@@ -234,7 +237,7 @@ describe('completing a deposit', () => {
     await steps.sandbox.misbehave();
   });
 
-  test('counts a transaction that was not requested once, however often the sweeper finds it', async () => {
+  test('counts an unrequested transaction only once, however often the sweeper finds it', async () => {
     const [session, other] = [await steps.deposit(newPayer()), await steps.deposit(newPayer())];
     const wrong = [
       { on: 'pay', mode: 'wrongAmount' },

@@ -112,7 +112,7 @@ describe('a filing paid from escrow', () => {
     await allHolds();
   });
 
-  test('gets the reserved amount back when the office sends it back', async () => {
+  test('releases its reserved amount when the office sends it back', async () => {
     const actor = await escrowPayer(2_000);
     const { filing } = await price(actor);
     await hold(actor, filing);
@@ -213,7 +213,7 @@ describe('a filing paid by card', () => {
     expect(await openCard(payer, (await price(payer)).filing)).toMatchObject({ code: 'CARD_NOT_OFFERED' });
   });
 
-  test('keeps its money unearned until the office records it', async () => {
+  test('counts as income only once the office has recorded it', async () => {
     const { actor, filing, attempt } = await paidByCard();
     expect(await steps.postings('EFILE_PAYMENT', attempt)).toEqual({
       cash_clearing: -1_450,

@@ -140,7 +140,7 @@ describe('the entry of a paid download', () => {
     expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
   });
 
-  test.each(['CREDIT_CARD', 'FREE'] as const)('does not exist when it is paid %s', (funding) => {
+  test.each(['CREDIT_CARD', 'FREE'] as const)('is refused when it is charged to %s', (funding) => {
     expect(() => purchaseLines({ ...purchase, funding })).toThrow(
       `a purchase cannot be charged to ${funding}`,
     );
@@ -168,7 +168,7 @@ describe('an entry', () => {
     expect(() => assertBalanced(entry([money(-400n), income(300n), income(100n)]))).not.toThrow();
   });
 
-  test('may have only two lines', () => {
+  test('may consist of only two lines', () => {
     expect(() => assertBalanced(entry([money(-400n), income(400n)]))).not.toThrow();
   });
 
@@ -198,7 +198,7 @@ describe('the owner of an entry', () => {
     expect(ownersOf(entry(captureLines('P', 100n)))).toEqual({ account: null, authorization: 'P' });
   });
 
-  test('is the account that is named in addition to the lines', () => {
+  test('is the account that the entry names in addition to its lines', () => {
     expect(ownersOf(entry(cardPurchaseLines('P', 'revenue_images', 100n), { account: 'B' }))).toEqual({
       account: 'B',
       authorization: 'P',

@@ -126,7 +126,10 @@ test('the checks detect an account that is closed while somebody pays', async ()
   expect(await findOut()).toContain('I16');
 }, 300_000);
 
-/** How an account that was closed too early is found: by the invariant or by the ledger, but not by the closing. */
+/**
+ * Matches the violations by which an account that was closed too early is found: by the invariant or by the ledger, but
+ * not by the closing itself.
+ */
 const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 
 test.each([

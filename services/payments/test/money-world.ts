@@ -346,7 +346,7 @@ export class MoneyWorld {
     await this.sweep(0);
   }
 
-  /** The county's next task that reaches the failpoint has the fault. */
+  /** The county's next task that reaches the failpoint gets the fault. */
   arm(place: string, what: 'throw' | 'delay'): void {
     this.faults.armed.set(place, what);
   }

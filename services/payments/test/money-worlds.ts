@@ -66,7 +66,7 @@ export class MoneyWorlds {
     started.push(payments);
     const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 20, cost: 700 };
     const { terms } = payments.terms;
-    // two searches, or one and an order, so that authorizations often run out
+    // enough for two searches, or for one search and an order, so that authorizations often run out
     const creditCardExtra = { ...terms.creditCardExtra, maxAmount: 1_200 };
     payments.terms.terms = { ...terms, creditCardExtra, flatFee: { chargingImages: true, rates: [line] } };
     const worlds = new MoneyWorlds(payments, cards);

@@ -71,7 +71,7 @@ describe('the payer of an order', () => {
   });
 
   test.each(['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const)(
-    'with an account that pays by use pays by %s',
+    'with an account that pays for each use pays by %s',
     (way) => {
       expect(payerOf(newPayer({ paymentMethod: way }), 'A').funding).toBe(way);
     },
@@ -235,7 +235,7 @@ describe('a visit to the purchase windows', () => {
     expect(isOwn(visit, newPayer({}, { session: buyer.session }))).toBe(false);
   });
 
-  test('is known by the username when the user has no id', () => {
+  test('belongs to the username when its user has no id', () => {
     expect(userOf(testActor({ user: null, username: 'gateway' }))).toBe('gateway');
     expect(userOf(buyer)).toBe(buyer.user);
   });
@@ -278,7 +278,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { role: 'ACCOUNT' }))).toBe(false);
   });
 
-  test('by that administrator only when it is paid', () => {
+  test('by the administrator of the account only once it is paid', () => {
     expect(mayFetch(visit, administrator)).toBe(false);
   });
 

@@ -42,7 +42,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 is that of the type before that of all types, and that of all instruments comes last', () => {
+  test('C3-08 is that of the instrument, else that of all instruments, each for the type before all types', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
@@ -50,7 +50,7 @@ describe('the rate that applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('is not one of a row without a type or instrument', () => {
+  test('never comes from a row without a type or instrument', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
@@ -76,7 +76,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });
 
-  test('does not exist for staff', () => {
+  test('is zero for staff', () => {
     expect(ratesOf(tariff, 'FREE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(0, 0, 0));
   });
 });

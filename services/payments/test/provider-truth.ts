@@ -13,7 +13,7 @@ export interface AskedPayment {
   readonly mode: string;
   readonly created: Date;
   readonly expires: Date;
-  /** The account of a deposit was closed; what is found afterwards is returned by a person. */
+  /** The account of a deposit was closed; a person returns a payment that is found afterwards. */
   readonly closed: boolean;
 }
 
@@ -60,9 +60,9 @@ const EARLY_MS = 2 * 60_000;
 const LATE_MS = 15 * 60_000;
 
 /**
- * I8: each payment of the provider has one entry, and no entry is without a payment. Three kinds are rightly not credited
- * and returned by a person: a payment that does not match its request, the second payment of one page, and a deposit
- * that is found when its account is deleted.
+ * I8: each payment of the provider has one entry, and each entry has a payment. Three kinds of payments are rightly not
+ * credited and are returned by a person: one that does not match its request, the second payment of one page, and a
+ * deposit that is found after its account was deleted.
  */
 export function brokenProviderTruth(money: {
   readonly posted: readonly PostedMoney[];

@@ -130,7 +130,7 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe('NOT_TAKEN');
     });
 
-    test.each(['REFUNDED', 'CHARGED_BACK'] as const)('counts as %s when the transaction is', (status) => {
+    test.each(['REFUNDED', 'CHARGED_BACK'] as const)('counts as %s when the provider says so', (status) => {
       expect(compare(line(status), side(state))).toBe(status);
     });
 
@@ -138,7 +138,7 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     });
 
-    test.each(['HELD', 'OTHER'] as const)('has not arrived when the transaction is %s', (status) => {
+    test.each(['HELD', 'OTHER'] as const)('has not arrived while the transaction is %s', (status) => {
       expect(compare(line(status), side(state))).toBe('NOT_SETTLED');
     });
   });
@@ -150,7 +150,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
   });
 
-  test.each([...taken, ...withoutMoney])('is not closed when the provider has it %s', (status) => {
+  test.each([...taken, ...withoutMoney])('is not closed when the provider reports it as %s', (status) => {
     expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
   });
 
@@ -164,7 +164,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
   });
 
-  test.each(['VOIDED', 'EXPIRED'] as const)('is zero when both sides have it %s', (state) => {
+  test.each(['VOIDED', 'EXPIRED'] as const)('is zero when both sides report it as %s', (state) => {
     for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
     expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
@@ -237,12 +237,12 @@ describe('the reason for not crediting a transaction', () => {
     expect(reasonOf({ outcome: 'REFUSED', reason })).toBe(expected);
   });
 
-  test('is a review when the provider holds it, and no money when the card was declined', () => {
+  test('is UNDER_REVIEW when the provider holds it, and NO_MONEY when the card was declined', () => {
     expect(reasonOf({ outcome: 'HELD_FOR_REVIEW', reason: 'AMOUNT' })).toBe('UNDER_REVIEW');
     expect(reasonOf({ outcome: 'DECLINED', reason: 'AMOUNT' })).toBe('NO_MONEY');
   });
 
-  test('is a missing verification when there is no other reason', () => {
+  test('is NOT_VERIFIED when there is no other reason', () => {
     expect(reasonOf({ outcome: 'PENDING' })).toBe('NOT_VERIFIED');
   });
 });

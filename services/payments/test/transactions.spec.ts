@@ -52,7 +52,7 @@ const buy = async (actor: Actor, documentKey: string, pages: string): Promise<vo
     status: 'PAID',
   });
 };
-/** Moves what an actor has done so far to a given time. */
+/** Moves all ledger entries that an actor has made so far to a given time. */
 const happenedAt = (actor: Actor, time: string): Promise<unknown> =>
   steps.ask('UPDATE payments.journal_entry SET posted_at = $2 WHERE actor = $1', [
     `user:${actor.user}`,

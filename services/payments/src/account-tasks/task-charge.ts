@@ -55,7 +55,7 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // an account that was closed since takes no entry, and may have been charged before
+      // a closed account accepts no entry, but the charge may have been posted before it was closed
       const before = { opType: asked.task, opKey: taskKey(asked) };
       const isRepeated = await this.database.withCounty(actor.county, (tx) =>
         this.ledger.hasEntry(tx, before),

@@ -74,7 +74,7 @@ export class AddOnPurchase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A repetition returns the same and posts nothing. */
+  /** Buying the same bundle again returns the same answer and posts nothing. */
   async buy(actor: Actor, guid: string, correlationId: string): Promise<Bought> {
     const funding = await this.visits.fundingOf(actor);
     try {
@@ -100,7 +100,7 @@ export class AddOnPurchase {
     if (addOn.state === 'CONFIRMED') {
       if (addOn.funding !== funding) return fail('ADD_ON_NOT_FOUND');
       const now = this.clock.now();
-      // the confirmed month is over
+      // the month of the confirmed bundle is over
       if (addOn.unlimitedUntil !== null && addOn.unlimitedUntil <= now) return fail('ADD_ON_NOT_CONFIRMED');
       await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', now);
       await this.ledger.post(tx, actor, addOn, correlationId);

@@ -88,7 +88,7 @@ export class AddOnRepository {
     return closed === 1;
   }
 
-  /** Makes images unlimited until then. False when the images were already unlimited until then or longer. */
+  /** Makes images unlimited until `until`. False when the images were already unlimited for that long or longer. */
   async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<boolean> {
     const extended = await tx.run(
       `UPDATE account_balance SET unlimited_until = $2, version = version + 1

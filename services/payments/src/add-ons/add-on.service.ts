@@ -72,7 +72,7 @@ export class AddOnService {
     });
   }
 
-  /** Back or Cancel. False when the visit does not exist; a bought bundle stays bought. */
+  /** Closes the visit after Back or Cancel. False when the visit does not exist; a bought bundle stays bought. */
   async cancel(tx: Tx, actor: Actor, guid: string): Promise<boolean> {
     const addOn = await this.lockOwn(tx, actor, guid, { expiredToo: true });
     if (!addOn) return false;
@@ -81,7 +81,7 @@ export class AddOnService {
     return true;
   }
 
-  /** Visits of other users or sessions and expired ones are not found. */
+  /** Locks the actor's own visit; visits of other users or sessions, and expired ones, are not found. */
   async lockOwn(
     tx: Tx,
     actor: Actor,

@@ -12,7 +12,8 @@ import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './
 
 const log = openLog('payments');
 /**
- * Time between later checks, as a multiple of the time before the first one: after two minutes, then every five.
+ * Time between later checks, as a multiple of the time before the first one: with a first check after two minutes, the
+ * later ones follow every five minutes.
  */
 const LOOK_AGAIN_AFTER = 2.5;
 

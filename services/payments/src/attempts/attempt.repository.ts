@@ -186,7 +186,7 @@ export class AttemptRepository {
       'SELECT merchant FROM card_merchant WHERE county_id = $1',
       [tx.countyId],
     );
-    // without a row, the operator's file counts
+    // a county without a row uses the merchant of the operator's file
     return entered === undefined || entered.merchant === merchantRef;
   }
 
@@ -264,9 +264,9 @@ export class AttemptRepository {
   }
 
   /**
-   * How often, since a given time, a user was sent to the card page without paying or was declined (S37). Attempts
-   * without a token count for only a minute, so that an outage of the provider locks nobody out. Concurrent calls for a
-   * user wait for each other. With a session, only its attempts count.
+   * Counts how often a user was sent to the card page without paying, or was declined, since a given time (S37).
+   * Attempts without a token count for only a minute, so that an outage of the provider locks nobody out. Concurrent
+   * calls for a user wait for each other. With a session, only the attempts of that session count.
    */
   async countFailures(
     tx: Tx,

@@ -119,7 +119,10 @@ export class WebhookService implements CardDuty {
     return settled.answer;
   }
 
-  /** Returns false to try again, because the provider does not answer or does not know its own transaction yet. */
+  /**
+   * `isDone` is false, so that the notification is tried again, while the provider does not answer or does not know its
+   * own transaction yet.
+   */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,
     transactionId: string,

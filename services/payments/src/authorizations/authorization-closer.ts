@@ -20,9 +20,9 @@ const failures = counter({
 
 /** Longer than a question and a change to the provider take together. */
 const TRY_AGAIN_MS = 60_000;
-/** A refusal may be temporary; after this many, a person must check. */
+/** A refusal may be temporary; after this many refusals, a person must check. */
 const REFUSED_AT_MOST = 10;
-/** No provider keeps an authorization longer. */
+/** No provider keeps an authorization for longer than this. */
 const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
@@ -50,7 +50,7 @@ export class AuthorizationCloser implements CardDuty {
 
   private async closeOne(closing: ClosingAuthorization): Promise<ProviderAnswer> {
     const { countyId: county, id } = closing;
-    // a running order ends within minutes
+    // an order that is still running ends within minutes; a later sweep closes the authorization
     if (closing.waits) return 'NOT_ASKED';
     await failpoint('closing-claimed');
     if ((await this.cards.merchantOf(county)) !== closing.merchantRef) {

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { isSession } from '../payers/session.sql.js';
 
-/** A session of a user. Guests share a user, so an authorization belongs to both. */
+/** A session of a user. Guests share a user, so an authorization belongs to the user and the session together. */
 export interface Spender {
   readonly userId: string;
   readonly sessionId: string | null;

@@ -20,8 +20,8 @@ export interface CardCharge {
 }
 
 /**
- * Spends from preauthorized cards. Like balances, the amount used is protected by one conditional statement and a
- * CHECK; each operation has one use.
+ * Spends from preauthorized cards. As with balances, one conditional statement and a CHECK protect the amount used.
+ * Each operation can use an authorization only once.
  */
 @Injectable()
 export class CardSpending {

@@ -32,7 +32,7 @@ export class UnsettledAccountsService {
       return ok(
         accounts.flatMap((account) => {
           const found = funded.get(account);
-          // a user who has unlimited images this month is not idle
+          // unlimited images are worth money until the end of the month
           const rest = found?.images?.unlimited ? ('MONEY' as const) : undefined;
           const reason = unsettledReason(found, paying.has(account)) ?? rest;
           return reason ? [{ account, reason }] : [];

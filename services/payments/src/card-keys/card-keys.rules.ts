@@ -42,14 +42,14 @@ export function relationOf(
 }
 
 /**
- * True if the asker could be using the approver's user, because staff can create users and set passwords. A request
- * ends after the same number of days, so nobody can create a user for a request that still waits.
+ * True if the asker and the approver may be the same person, because staff can create users and set passwords. Requests
+ * expire after the same number of days, so a user who was created for a waiting request can never approve it.
  * @param setAt when somebody else created the approver's user or last changed how they sign in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
 
-/** True if an empty field would lose the signature key of the merchant, because the present one does not open. */
+/** True if an empty field would lose the merchant's signature key, because the stored keys cannot be opened. */
 export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
   typed.signatureKey === '' &&
   inUse?.keys === undefined &&
@@ -57,9 +57,9 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
   inUse.hasSignatureKey;
 
 /**
- * The merchant with the keys that were typed. Without a signature key the same merchant keeps the one that it has; with
- * a new one, notifications that were signed with the last one are still accepted (S32).
- * @param inUse the county's merchant before
+ * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present one; with a new
+ * one, notifications that were signed with the previous key are still accepted (S32).
+ * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {
   const { merchant, loginId, transactionKey } = typed;
@@ -71,7 +71,7 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
     ...{ merchant, loginId, transactionKey, currency: 'USD' },
     ...(signatureKey !== undefined && { signatureKey }),
     ...(previous !== undefined && { previousSignatureKey: previous }),
-    // a key that was typed is text, as the provider shows it
+    // a typed key is text, because the provider shows it as text
     signatureKeyEncoding: typed.signatureKey === '' ? (before?.signatureKeyEncoding ?? 'text') : 'text',
   };
 }

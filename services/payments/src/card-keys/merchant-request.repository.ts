@@ -6,7 +6,7 @@ import type { Tx } from '@portal/infra/db';
 export interface MerchantRequest {
   readonly id: string;
   readonly merchant: string;
-  /** '' when the county had none. */
+  /** Empty when the county had no merchant. */
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
@@ -89,7 +89,7 @@ export class MerchantRequestRepository {
     return row !== undefined;
   }
 
-  /** Reads as the worker role. */
+  /** Reads the rows of all counties, as the worker role. */
   async listOverdueCounties(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM card_merchant_request WHERE state = 'WAITING' AND ends_at <= $1`,

@@ -8,7 +8,7 @@ const fields = z.object({
   merchant: z.string().check(z.minLength(1), z.maxLength(60)),
   loginId: z.string().check(z.minLength(1)),
   transactionKey: z.string().check(z.minLength(1)),
-  /** Without it, notifications cannot be checked and are refused. */
+  /** Without this key, notifications cannot be checked and are refused. */
   signatureKey: z.optional(z.string().check(z.minLength(1))),
   /** Both keys are valid during a rotation. */
   previousSignatureKey: z.optional(z.string().check(z.minLength(1))),

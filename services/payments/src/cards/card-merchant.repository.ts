@@ -7,7 +7,7 @@ import { merchantLock } from './merchant-lock.sql.js';
 /** A merchant whose keys the county's office entered. */
 export interface EnteredMerchant {
   readonly merchant: string;
-  /** The provider's own id of the account, if it was told. */
+  /** The provider's own id of the account; null if the provider did not give one. */
   readonly account: string | null;
   /** The last characters of the login id. */
   readonly loginEnd: string;
@@ -64,7 +64,7 @@ export class CardMerchantRepository {
     );
   }
 
-  /** The newest first. */
+  /** The latest changes, newest first. */
   async changes(tx: Tx): Promise<(MerchantChange & { at: string })[]> {
     const rows = await tx.rows<MerchantChange & { at: Date }>(
       `SELECT at, by, deed, merchant_before AS "merchantBefore", merchant

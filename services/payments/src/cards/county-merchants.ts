@@ -30,7 +30,7 @@ export class CountyMerchants extends Merchants {
   private readonly opener: TextOpener;
   private readonly file: Merchants;
   private readonly copies = new FreshCopies(MAX_AGE_MS, (county) => this.read(county));
-  /** Sealed texts that did not open and are already in the log. */
+  /** Sealed texts that could not be opened and that the log already mentions. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -53,7 +53,7 @@ export class CountyMerchants extends Merchants {
     return this.copies.get(county);
   }
 
-  /** A change is seen here at once, and on other replicas within a second. */
+  /** Forgets the cached merchant after a change: this replica sees the change at once, the others within a second. */
   drop(county: string): void {
     this.copies.drop(county);
   }

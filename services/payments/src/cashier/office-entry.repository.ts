@@ -45,7 +45,7 @@ export interface Entering {
   readonly hash: Buffer;
   readonly book: OfficeEntry['book'];
   readonly state: 'WAITING' | 'POSTED';
-  /** Cents; the county's limit at this moment. */
+  /** The county's limit at this moment, in cents. */
   readonly limit: number;
   readonly by: string;
   readonly at: Date;

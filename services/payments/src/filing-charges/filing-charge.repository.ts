@@ -103,7 +103,7 @@ export class FilingChargeRepository {
     return row && toCharge(row);
   }
 
-  /** Locks the fee until the transaction ends. */
+  /** Locks the fee until the transaction ends; undefined if the filing has no fee. */
   async lock(tx: Tx, id: string): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       'SELECT * FROM filing_charge WHERE county_id = $1 AND id = $2 FOR UPDATE',

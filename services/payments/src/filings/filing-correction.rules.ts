@@ -1,7 +1,7 @@
 import type { FilingCharge } from '../filing-charges/filing-charge.repository.js';
 
 /**
- * True if the earlier fee, of the same payer, still waits for the office, so that the fee of a correction replaces it.
+ * True if the earlier fee has the same payer and still waits for the office, so that the correction's fee replaces it.
  */
 export const isReplaced = (
   earlier: FilingCharge | undefined,
@@ -14,7 +14,7 @@ export const isReplaced = (
   (earlier.state === 'HELD' || (earlier.state === 'TAKEN' && earlier.decidedAt === null));
 
 /**
- * True if the card payment of the earlier fee pays for the correction: the amounts are the same, and no other card has
+ * True if the card payment of the earlier fee pays for the correction: both amounts are the same, and no other card has
  * paid.
  */
 export const isCarried = (earlier: FilingCharge, charge: FilingCharge): boolean =>

@@ -77,7 +77,7 @@ export class FilingRefunder implements CardDuty {
     }
   }
 
-  /** A void shows at the payment itself, a refund is a transaction of its own that names the payment. */
+  /** A void changes the payment itself; a refund is a separate transaction that names the payment. */
   private async moneyOf(
     refund: FilingRefund,
     known: ProviderTransaction | undefined,

@@ -19,7 +19,7 @@ type Held = Result<
   'NOT_FOUND' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED'
 >;
 
-/** Thrown to undo the transaction, in which another fee may have been given back already. */
+/** Thrown to roll the transaction back, because it may already have given back another fee. */
 class Short extends Error {}
 
 /**

@@ -35,7 +35,7 @@ export const captureLines = (authorization: string, amount: bigint): Line[] => [
   { account: receivableOf(authorization), amount },
 ];
 
-/** Money at the provider that was credited to nobody; negative when the provider has less than was posted. */
+/** Money that the provider has and nobody was credited with; negative when the provider has less than was posted. */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   usd('suspense', amount),

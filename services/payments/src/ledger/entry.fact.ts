@@ -19,7 +19,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_CORRECTION: 'CORRECTION',
   EFILE: 'EFILE',
   EFILE_RETURN: 'EFILE',
-  // the fact of the later fee covers it
+  // the later fact about the fee covers it
   EFILE_PAYMENT: null,
   EFILE_REFUND: null,
   CARD_CAPTURE: null,

@@ -33,7 +33,7 @@ export interface LedgerAccountKey {
 /** Kinds with a running balance that must not fall below zero; a positive one belongs to the customer. */
 const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 
-/** Other accounts are only sums of postings, so that purchases do not all lock a row of the county. */
+/** Every other account is only a sum of its postings, so that purchases do not all lock one row of the county. */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
 /** Escrow of a portal account: paid in and not spent, in cents. */

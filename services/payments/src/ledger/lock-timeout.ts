@@ -1,6 +1,6 @@
 import { sqlState } from '@portal/infra/db';
 
-/** Another transaction held a row for longer than a statement may wait; this one did nothing. */
+/** True if another transaction held a row for longer than a statement may wait; then this transaction did nothing. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
 const TRIES = 3;

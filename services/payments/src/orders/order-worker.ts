@@ -13,7 +13,7 @@ const log = openLog('payments');
 
 export type WorkFailure = RenderFailure | 'ORDER_CLOSED';
 
-/** Failures that trying again cannot solve. */
+/** Failures that another try cannot solve. */
 const final: readonly WorkFailure[] = [
   'DOCUMENT_SEALED',
   'PAGE_IMAGE_MISSING',

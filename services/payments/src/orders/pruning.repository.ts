@@ -10,7 +10,7 @@ export interface ClosedVisit extends DueRow {
 /** Finds and deletes rows without a purchase. The `list…` statements run as the worker, the others in a county. */
 @Injectable()
 export class PruningRepository {
-  /** Orders that were voided without ever reserving money. */
+  /** Orders that were voided and never reserved money. */
   listUnheld(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM download_order

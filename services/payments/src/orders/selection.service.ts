@@ -36,7 +36,7 @@ export type SelectionError =
   | 'NO_PAGES_SELECTED'
   | 'NO_SUCH_PAGE';
 
-/** The meaning of a request for pages, from search, imaging and the county's configuration. */
+/** Resolves a request for pages with data from search, imaging and the county's configuration. */
 @Injectable()
 export class SelectionService {
   constructor(

@@ -6,7 +6,7 @@ import type { CountyZone } from './reconciler.js';
 export abstract class Counties {
   /** @throws RpcFailure when the configuration cannot be read */
   abstract list(): Promise<readonly CountyZone[]>;
-  /** As `CountySections.changesOf`. */
+  /** See `CountySections.changesOf`. */
   abstract changesOf(county: string): number;
 }
 

@@ -71,7 +71,7 @@ export class ReconciledRepository {
     return rows.map(toReconciled);
   }
 
-  /** Cents of an invoice number on the suspense account, from other transactions than this one. */
+  /** Cents that the suspense account holds for an invoice number, without the given transaction. */
   async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
     const row = await tx.row<{ surplus: string | null }>(
       `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
@@ -157,7 +157,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** How many findings of each class are open. */
+  /** The number of open findings of each class. */
   async countOpen(tx: Tx): Promise<Map<string, number>> {
     const rows = await tx.rows<{ class: string; open: string }>(
       `SELECT finding_class AS class, count(*) AS open FROM reconciled_transaction

@@ -24,7 +24,7 @@ const unmatched = gauge({
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Covers transactions that were settled late, or by a different clock. */
+/** Covers transactions that were settled late, or by a clock that differs from ours. */
 const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;

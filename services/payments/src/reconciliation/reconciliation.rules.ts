@@ -23,7 +23,7 @@ export interface Booked {
   readonly transactionId: string | null;
   readonly expected: bigint;
   readonly verifiedAt: Date | null;
-  /** For an accepted preauthorization. */
+  /** Set for an accepted preauthorization. */
   readonly authorization: {
     readonly state: AuthorizationState;
     readonly authorized: bigint;
@@ -82,7 +82,7 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   const { attemptState: state, expected, authorization } = booked;
   if (authorization) return authorizationSide(authorization);
   if (state === 'HELD_FOR_REVIEW') return { state: 'HELD', amount: expected, posted: 0n };
-  // the portal gave it back itself and posted that
+  // the portal refunded the payment itself and posted the refund
   if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
   if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
   // a held transaction that was finally declined stays bound
@@ -177,7 +177,8 @@ export function reasonOf({ outcome, reason }: Settlement): Reason {
 
 /**
  * The amount in cents that must be on the suspense account so that the clearing account equals the provider's money:
- * its money less what the ledger has posted for it. Pending, held and failed transactions do not count yet.
+ * the money that the provider has, less the money that the ledger has posted for the transaction. Pending, held and
+ * failed transactions do not count yet.
  */
 export function suspenseOf(
   line: Pick<ProviderLine, 'status' | 'settled'> | undefined,
@@ -187,7 +188,7 @@ export function suspenseOf(
   if (!line) return -posted;
   const { status, settled } = line;
   if (isTaken(status)) return settled - posted;
-  // the closer posts the effect of a lost answer
+  // the closer posts the outcome of a change whose answer was lost
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;
   return isWithoutMoney(status) || status === 'CHARGED_BACK' ? -posted : 0n;

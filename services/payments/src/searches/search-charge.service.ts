@@ -64,12 +64,12 @@ export class SearchChargeService {
       return await this.database.withCounty(actor.county, async (tx) => {
         if (await this.isCharged(tx, charge)) return 'CHARGED';
         const outcome = await this.take(tx, actor, charge);
-        // the last money may have paid for the same search, which arrived twice
+        // the same search may have arrived twice, and the other call spent the last money on it
         return outcome !== 'CHARGED' && (await this.isCharged(tx, charge)) ? 'CHARGED' : outcome;
       });
     } catch (error) {
       if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
-      // two batches of one search arrived together
+      // two batches of one search arrived at the same time
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
       if (!isLockTimeout(error)) throw error;
       if (tried === TRIES) throw new RpcFailure('the balance', { ok: false, code: 'SERVICE_BUSY' });

@@ -7,8 +7,9 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 20_000;
 
 /**
- * Decides whether an account at the card provider may be asked now. After three consecutive unanswered questions it is
- * left alone; then one question tests whether it is back. Times in milliseconds of any one clock.
+ * Decides whether an account at the card provider may be asked now. After three consecutive unanswered questions the
+ * account is left alone for a pause; then one question tests whether it answers again. Times in milliseconds of any one
+ * clock.
  */
 export class Circuit {
   private failures = 0;

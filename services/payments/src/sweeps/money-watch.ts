@@ -6,7 +6,7 @@ import { gauge } from '@portal/infra/metrics';
 
 const log = openLog('payments');
 const LOOK_MS = 15_000;
-/** Work that is due later than this does not count: it waits for its day. */
+/** Work that is due later than this is not counted, because nothing has to happen to it yet. */
 const SOON_MS = 3_600_000;
 
 /** The upper end of each age in seconds; holds above the last one are `older`. */
