@@ -44,7 +44,7 @@ export const exchangeSteps = (started: () => ImagingUnderTest) => {
     sent,
     make,
     inFolder,
-    /** A submission that is in a package of the clerk's. */
+    /** A submission that is in a package of the clerk. */
     async packed(): Promise<SentFiling & { packageId: string }> {
       const found = await sent();
       const made = await make({ filing: found.filing });

@@ -148,7 +148,7 @@ describe('an answer in the folder', () => {
     },
   );
 
-  test('is read even when its file replaces another one that is just applied', async () => {
+  test('is read even when its file replaces another one that is being applied', async () => {
     const [found, second] = [await packed(), await packed()];
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));

@@ -109,7 +109,7 @@ describe('the e-file queue', () => {
     expect(await reject(filing, winner)).toMatchObject({ code: 'FILING_CLAIMED' });
   });
 
-  test('gets a document back when its clerk releases it, but not when another clerk has claimed it', async () => {
+  test('gets a document back when its clerk releases it, but not when another clerk does', async () => {
     const filing = await claimed();
     await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
     expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
@@ -218,7 +218,7 @@ describe('a decision', () => {
     expect(await stateOf(other)).toMatchObject({ state: 'IN_REVIEW' });
   });
 
-  test('names reasons of the county’s list, and a time between the submission and now', async () => {
+  test('must name reasons of the county’s list, and a time between the submission and now', async () => {
     const filing = await claimed();
     const unknown = { filing, reasons: ['I do not like it'], note: '' };
     expect(await imaging.rpc.call(rejectFiling, unknown, { actor: clerk })).toMatchObject({

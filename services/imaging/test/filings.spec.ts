@@ -129,7 +129,7 @@ describe('a submission', () => {
     expect((await toldOf(filing))[0]?.payload).toMatchObject({ state: 'SUBMITTED', email: form.email });
   });
 
-  test('stores the form in its state when the document is sent', async () => {
+  test('stores the form that is sent with the document', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     await submit(actor, filing, { name: 'Split Rock Title', city: 'Duluth' });

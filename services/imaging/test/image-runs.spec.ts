@@ -18,7 +18,7 @@ const runOf = async (run: string, county?: string): Promise<ImageRun | undefined
   (await imaging.rpc.callOrThrow(listImageRuns, { runs: [run] }, asRole('TRIMIN', county))).runs[0];
 const terms = (run: string) => ({ database: imaging.database.database, county: 'lake', run });
 
-test('an import of page images is listed with its pages, and those of refused documents', async () => {
+test('an import of page images is listed with the numbers of all, imported and refused pages', async () => {
   const run = randomUUID();
   const files = {
     'images.csv': imagesCsv('A1000070,1,2,a.tif,1', 'A1000071,1,3,no-such.tif,1', 'A1000072,1,1,a.tif,2'),
@@ -63,7 +63,7 @@ test('a failed import shows the name of the error and not its message, whatever 
   expect(await runOf(run)).toMatchObject({ state: 'FAILED', failure: 'TypeError' });
 });
 
-test('only the provider lists imports, and only those of the own county', async () => {
+test('an import is listed only for the provider, and only for its own county', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 1, () => Promise.resolve());
   expect(await imaging.rpc.call(listImageRuns, { runs: [run] }, asRole('COUNTY'))).toMatchObject({

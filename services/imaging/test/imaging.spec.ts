@@ -261,7 +261,7 @@ describe('the PDF', () => {
 });
 
 describe('the delivery of pages', () => {
-  test('names a missing or changed page object, and replaces it with no white page', async () => {
+  test('names a missing or changed page object, and never replaces it with a white page', async () => {
     await imaging.importBundle({
       'images.csv': imagesCsv('A1000009,1,2,x.tif,1'),
       'x.tif': tiffOf([barPage(201), barPage(202)]),

@@ -50,7 +50,7 @@ describe('the limited process', () => {
     stuck.close();
   });
 
-  test('does not count waiting as processor time, whatever else the machine does', async () => {
+  test('is not charged processor time for waiting, whatever else the machine does', async () => {
     const slow = other(`
       await new Promise((done) => setTimeout(done, 3_000));
       const header = Buffer.from(JSON.stringify({ type: 'done' }));

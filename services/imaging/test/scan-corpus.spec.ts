@@ -44,7 +44,7 @@ async function fault(file: CorpusFile): Promise<string | undefined> {
     if (file.refused !== undefined) return `${file.name}: sold`;
     const mine = seenByPoppler(pdf, file.dpi);
     const { hidden } = file;
-    // without annotations over the image, because hidden parts must be removed from the image itself
+    // hides the annotations over the image, because covered parts must be removed from the image itself
     if (
       hidden &&
       seenByPoppler(pdf, file.dpi, '-hide-annotations').some((page) => showsThrough(page, hidden))

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** The same criteria in the same order of results have the same digest. */
+/** A digest that is the same for the same criteria in the same order of results. */
 export const searchDigest = (search: unknown): string =>
   hash('sha256', JSON.stringify(search), 'base64url').slice(0, 22);

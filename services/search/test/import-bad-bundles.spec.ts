@@ -166,7 +166,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
     expect(await leftovers()).toEqual([]);
   });
 
-  test('with 64 MB in one field, in the memory of a few rows', async () => {
+  test('with 64 MB in one field, using the memory of a few rows', async () => {
     const before = await liveState();
     const bundle = await fresh();
     const out = createWriteStream(path.join(bundle, 'parties.csv'), { flags: 'a' });
@@ -185,7 +185,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
     expect(await leftovers()).toEqual([]);
   });
 
-  test('even in a delta', async () => {
+  test('also when it is a delta', async () => {
     const before = await liveState();
     const bundle = await fresh({ kind: 'delta' });
     await appendFile(path.join(bundle, 'documents.csv'), 'A,9,,WD,2020-01-01,,,,,N\n');

@@ -200,7 +200,7 @@ describe('a full import', () => {
   });
 });
 
-test('the same rows in a delta give the same texts and rows as in a full import', async () => {
+test('the same rows give the same texts and rows in a delta as in a full import', async () => {
   const everything = async (): Promise<unknown[]> => {
     const tables = [
       ['document', 'sk_doc, display, details', 'sk_doc'],

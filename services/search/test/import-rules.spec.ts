@@ -34,7 +34,7 @@ describe('a CSV file', () => {
   ];
 
   test.each([1, 2, 3, 7, 1_000])(
-    'is read the same in pieces of %i letters, with BOM, CRLF, quotes and lines',
+    'gives the same records in pieces of %i letters, with BOM, CRLF, quotes and values over several lines',
     (length) => {
       expect(recordsOf(dirty, length)).toEqual(expected);
     },
@@ -86,7 +86,7 @@ describe('folding for comparisons', () => {
 });
 
 describe('the rows of an import', () => {
-  test('do not have letters of certificates and books as document types', () => {
+  test('are rejected with the letter of a certificate or book as the document type', () => {
     for (const document_type of ['C', 'G', 'B']) {
       expect(() => identityOf({ document_type, document_number: '1' })).toThrow(
         new RowRejected('document_type', 'reserved for certificates and books'),
@@ -111,7 +111,7 @@ describe('the rows of an import', () => {
     expect(lotRange(lot)).toEqual({ from: 7, to: 9 });
   });
 
-  test('have times and amounts as people write these', () => {
+  test('have times and amounts in the form that people write', () => {
     expect(shownMinute(0)).toBe('01/01/1800 12:00 AM');
     expect(shownMinute(1_440 * 59 + 13 * 60 + 5)).toBe('03/01/1800 1:05 PM');
     expect([shownDollars(123_456_789n), shownDollars(5n), shownDollars(null)]).toEqual([

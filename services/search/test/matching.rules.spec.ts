@@ -251,7 +251,7 @@ describe('the plat of a search', () => {
     expect(platFault(typed, plat)).toEqual(fault);
   });
 
-  test('is requested for lots and blocks, and for no other search', () => {
+  test('is looked up for searches by lots and blocks or by plat, and for no other search', () => {
     const plat = { plat: '1', platNumber: '', platName: '' };
     expect(platAsked(plat)).toEqual(plat);
     expect(platAsked({ ...plat, legalType: 'LB' })).toMatchObject(plat);

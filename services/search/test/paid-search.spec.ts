@@ -105,7 +105,7 @@ const seldom = { grantorGranteeLastName1: 'SELDOM' };
 const bySeldom = (actor: Actor, paging = {}) => search.byName(seldom, paging, actor);
 
 describe('a search with a price', () => {
-  test('is charged once, and batches, page turns, other orders and repetitions of the session are free', async () => {
+  test('is charged once, and batches, page turns, other sort orders and repetitions in the session are free', async () => {
     const actor = payer('CREDIT_CARD');
     const first = await bySeldom(actor);
     expect(first).toMatchObject({ paymentNeeded: false, searchResults: { totalRecordCount: 130 } });
@@ -144,7 +144,7 @@ describe('a search with a price', () => {
     expect(paid.historyResults.searchHistoryList).toHaveLength(1);
   });
 
-  test('is free when it finds nothing, and then gives no counts either', async () => {
+  test('is free when it finds nothing, and then shows no widenings', async () => {
     const actor = payer('CREDIT_CARD');
     const nothing = { ...seldom, fromRecordedDate: '01/01/1900', toRecordedDate: '01/02/1900' };
     const found = await search.byName(nothing, {}, actor);
@@ -165,7 +165,7 @@ describe('a search with a price', () => {
     expect(charges.money).toBe(0);
   });
 
-  test("is paid for by each session, and cannot be continued with a guest's results", async () => {
+  test('is paid for by each session of a guest, and no session can continue the results of another', async () => {
     const guest = payer('CREDIT_CARD', { role: 'GUEST' });
     const { timestamp } = await bySeldom(guest);
     const other = { ...guest, session: randomUUID() };

@@ -78,7 +78,7 @@ export class PlainCounty {
   }
 
   /**
-   * The same for some groups only: records that share no house, plat or book with the criteria are skipped.
+   * Like `sorted`, for some groups only: records that share no house, plat or book with the criteria are skipped.
    * @param groupsOf the groups of a record
    */
   grouped<R extends { readonly order: Sortable }>(

@@ -165,7 +165,7 @@ export async function compare(
   return tally;
 }
 
-/** The text of a difference: the criteria, both totals, and the records that only one side found. */
+/** Describes a difference: the criteria, both totals, and the records that only one side found. */
 function difference({ type, criteria, order }: Drawn, right: PlainAnswer, got: PlainAnswer): object {
   const typed = Object.entries(criteria).filter(
     ([, value]) => plain(String(value)) !== '' && value !== 'ALL',

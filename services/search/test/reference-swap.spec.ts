@@ -41,7 +41,7 @@ test('every answer during full imports comes completely from the old index or co
   const tally = { asked: 0, old: 0, new: 0, same: 0, mixed: [] as Drawn[] };
   let imports = 0;
   let isOver = false;
-  // on any machine, continues until all questions are asked and both indexes have been live
+  // continues, however slow the machine is, until all questions are asked and both indexes have been live
   const goesOn = (): boolean => !isOver && (tally.asked < amount || imports < FEWEST_IMPORTS);
   const importing = (async () => {
     for (; goesOn(); imports += 1)

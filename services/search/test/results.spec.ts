@@ -42,7 +42,7 @@ const common = { grantorGranteeLastName1: 'COMMON' };
 const seldom = { grantorGranteeLastName1: 'SELDOM' };
 
 describe('the results of a search', () => {
-  test('B2-22 come in ascending order of document number, page 1, without a requested order', async () => {
+  test('B2-22 are those of page 1, in ascending order of document number, when no order is requested', async () => {
     const found = await search.byName(seldom);
     expect(keysOf(found)).toEqual(some.slice(0, 25).map(({ number }) => `A${number}`));
   });
@@ -55,7 +55,7 @@ describe('the results of a search', () => {
   });
 
   test.each(['docNumber', 'recordedDate', 'book', 'instrument'] as const)(
-    'by %s in both directions have the same documents in opposite order, with ties by document number',
+    'sorted by %s in both directions have the same documents in opposite order, with ties by document number',
     async (sortKey) => {
       const criteria = { ...common, grantorGranteeLastName2: 'ODD', andOr: 'AND' } as const;
       const up = keysOf(await search.byName(criteria, { sortKey, pageNumber: -1 }));
@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('has all lists of the document in its details, and not found for an unknown key', async () => {
+  test('has all lists of a document in its details, and no details for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
@@ -217,7 +217,7 @@ describe('the content of an answer', () => {
     expect(await search.details('AX-1')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('says that a county has no index, and has empty terms', async () => {
+  test('is COUNTY_NOT_INDEXED in a county without an index, whose terms are empty', async () => {
     const actor = testActor({ county: 'nowhere' });
     const answer = await search.rpc.call(
       runSearch,

@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('limits a single number to itself, and ends a range at its last number, without that number and a suffix', () => {
+  test('limits a single number to itself, and ends a range at its last number, without the suffixes of that number', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
@@ -110,7 +110,7 @@ describe('the rows of a bundle', () => {
     expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
   });
 
-  test('have texts without control characters and double spaces, and are rejected with an impossible identity', () => {
+  test('have texts without control characters and double spaces, and are rejected with an invalid type or number', () => {
     expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
     expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
     expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);

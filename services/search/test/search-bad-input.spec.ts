@@ -98,7 +98,7 @@ test.each(dated)('%s refuses impossible, future and reversed dates as invalid', 
   }
 });
 
-test('a timestamp counts only for its own kind of search, and another kind searches again', async () => {
+test('a timestamp is valid only for its own kind of search, and with another kind the search runs again', async () => {
   const liens = await search.run('searchByTaxLien', { ...dates, currentOrExpired: 'ALL' });
   const plat = await search.run('searchByPlat', { plat: 'P10' }, { timestamp: liens.timestamp });
   expect(plat.timestamp).not.toBe(liens.timestamp);
@@ -111,7 +111,7 @@ test('a timestamp counts only for its own kind of search, and another kind searc
   expect(other).toMatchObject({ ok: false, code: 'INVALID_TIMESTAMP' });
 });
 
-test('a key of another kind has no details', async () => {
+test('a key of one kind of record opens no details of another kind', async () => {
   for (const key of ['A1', 'C1', 'ZZ', 'G99999999999999999999']) {
     const answer = await search.rpc.call(getRecordDetails, { kind: 'tractBooks', key }, { actor });
     expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });

@@ -129,7 +129,7 @@ describe('the search by two names', () => {
     expect(await found('SMITH', both)).toEqual([]);
   });
 
-  test('has fewer results by document type and instrument group, and none for unknown ones', async () => {
+  test('is narrowed by document type and instrument group, and finds nothing for an unknown one', async () => {
     expect(await found('SMITH', { documentType: 'T' })).toEqual(['T6']);
     expect(await found('SM', { instrumentGroup: 'MORTGAGE' })).toEqual(['A5']);
     expect(await found('SMITH', { instrumentGroup: 'NOSUCH' })).toEqual([]);

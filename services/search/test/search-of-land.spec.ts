@@ -45,7 +45,7 @@ describe('the search by address', () => {
     expect(await found({ ...main, city: 'HARBORS' })).toEqual([]);
   });
 
-  test('has fewer results by instrument group and dates', async () => {
+  test('is narrowed by instrument group and dates', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
     expect(await found({ ...main, instrumentGroup: 'MORTGAGE' })).toEqual([]);
     expect(await found({ ...main, toRecordedDate: '06/14/2020' })).toEqual([]);
@@ -64,7 +64,7 @@ describe('the search by book or by date', () => {
     expect(await inBook({ book: 'XII' })).toEqual([]);
   });
 
-  test('B1-047 has fewer results by book type, and none for an impossible type', async () => {
+  test('B1-047 is narrowed by book type, and finds nothing for an impossible type', async () => {
     expect(await inBook({ book: '12', bookType: 'M' })).toEqual(['A2']);
     expect(await inBook({ book: '12', bookType: 'NONE' })).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('the search by legal description', () => {
 });
 
 describe('the list of plats', () => {
-  test('is in order of the beginning of number or name, and has all plats for an empty text', async () => {
+  test('has the plats whose number or name begins with the text, in order, and all plats for an empty text', async () => {
     const by = (filterText: string, key: 'NUMBER' | 'NAME') => search.plats({ filterText, by: key });
     expect(await by('p', 'NUMBER')).toEqual([
       { code: 'P10', description: 'Bay View Addition' },

@@ -91,7 +91,7 @@ describe('an answer without hits', () => {
   test.each([
     ['later than an answer may take', 20_000],
     ['never', 100],
-  ])('does not wait and does not fail when it gets a connection %s', async (_, poolWaitMs) => {
+  ])('neither waits nor fails when its connection comes %s', async (_, poolWaitMs) => {
     const tables = await testDatabase(
       { service: 'search', migrations, entities: [] },
       { poolSize: 1, poolWaitMs },

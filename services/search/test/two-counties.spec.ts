@@ -84,7 +84,7 @@ test('no search of one county returns a row of the other', async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('numbers, details and pages of one county never show the other’s', async () => {
+test('numbers, details and pages of one county never show those of the other', async () => {
   for (const county of ['lake', 'saipan']) {
     const actor = testActor({ county });
     const first = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '240' }, {}, actor);

@@ -44,7 +44,7 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** A change that keeps the length is found by the reader, who requests the page again. */
+  /** Compares only the length. A change that keeps it is found by the reader, which requests the PDF again. */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;

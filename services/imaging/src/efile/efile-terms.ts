@@ -12,7 +12,7 @@ export interface Terms {
   readonly mostPages: number;
 }
 
-/** One reason a line. */
+/** One reason per line. */
 const reasonsOf = (text: string): string[] => [
   ...new Set(
     text

@@ -8,7 +8,9 @@ import { FilingRefused, type FilingFile, type LowPage } from './filing-file.rule
 const eicar = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const pdfEnd = Buffer.from('%%EOF');
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
-/** A viewer looks for the end of a PDF in its last bytes, and for its beginning in the first. */
+/**
+ * Viewers look for the beginning of a PDF in this many of its first bytes, and for its end in as many of its last ones.
+ */
 const LOOKED_AT = 1_024;
 /** The report names only the first bad pages. */
 const mostLowPages = 100;

@@ -6,7 +6,7 @@ import { filingColumns, type Filing } from './filing.repository.js';
 /** The count stops here, because a clerk does not page further. */
 const mostCounted = 10_000;
 
-/** The states are written out, because an index of some states serves only a statement that names these. */
+/** The states are part of the statement, because a partial index serves only a statement that names its states. */
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 

@@ -61,8 +61,8 @@ export class FilingSteps {
   }
 
   /**
-   * The sender may try again: nothing was taken.
-   * @returns false when a card has paid since payments was asked; then it can be sent after all
+   * Gives the submission up. Nothing was taken, so the sender may try again.
+   * @returns false when a card has paid since payments was asked; then the filing can be sent after all
    */
   giveUp(county: string, id: string, why: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
@@ -80,7 +80,7 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // the same request was refused a moment earlier, and that gave the filing up
+      // another process refused the same request a moment earlier, and gave the filing up
       if (filing.state === 'PRICED') {
         const nextTryAt = this.again();
         await this.corrections.begin(tx, filing, nextTryAt);

@@ -207,7 +207,7 @@ export class FilingRepository {
     return row?.number ?? null;
   }
 
-  /** The id of the filing that has a document number, or is just getting it. */
+  /** The id of the filing that is recorded under a document number, or is being recorded under it. */
   async findRecorded(tx: Tx, documentNumber: string): Promise<string | undefined> {
     const row = await tx.row<{ id: string }>(
       'SELECT id FROM filing WHERE county_id = $1 AND document_number = $2',
@@ -276,7 +276,7 @@ export class FilingRepository {
     );
   }
 
-  /** Reads as the worker role. */
+  /** Reads the rows of all counties, as the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM filing WHERE next_try_at <= $1',

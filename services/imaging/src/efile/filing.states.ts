@@ -5,19 +5,19 @@ import type { FilingState } from '@portal/proto/rpc/efile';
  * process that finds one asks again, and each question may be repeated.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
-  // it was never sent, and it is being removed
+  // an upload that nobody sends is removed
   UPLOADED: ['PRICED', 'DISCARDING'],
   PRICED: ['SUBMITTING', 'DISCARDING'],
   SUBMITTING: ['SUBMITTED', 'PRICED'],
   SUBMITTED: ['IN_REVIEW', 'WITHDRAWING'],
   IN_REVIEW: ['SUBMITTED', 'CORRECTION_ASKED', 'RECORDING', 'REJECTING'],
-  // its fee stays set aside until its sender corrects or withdraws it, or the office takes it up again
+  // the fee stays set aside until the sender corrects or withdraws the filing, or the office takes it up again
   CORRECTION_ASKED: ['IN_REVIEW', 'SUBMITTED', 'WITHDRAWING'],
   RECORDING: ['RECORDED'],
   RECORDED: [],
   REJECTING: ['REJECTED'],
   REJECTED: [],
-  // it goes back when the correction that replaces it is not paid
+  // the filing returns to this state when the correction that replaces it is not paid
   WITHDRAWING: ['WITHDRAWN', 'CORRECTION_ASKED'],
   WITHDRAWN: [],
   DISCARDING: [],

@@ -84,7 +84,7 @@ export const recordingTime = (
   { date, time }: { date: string; time: string },
   { submittedAt, now }: { submittedAt: Date; now: Date },
 ): Date | { readonly fault: string } => {
-  // for a time that occurs twice, the second one counts if the first is before the submission
+  // a time occurs twice when the clock goes back; the second one counts if the first is before the submission
   const early = instantOf(timeZone, date, time);
   const submitted = Math.floor(submittedAt.getTime() / MINUTE_MS) * MINUTE_MS;
   const at = early.getTime() >= submitted ? early : instantOf(timeZone, date, time, { twice: 'second' });

@@ -26,7 +26,7 @@ export class UnsentRepository {
     ]);
   }
 
-  /** Reads as the worker role. */
+  /** Reads the rows of all counties, as the worker role. */
   async listCounties(tx: Tx, before: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM filing

@@ -21,12 +21,12 @@ export interface Applied {
   readonly why?: string;
 }
 
-/** The answer is not applied yet, because something does not answer or is busy; it is read again. */
+/** The answer cannot be applied yet: its time is in the future, or a service is busy. Its file is read again. */
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 }
 
-/** How far the land system's clock may be ahead: its answer waits until this clock has reached the time. */
+/** How far the land system's clock may be ahead; an answer waits until our clock has reached its time. */
 const AHEAD_MS = 5 * 60_000;
 
 /** States in which an answer can be applied, or has been applied already. */
@@ -62,7 +62,7 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // A file that failed halfway is applied again from its start; nothing has been reported yet.
+    // The answer was applied before, perhaps by a try that failed later in the same file; that try reported nothing.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }

@@ -49,8 +49,8 @@ export class AnswerFiles {
   }
 
   /**
-   * Moves a file to `done`, or to `refused` with a message; in both, the time keeps files of the same name apart. A
-   * file that somebody has put in its place meanwhile stays and is read by itself.
+   * Moves a file to `done`, or to `refused` with a message; the time in its new name distinguishes files of the same
+   * name. A file that replaced it in the meantime stays and is read on its own.
    */
   async move(
     key: string,

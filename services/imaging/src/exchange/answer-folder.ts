@@ -69,7 +69,7 @@ export class AnswerFolder {
       const look = async (): Promise<Date | undefined> => {
         const found = await this.arrivedIn(each);
         if (found) folders.push(found);
-        // a county with an exchange never rests
+        // a county with an exchange is always due
         return found && this.clock.now();
       };
       await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));
@@ -93,7 +93,7 @@ export class AnswerFolder {
       const id = idOf(`${answersFolder(county, folder)}/${name}`);
       return { id, fileName, arrivedAt: this.clock.now(), refused: true, why, filings: [] };
     });
-    // the same file is reported once
+    // the id depends only on the file's name, so each file is reported once
     if (answers.length > 0)
       await this.database.withCounty(county, async (tx) => {
         for (const each of answers) await this.reading.answers.insert(tx, each);
@@ -137,7 +137,7 @@ export class AnswerFolder {
   }
 }
 
-/** The whole file is refused. */
+/** The outcome of a file that is refused as a whole. */
 const whole = (why: string): Outcome => ({ refused: true, why: [why], filings: [] });
 
 /** Derives an id from a text; the same text always gives the same id. */

@@ -56,7 +56,7 @@ export class AnswerListing {
       }
       if (this.tried.has(key)) left.add(key);
       keys.push(key);
-      // only those of this turn are kept, however many there are
+      // keeps only as many keys as this turn needs, however many files there are
       if (keys.length >= 2 * AT_ONCE) keys = this.first(keys);
     }
     for (const key of before) if (!left.has(key)) this.tried.delete(key);
@@ -97,7 +97,7 @@ export class AnswerListing {
     const now = this.clock.now().getTime();
     const age = now - found.changedAt.getTime();
     if (age >= 0) return age;
-    // the sender sets the date itself, and its clock is ahead of ours
+    // the sender has set the date, and its clock is ahead of ours
     const seen = this.early.get(key);
     if (seen?.etag === found.etag) return now - seen.since;
     this.early.set(key, { etag: found.etag, since: now });

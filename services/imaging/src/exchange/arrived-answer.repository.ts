@@ -7,7 +7,7 @@ export interface ArrivedAnswer {
   readonly fileName: string;
   readonly arrivedAt: Date;
   readonly refused: boolean;
-  /** Messages of the catalog; empty when all of it was applied. */
+  /** Messages of the catalog; empty when the whole file was applied. */
   readonly why: readonly string[];
   /** The documents that it answers, as far as it can be read. */
   readonly filings: readonly string[];

@@ -89,7 +89,7 @@ function documentOf(packageId: string, document: XmlElement): Read<AnsweredDocum
   if (filing === undefined) return refused('noDocument');
   const [endorsement, second] = within(document, 'RECORDING_ENDORSEMENT');
   const statuses = within(document, 'STATUS').filter(isRejection);
-  // exactly one of the two
+  // a document has either an endorsement or statuses
   if ((endorsement === undefined) === (statuses.length === 0) || second !== undefined)
     return refused('noOutcome');
   const found = documentAnswer.safeParse(endorsement ? recordedOf(endorsement) : rejectedOf(statuses));

@@ -25,7 +25,7 @@ export const namedIn = ({ filings, why }: OldAnswer): readonly string[] =>
 @Injectable()
 export class RetentionRepository {
   /**
-   * Those of the given filings that the office or their sender may still change.
+   * The ids and numbers of those given filings that the office or their sender may still change.
    * @param named ids or numbers
    */
   async openOf(tx: Tx, named: readonly string[]): Promise<Set<string>> {

@@ -43,7 +43,7 @@ function dotsOrShades(picture: RawPicture, placed: Placed): Promise<VerifiedPage
   return dots ? pixelPage(dots, placed, true) : pixelPage(withoutColors(picture), placed, false);
 }
 
-/** One sample a pixel where red, green and blue are the same everywhere. */
+/** The picture with one sample per pixel if red, green and blue are the same everywhere. */
 function withoutColors(picture: RawPicture): RawPicture {
   const { width, height, channels, pixels } = picture;
   if (channels === 1) return picture;

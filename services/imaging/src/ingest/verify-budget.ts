@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const fileSeconds = 30;
 const pageSeconds = 2;
 const pixelsPerSecond = 10_000_000;
-/** A process that uses less than this share of the time is waiting for something that will not come. */
+/** After this many times its budget in wall-clock time, a process is waiting for something that will not come. */
 const idleShare = 10;
 /** Clock ticks per second in /proc, on every Linux that Node runs on. */
 const ticks = 100;

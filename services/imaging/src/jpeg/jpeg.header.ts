@@ -6,7 +6,7 @@ export interface JpegHeader {
   readonly height: number;
   /** 1 gray, 3 YCbCr or RGB, 4 CMYK. */
   readonly components: number;
-  /** Pixels an inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
   /** Exif orientation; 1 without one. */
@@ -92,7 +92,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return { ...frame, ...dpiOf(said), orientation: exif?.orientation ?? 1 };
 }
 
-/** Pixels an inch, or only their ratio. */
+/** Pixels per inch, or only their ratio. */
 interface Densities {
   readonly x: number;
   readonly y: number;

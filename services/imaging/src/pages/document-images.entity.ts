@@ -37,7 +37,7 @@ export class SealedDocumentRow {
   sealedAt: Date;
 }
 
-/** The same for records that the index no longer has: their pages are hidden from everybody. */
+/** A copy of search's list of the records that the index no longer has: their pages are hidden from everybody. */
 @Entity('removed_document')
 export class RemovedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })

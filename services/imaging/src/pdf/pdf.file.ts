@@ -353,7 +353,7 @@ export class PdfFile {
     return stream.dict;
   }
 
-  /** The first section that names an object is the newest. */
+  /** Keeps the first place that is found, because the first section that names an object is the newest. */
   private place(number: number, place: Place): void {
     if (this.places.has(number)) return;
     if (this.places.size >= maxObjects) throw new ImageRefused('PDF_TOO_MANY_OBJECTS', `over ${maxObjects}`);

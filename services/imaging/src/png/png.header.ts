@@ -8,7 +8,7 @@ export interface PngHeader {
   readonly depth: number;
   /** 0 gray, 2 color, 3 palette, 4 gray and 6 color with transparency. */
   readonly colorType: number;
-  /** Pixels an inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
 }

@@ -11,7 +11,7 @@ export interface TiffPage {
   readonly fillOrder: number;
   readonly orientation: number;
   readonly rowsPerStrip: number;
-  /** Pixels an inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
   readonly t4Options: number;
@@ -256,5 +256,5 @@ function safe(value: bigint): number {
 /** Resolutions outside 50 to 2400 are scanner errors (0, 1, 72000); office scans have 300. */
 export const plausibleDpi = (dpi: number): number => (dpi >= 50 && dpi <= 2400 ? dpi : 300);
 
-/** Pixels an inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2: 11,811 are 300. */
+/** Pixels per inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2: 11,811 dots per meter are 300. */
 export const dpiOfMetre = (dots: number): number => plausibleDpi(Math.round(dots * 2.54) / 100);

@@ -158,7 +158,7 @@ export function jbig2Of(picture: Picture, coding: Jbig2Coding, first = 0, page =
   return regionPage({ width, height, first, page, flags: 0, coded: [adaptive, arithmeticRegion(picture)] });
 }
 
-/** The same around a strip of T.6. */
+/** Like `jbig2Of`, around a strip of T.6. */
 export const jbig2Around = (strip: Buffer, width: number, height: number): Buffer =>
   regionPage({ width, height, first: 0, page: 1, flags: 1, coded: [strip] });
 
@@ -173,7 +173,7 @@ function regionPage(o: {
   const size = Buffer.alloc(19);
   size.writeUInt32BE(o.width, 0);
   size.writeUInt32BE(o.height, 4);
-  // 7,874 dots per meter are 200 an inch
+  // 7,874 dots per meter are 200 dots per inch
   size.writeUInt32BE(7_874, 8);
   size.writeUInt32BE(7_874, 12);
   const region = Buffer.alloc(18);

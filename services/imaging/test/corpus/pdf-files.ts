@@ -130,7 +130,7 @@ interface Look {
   readonly name: string;
   readonly content?: (paint: string, w: number, h: number) => string;
   readonly page?: (w: number, h: number) => string;
-  /** Dots per inch of its finest image, when they are not 300. */
+  /** Dots per inch of its finest image; 300 if not set. */
   readonly dpi?: number;
   /** The area that it covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;

@@ -18,10 +18,10 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * The pages of a PDF as Poppler shows them at `dpi` dots per inch, annotations included, without smoothing. Poppler blends
- * neighboring dots at the density of an image, so it renders at four times as much and one inner dot of each block of 4x4
- * is kept. An inner dot is not affected by how Poppler rounds the edges of an image. `dpi` is that of the finest image of
- * the page: of smaller dots only some would be compared.
+ * The pages of a PDF as Poppler shows them at `dpi` dots per inch, annotations included, without smoothing. Poppler
+ * blends neighboring dots at the density of an image, so it renders at four times that density, and one inner dot of
+ * each block of 4x4 is kept. An inner dot is not affected by how Poppler rounds the edges of an image. `dpi` is that of
+ * the finest image of the page; at a lower density, only some of its dots would be compared.
  */
 export function seenByPoppler(pdf: Uint8Array, dpi = 300, ...more: string[]): Picture[] {
   return inFolder((folder) => {

@@ -14,7 +14,7 @@ export interface CorpusFile {
   /** Samples may differ by this much (JPEG), and this share of them by more. */
   readonly tolerance: number;
   readonly share: number;
-  /** Dots per inch at which Poppler is to show it, 300 unless said. */
+  /** Dots per inch at which Poppler has to show it; 300 if not set. */
   readonly dpi?: number;
   /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;

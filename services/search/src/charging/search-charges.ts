@@ -35,8 +35,8 @@ export class SearchCharges {
   }
 
   /**
-   * Undefined when it was free or is paid.
-   * @param nameOf names the search or the record; called only when it costs something
+   * Undefined when the item was free or is paid.
+   * @param nameOf names the search or the record; called only when the item costs something
    * @throws RpcFailure when payments does not answer: then nothing is returned, and the next try charges nothing twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {

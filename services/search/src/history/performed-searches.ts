@@ -20,11 +20,14 @@ export interface PerformedSearch {
 
 const everyMs = 500;
 const pauseAfterFaultMs = 2_000;
-/** Maximum number of searches in a fact; one fact per user would cost as much as the searches themselves. */
+/** Maximum number of searches in a fact. One fact per user would cost as much as the searches themselves. */
 const mostInFact = 500;
 /** Maximum number of searches in a transaction, so that a backlog does not exceed a statement's time limit. */
 const mostInWrite = 2_000;
-/** Keeps a long outage of the database from filling the memory: the oldest are dropped first. */
+/**
+ * Maximum number of searches that wait, so that a long outage of the database does not fill the memory; the oldest are
+ * dropped first.
+ */
 const mostWaiting = 20_000;
 const log = openLog('search');
 

@@ -10,7 +10,7 @@ const mostShown = 14;
 export class ImportRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest first. */
+  /** The imports of the county, newest first. */
   list(county: string): Promise<StoredRun[]> {
     return this.database.withCounty(county, (tx) =>
       tx.rows<StoredRun>(

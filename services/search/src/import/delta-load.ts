@@ -72,7 +72,7 @@ export async function loadDelta(
   return changed;
 }
 
-/** Orders values so that they divide a gap evenly; in ascending order, each value would halve what is left of it. */
+/** Orders values so that they divide a gap evenly. In ascending order, each value would halve the rest of the gap. */
 const middleFirst = <T>(sorted: readonly T[]): T[] => {
   const middle = sorted.length >> 1;
   return sorted.length === 0
@@ -122,8 +122,8 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * `touched`: the delta's documents with their sealing before it; `renamed`: names that gain or lose documents;
- * `referring`: other documents whose texts name a touched one.
+ * Creates three temporary tables. `touched`: the delta's documents, and whether they were sealed before it; `renamed`:
+ * names that gain or lose documents; `referring`: other documents whose texts name a touched one.
  */
 async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
   await client.query(

@@ -15,7 +15,7 @@ const records: readonly (readonly [staged: string, key: string, tables: readonly
 /** Documents that the delta seals or deletes. */
 const hidden = `SELECT sk_doc FROM touched WHERE seals OR action = 'DELETE'`;
 
-/** Ordinals that end with type letter T, because memorials name Torrens documents by number. */
+/** Ordinals of hidden Torrens documents without their type letter, because memorials name these documents by number. */
 const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action = 'DELETE') AND sk_doc % 32 = 20`;
 
 /**
@@ -96,7 +96,7 @@ const namedIn = (list: LienList): string =>
 
 const isHidden = `h.number = ${bare('v.number')} AND h.doc_type = v.doc_type`;
 
-/** Most liens have neither list and need not be read. */
+/** Selects the liens that name a hidden document. Most liens have neither list, so a search for its name skips them. */
 const liensNamingHidden = (generation: number): string =>
   (['releaseSearchResults', 'revisionSearchResults'] as const)
     .map(
@@ -156,8 +156,8 @@ async function refreshLiens(client: pg.Client, generation: number): Promise<void
 }
 
 /**
- * Adds new codes. If something was hidden, counts all codes again, because only its rows may have used them. The
- * delta's documents must already be in their table, because it has their book types.
+ * Adds new codes. If something was hidden, counts all codes again, because the hidden rows may have been the only ones
+ * with a code. The delta's documents must already be in their table, because the book types are read from there.
  */
 export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rowCount } = await client.query(`${hidden} LIMIT 1`);

@@ -79,7 +79,7 @@ async function documentRanges(client: pg.Client, area: StagingArea): Promise<Doc
   });
 }
 
-/** Built together from the parties. */
+/** These tables are built together from the parties. */
 const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
 /** Small tables that are read during the load, so their indexes come first. */
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];

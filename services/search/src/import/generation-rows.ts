@@ -61,7 +61,7 @@ const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
 /**
  * The staged documents with their instrument, from which all other rows and the texts are made. A row that does not
- * mention sealing keeps that of the live document.
+ * mention sealing keeps the sealing of the live document.
  */
 export async function makeDocuments(client: pg.Client, area: StagingArea, instrument: string): Promise<void> {
   await area.create(

@@ -200,7 +200,7 @@ const sessionSettings = [
   `SET maintenance_work_mem = '256MB'`,
   // staged rows were just written and are in memory
   'SET random_page_cost = 1.1',
-  // another county's import may be attaching; no reader waits for either
+  // another county's import may be attaching partitions; readers wait for neither import
   `SET lock_timeout = '2min'`,
 ];
 

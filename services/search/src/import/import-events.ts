@@ -13,7 +13,7 @@ export const asTx = (client: pg.Client, countyId: string): Tx => ({
   row: async <R extends object>(statement: string, params?: readonly unknown[]) =>
     (await client.query<R>(statement, [...(params ?? [])])).rows[0],
   run: async (statement, params) => (await client.query(statement, [...(params ?? [])])).rowCount ?? 0,
-  // the import commits
+  // the import commits the transaction itself
   last: async <R extends object>(statement: string, params: readonly unknown[]) =>
     (await client.query<R>(statement, [...params])).rows,
   repository: () => {

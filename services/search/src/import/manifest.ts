@@ -58,7 +58,7 @@ const manifest = z.object({
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
   /** Rows per file, without the header, so that a truncated bundle is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),
-  /** The same by year for the reconcile report; the year of a row is that of its document or record. */
+  /** Rows per file and year for the reconcile report; the year of a row is that of its document or record. */
   countsByYear: z._default(
     z.partialRecord(z.enum(bundleFiles), z.record(z.string().check(z.regex(/^\d{4}$/)), rows)),
     {},

@@ -20,7 +20,7 @@ export interface ReconcileLine {
 
 interface Counted {
   readonly file: BundleFile;
-  /** Day since 1800-01-01 that determines the year; codes have none. */
+  /** Days since 1800-01-01 of the day that determines the year; codes have none. */
   readonly day?: string;
   /** Rows of the bundle: a FROM clause on the staging tables. */
   readonly loaded: string;

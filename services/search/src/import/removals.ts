@@ -67,7 +67,7 @@ export function emitPresenceOfSwap(
   return emitPresence(client, county, gone, now);
 }
 
-/** The same for a delta, whose documents are in `touched`. */
+/** Like `emitPresenceOfSwap`, for a delta, whose documents are in `touched`. */
 export const emitPresenceOfDelta = (client: pg.Client, county: string, generation: number): Promise<void> =>
   emitPresence(client, county, deletedByDelta, generation);
 

@@ -40,7 +40,7 @@ export function requiredText(row: BundleRow, column: string, longest?: number): 
 }
 
 /**
- * Y or N in either case.
+ * Reads Y or N in either case.
  * @throws RowRejected for anything else
  */
 export function flagOf(row: BundleRow, column: string, absent: boolean): boolean {
@@ -50,7 +50,7 @@ export function flagOf(row: BundleRow, column: string, absent: boolean): boolean
 }
 
 /**
- * One of the allowed upper-case words, in either case.
+ * Reads one of the allowed upper-case words, in either case.
  * @throws RowRejected for any other or a missing one
  */
 export function oneOf<T extends string>(row: BundleRow, column: string, allowed: readonly T[]): T {
@@ -85,7 +85,7 @@ export function dayOf(row: BundleRow, column: string): number {
   return dayOrdinal(text) ?? reject(column, 'no day as YYYY-MM-DD from 1800 on');
 }
 
-/** The same, but the day may be missing. */
+/** Like `dayOf`, but null when the day is missing. */
 export const dayOrNull = (row: BundleRow, column: string): number | null =>
   textOf(row, column) === '' ? null : dayOf(row, column);
 
@@ -138,7 +138,7 @@ export function identityOf(row: BundleRow, prefix = ''): DocumentIdentity {
   return { ordinal, documentType, documentNumber: number };
 }
 
-/** The same, but the row may name no document. */
+/** Like `identityOf`, but undefined when the row names no document. */
 export const identityOrNone = (row: BundleRow, prefix = ''): DocumentIdentity | undefined =>
   textOf(row, `${prefix}document_number`) === '' ? undefined : identityOf(row, prefix);
 

@@ -85,7 +85,7 @@ class RowsToCopy extends Transform {
   private async stage(piece: string, isLast: boolean): Promise<void> {
     let lines = '';
     const rejected: Rejected[] = [];
-    // nearly every piece is without such a byte and is searched only once
+    // almost no piece has such a byte, so one search of the whole piece replaces a search of each record
     const readable = !piece.includes(unreadable);
     for (const record of this.records.read(piece, isLast)) {
       try {

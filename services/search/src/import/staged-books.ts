@@ -43,7 +43,7 @@ const grantorGranteeBooks: StagedFile = {
     const type = oneOf(row, 'type', ['GRANTOR', 'GRANTEE']);
     const range = pageRange(row);
     const document = identityOrNone(row);
-    // without a document, the entry is shown by its own number
+    // an entry without a document is shown by its own number
     const unnamed = { docNumber: number, docType: 'G' };
     const named = document && { docNumber: document.documentNumber, docType: document.documentType };
     const tail = {

@@ -12,7 +12,7 @@ export interface Check {
   readonly where: string;
 }
 
-/** All but the first of several equal rows; a 64-bit hash within the rows of one record represents their columns. */
+/** Rejects all but the first of equal rows of a record; rows are compared by a 64-bit hash of the columns. */
 const repeated = (
   file: string,
   table: string,

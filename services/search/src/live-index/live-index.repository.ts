@@ -5,7 +5,10 @@ export interface LiveRow {
   readonly generation: number;
   readonly changes: number;
   readonly sealings: number;
-  /** The position of the primary's log at this read. A standby that has replayed it knows all values above. */
+  /**
+   * The position of the primary's log at this read. A standby that has replayed the log up to there knows all values
+   * above.
+   */
   readonly position: string;
   /** YYYY-MM-DD or null. */
   readonly index_begins: string | null;

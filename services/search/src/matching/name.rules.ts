@@ -22,7 +22,7 @@ export const upperWithoutAccents = (text: string): string => {
     .replace(/[ØŁĐÐÆŒÞẞ]/g, (letter) => undecomposed[letter] ?? letter);
 };
 
-/** The same with `&` spelled out. */
+/** Like `upperWithoutAccents`, with `&` spelled out as AND. */
 const spelledOut = (text: string): string => upperWithoutAccents(text).replaceAll('&', ' AND ');
 
 /**

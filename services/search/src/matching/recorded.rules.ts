@@ -13,7 +13,7 @@ export const dayOrdinal = (iso: string): number | undefined => {
   return Math.round((at - firstDay) / dayMs);
 };
 
-/** The same for a typed day, MM/DD/YYYY; days before 1800 count as the first day of 1800. */
+/** Like `dayOrdinal` for a typed day, MM/DD/YYYY; days before 1800 count as the first day of 1800. */
 export const typedDayOrdinal = (text: string): number | undefined => {
   const iso = isoDay(text);
   if (!iso) return undefined;

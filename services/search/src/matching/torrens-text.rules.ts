@@ -12,5 +12,5 @@ export const normalizeTorrensText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The stored form: with a space at both ends, so that a whole word matches ` WORD ` anywhere. */
+/** The form in which texts are stored: with a space at both ends, so that a whole word matches ` WORD ` anywhere. */
 export const storedTorrensText = (text: string): string => ` ${normalizeTorrensText(text)} `;

@@ -20,7 +20,7 @@ export interface Executed {
  */
 @Injectable()
 export class ExecutedSearches {
-  /** The first one signs. */
+  /** The first key signs new timestamps. */
   private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
   constructor(

@@ -22,7 +22,7 @@ export class HitOrder {
     return this.column ? `${prefix}${this.column} AS k1, ${id}` : id;
   }
 
-  /** The same columns of hits that are already selected. */
+  /** The names of these columns in a SELECT of hits. */
   get names(): string {
     return this.column ? 'k1, id' : 'id';
   }

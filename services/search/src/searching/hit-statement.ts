@@ -74,7 +74,7 @@ export function rowsStatement({ generation, records }: Target, ids: readonly str
   return { text, params: statement.params };
 }
 
-/** Records of a hit list that may still be shown. */
+/** Filters the records of a hit list to those that may still be shown. */
 export function visibleStatement({ generation, records }: Target, ids: readonly string[]): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');

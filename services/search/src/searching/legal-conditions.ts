@@ -43,7 +43,9 @@ function lotsAndBlocks(c: LegalFields): LegalCondition | undefined {
   return (s) => `${equalTexts(s, folded(typed))}${c.lot === '' ? '' : lotSql(s, c)}`;
 }
 
-/** Quarters of quarters do not refine the mask of sixteen parts; they count only for an exact match. */
+/**
+ * Divisions smaller than a quarter-quarter do not refine the mask of sixteen parts; they count only for an exact match.
+ */
 function quarterSql(s: Statement, { q, qq, qqq, qqqq, searchMethod }: LegalFields): string {
   if (q + qq + qqq + qqqq === '') return '';
   const mask = s.bind(quarterMask({ q, qq }), 'int');

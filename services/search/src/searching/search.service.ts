@@ -113,7 +113,7 @@ export class SearchService {
     return { rows: found.rows, amount: found.amount, total, ...executed };
   }
 
-  /** A search that finds nothing is free. Widenings are shown only to users who do not pay for searches. */
+  /** A search that finds nothing is free. Widenings are offered only to users who do not pay for searches. */
   private async nothingFound(
     { actor, input, searcher, index, records, digest }: Asking,
     search: TypedSearch,

@@ -28,7 +28,7 @@ export function restOfName(
   return firstSql + (name.initial === '' ? '' : ` AND mi = ${s.bind(name.initial, 'text')}`);
 }
 
-/** Condition for names whose last and first name are in the ranges of the wanted ones; the last name is not empty. */
+/** Condition for names whose last and first names are in the ranges of the wanted name; its last name is not empty. */
 export const nameSql = (
   s: Statement,
   name: WantedName,
