@@ -63,7 +63,7 @@ export async function loadHttp({ port, path, questions, clients, seconds, header
   return { count, perSecond: count / result.duration, p50, p97 };
 }
 
-/** The same with statements, prepared like in the service, and a connection for each client. */
+/** Like `loadHttp`, with statements that are prepared as in the service, and a connection for each client. */
 export async function loadDatabase({ url, statements, clients, seconds }) {
   const texts = [...new Set(statements.map(({ text }) => text))];
   const queries = statements.map(({ text, params }) => ({

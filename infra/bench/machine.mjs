@@ -23,7 +23,7 @@ export function cpuSeconds(...pids) {
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }
 
-/** The same for all children of a process (default: this one) that have ended and been waited for. */
+/** Like `cpuSeconds`, for all children of a process (default: this one) that have ended and been waited for. */
 export function endedChildrenCpuSeconds(pid = 'self') {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user, system] = stat

@@ -1,4 +1,4 @@
-// The same PDF with @cantoo/pdf-lib at its best: it passes the strips through and decodes nothing.
+// Writes the same PDF with @cantoo/pdf-lib in its fastest way: it passes the strips through and decodes nothing.
 import {
   concatTransformationMatrix,
   drawObject,

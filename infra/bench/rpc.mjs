@@ -100,7 +100,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Rounds of each way in turn, without the first. */
+/** Measures the ways in turn, round after round, and drops the first round. */
 async function takeTurns(ways, rounds, seconds, say) {
   const taken = Object.fromEntries(ways.map(({ name }) => [name, []]));
   for (let nth = 0; nth <= rounds; nth += 1) {

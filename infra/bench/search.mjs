@@ -24,7 +24,7 @@ TypeORM relations behind bare Fastify.`;
 
 /** Each user may send 3,000 requests a minute. */
 const USERS = 96;
-/** Searches are counted against their shares like those of people; the shares are so large that none is used up. */
+/** Searches count against the limits as those of people do; the limits are so large that none is reached. */
 const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 const peerScript = fileURLToPath(new URL('search-peer.mjs', import.meta.url));
 

@@ -49,7 +49,7 @@ function keep(folder, raw) {
   return 'kept';
 }
 
-/** Newest first. */
+/** The names of the e-mails, newest first. */
 const names = (folder) =>
   readdirSync(folder)
     .map((file) => file.replace(/\.eml$/, ''))

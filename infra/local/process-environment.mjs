@@ -50,7 +50,7 @@ function databaseSecretsOf({ DATABASE_SECRET, DATABASE_ADMIN_URL }, name) {
   return secrets.map((secret) => derive(secret, 'database', name).toString('base64url'));
 }
 
-/** The current one of them. @returns {string} */
+/** The current one of these secrets. @returns {string} */
 export const databaseSecretOf = (environment, name) => databaseSecretsOf(environment, name)[0] ?? '';
 
 /**

@@ -9,7 +9,7 @@ const GOODBYE_MS = 50;
 const redisPasswordsOf = (secrets, name) =>
   secretsIn(secrets).map((secret) => derive(secret, 'redis', name).toString('base64url'));
 
-/** The current one of them. */
+/** The current one of these passwords. */
 export const redisPasswordOf = (secrets, name) => redisPasswordsOf(secrets, name)[0];
 
 /**

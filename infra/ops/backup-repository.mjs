@@ -14,7 +14,7 @@ import { startObjectServer } from './object-server.mjs';
 const exec = promisify(execFile);
 const STANZA = '--stanza=portal';
 
-/** What deploy/README.md installs. */
+/** The configuration that deploy/README.md installs. */
 export const configuration = path.join(projectRoot, 'deploy/backup');
 
 export function requireBackrest() {

@@ -8,7 +8,10 @@ const ARRIVE_MS = 500;
 const WAIT_MS = 25_000;
 /** A user who is told to wait this many times in a row gives up the sign-in. */
 const MOST_WAITS = 10;
-/** In an hour, a user gets at most five letters of a kind and opens at most five card pages without paying. */
+/**
+ * The portal sends a user at most five letters of a kind in an hour, and opens at most five card pages without a
+ * payment. Each person here stays below that.
+ */
 const [LETTERS, CARD_PAGES] = [2, 4];
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
@@ -27,7 +30,7 @@ export class Answers {
   waits = 0;
   /** Purchases with the outcome that the buyer saw: guid, outcome, time. */
   purchases = [];
-  /** Letters that were promised. */
+  /** Number of letters that the portal has promised to send. */
   letters = 0;
   /** Visits to the card provider's window: whether it opened, what the portal said, time. */
   cardPages = [];

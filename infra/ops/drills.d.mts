@@ -5,7 +5,7 @@ export interface Drill {
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
     readonly broken: readonly string[];
-    /** Why nothing was tried. */
+    /** The reason why the drill did not run. */
     readonly skipped?: string;
   }>;
 }

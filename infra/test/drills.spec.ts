@@ -77,7 +77,7 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before it
   await server.stop();
 });
 
-test('the largest value of a metric is found among its labels, and not in a metric whose name begins alike', () => {
+test('the largest value of a metric is found among its labels, and not in a metric whose name begins the same way', () => {
   const text = [
     '# TYPE facts_unpublished gauge',
     'facts_unpublished{service="payments"} 7',

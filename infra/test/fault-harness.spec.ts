@@ -29,7 +29,7 @@ describe('the check I15 for missing purchases', () => {
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
     ]);
-    // less than 95 %, but no more than chance explains
+    // below 95 %, but within what chance explains
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 

@@ -29,7 +29,9 @@ const pairsOfWords = (text: string): string[] => {
   return words.slice(1).map((word, n) => `${words[n]} ${word}`);
 };
 
-/** A title with placeholders is known only when the test runs, so two words in a row are enough for it. */
+/**
+ * The title of a test with placeholders is known only when the test runs, so two words in a row that match are enough.
+ */
 const mayName = (full: string, title: string): boolean =>
   full.includes(title) ||
   (isPlaceholder.test(full) && pairsOfWords(title).some((words) => full.includes(words)));

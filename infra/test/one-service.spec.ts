@@ -24,7 +24,7 @@ import { everyService, type FoundService } from './every-service.js';
 const SLOW = 120_000;
 const services = readdirSync('services');
 const processes = ['gateway', ...services];
-/** Allows commands only from the gateway and from the service itself. */
+/** Every lane of every service, as `<service>:<lane>`. */
 const lanes = [...new Set(contracts.map((one) => `${serviceOf(one)}:${one.lane}`))];
 const stops: (() => unknown)[] = [];
 let environment: Record<string, string>;

@@ -52,7 +52,7 @@ export interface ReceivedSpan {
 export class OtlpReceiver {
   spans: ReceivedSpan[] = [];
   resource: Record<string, unknown> = {};
-  /** All spans that have arrived. */
+  /** All received spans as one text. */
   text = '';
 
   private constructor(private readonly server: Server) {}

@@ -38,14 +38,17 @@ const header = {
   ...{ inbox: 'rpc:inbox:gateway:1', budgetMs: 1_000, caller: 'gateway', correlationId: 'x' },
 };
 
-/** A command of a person from the gateway of one step, whose session is of another step, read at a third one. */
+/**
+ * Sends a command of a person from the gateway at one step, with a voucher of identity at another step, and reads it in
+ * search at a third step.
+ */
 function askAcross({ gateway, identity, search }: Record<'gateway' | 'identity' | 'search', number>): string {
   const actor = vouch(configAt(identity, 'identity').keys, testActor());
   const frame = writeRequest(configAt(gateway, 'gateway').keys, 'search', { header, actor, payload: '{}' });
   return readRequest(configAt(search, 'search').keys, 'search', Buffer.from(frame)).actor.username;
 }
 
-/** What identity of one step reads of a command that the gateway of another step has sealed. */
+/** Opens, with identity's keys at one step, a command that the gateway has sealed at another step. */
 const openAcross = (gateway: number, identity: number): string => {
   const { payload } = new Sealer(configAt(gateway, 'gateway').sealingPublicKey).seal(call, 'a password');
   return new Opener(configAt(identity, 'identity').sealingKeys).open(call, payload).payload;
@@ -53,7 +56,7 @@ const openAcross = (gateway: number, identity: number): string => {
 
 describe('while the secrets of all processes are replaced', () => {
   test.each([0, 1, 2])(
-    'processes that have made a step and those that have not understand each other: step %s',
+    'processes before and after a step accept each other: step %s',
     (before) => {
       const after = before + 1;
       const mixed: readonly [number, number, number][] = [
@@ -71,7 +74,7 @@ describe('while the secrets of all processes are replaced', () => {
     },
   );
 
-  test('a process with only the first secrets is a stranger to one with only the second', () => {
+  test('a process with only the first secrets and one with only the second do not accept each other', () => {
     expect(() => askAcross({ gateway: 0, identity: 3, search: 3 })).toThrow('forged frame');
     expect(() => askAcross({ gateway: 3, identity: 0, search: 3 })).toThrow('nobody vouches');
     expect(() => openAcross(0, 3)).toThrow('does not open');
@@ -149,7 +152,7 @@ describe('while the passwords of Redis are replaced', () => {
     }
   };
 
-  test('both open the door until the first is dropped, and open connections stay', async () => {
+  test('both sign in until the first is dropped, and open connections stay open', async () => {
     await makeRedisUsers(environmentAt(first));
     const open = new Redis(redisUrlOf(environmentAt(first), 'search') ?? '');
     expect(await open.ping()).toBe('PONG');

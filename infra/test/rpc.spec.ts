@@ -246,7 +246,7 @@ const keysOf = (...names: string[]) => keysFrom(testKeys(...names));
 const sealing = (): string =>
   bench.config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** Public keys that a process could give itself: its own under another name. */
+/** Public keys that a process could give itself: its own key under the name of another process. */
 const publicKeysBut = (name: string, own: string): string => {
   const all = testKeys()
     .RPC_PUBLIC_KEYS.split(',')

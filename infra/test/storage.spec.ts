@@ -38,7 +38,7 @@ const read = async (stream: Readable): Promise<string> => Buffer.concat(await st
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads an object slowly: looks at each piece just before asking for the next. */
+/** Reads an object slowly: looks at each piece only when it asks for the next one. */
 async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise<string> {
   const hash = createHash('sha256');
   const reader = new Writable({

@@ -29,7 +29,7 @@ describeWithOpenssl('servers with TLS', () => {
   let folder: string;
   let postgresUrl: string;
   let redisUrl: string;
-  /** The host and port of a server that only has the certificate. */
+  /** The host and port of a server of which only the certificate is needed. */
   let place: string;
 
   const stopAtEnd = (server: ChildProcess): void => {
@@ -158,7 +158,7 @@ describeWithOpenssl('servers with TLS', () => {
     const store = (): ReturnType<typeof openObjectStore> =>
       openObjectStore({ kind: 's3', endpoint: `https://127.0.0.1:${port}`, bucket, region, ...keys });
 
-    test('is away for a client that does not trust its certificate authority', async () => {
+    test('counts as away for a client that does not trust its certificate authority', async () => {
       trust(folder, 'other');
       const refused = await store()
         .put('lake/a.txt', Buffer.from('a page'))

@@ -15,7 +15,7 @@ function pickPages(random, pageCount) {
   return [...pages].sort((a, b) => a - b);
 }
 
-/** Often the same document for a while, so that both users of an account buy the same pages at once. */
+/** Often picks the document of the moment, so that both users of an account buy the same pages at once. */
 function pickDocument(random, documents) {
   const moment = Math.floor(Date.now() / 1_500) % documents.length;
   return random.chance(0.3) ? documents[moment] : random.pick(documents);

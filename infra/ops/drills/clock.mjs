@@ -62,7 +62,7 @@ export const { about, run } = drill({
   },
 });
 
-/** The clocks of servers can be asked. */
+/** Reads the clocks of those servers that can be asked for them. */
 const readClock = {
   PostgreSQL: async ({ ask }) => (await ask('SELECT clock_timestamp() AS now'))[0].now.getTime(),
   Redis: async ({ servers }) => {

@@ -133,7 +133,10 @@ async function browse(port, file, title) {
   return code;
 }
 
-/** Every image is small, and the processes share all layers except the last ones; one shared layer has the packages. */
+/**
+ * Checks that every image is small, and that the processes share all layers except the last ones; one shared layer has
+ * the packages.
+ */
 async function imagesOf(project) {
   const used = new Map((await project.containers()).map(({ service, image }) => [service, image]));
   const images = await Promise.all(

@@ -75,7 +75,7 @@ export const sessionSettings = (
   timezone: 'UTC',
 });
 
-/** The same settings as one parameter of the connection. */
+/** Like `sessionSettings`, as one parameter of the connection. */
 export const sessionOptions = (schema: string, statementTimeoutMs: number): string =>
   Object.entries(sessionSettings(schema, statementTimeoutMs))
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -37,7 +37,7 @@ function forgetPlans(error: unknown): void {
 export interface WatchedClientConfig extends pg.ClientConfig {
   /** Milliseconds until a server that does not answer counts as gone; 0 means no limit. */
   readonly answersWithinMs?: number;
-  /** False when each transaction may meet another session of the server. */
+  /** False when each transaction may run in a different session of the server, so that statements must stay unnamed. */
   readonly namesStatements?: boolean;
   /** Gives the password when the server asks for one, in place of the address's. */
   readonly passwordNow?: () => Promise<string>;

@@ -20,7 +20,7 @@ const NAMED = 50;
 export class DeadFactDesk {
   constructor(private readonly database: Database) {}
 
-  /** The oldest first. */
+  /** The groups of dead facts, oldest first. */
   list(county: string): Promise<Groups> {
     return this.database.withCounty(county, (tx) =>
       tx.rows<Groups[number]>(

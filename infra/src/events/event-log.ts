@@ -31,7 +31,7 @@ export interface Tail {
 
 export type Stop = () => Promise<void>;
 
-/** Both fields are texts without spaces. */
+/** The identity of a log. Both fields are texts without spaces. */
 export interface Epoch {
   /** Changes when all earlier records are gone. */
   readonly life: string;

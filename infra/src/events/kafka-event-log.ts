@@ -41,7 +41,7 @@ const retry = { maxRetryTime: 2_000 };
  * is the aggregate, so that its facts stay in order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
-  /** Facts wait in the outboxes until it is back. */
+  /** Facts wait in the outboxes until Kafka is back. */
   readonly isRequired = false;
   /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();

@@ -23,7 +23,7 @@ export interface RedisEventLogOptions {
   readonly keptRecords?: number;
 }
 
-/** Kept for groups that are created later, and for debugging. */
+/** Records that are kept for groups that are created later, and for debugging. */
 const KEPT_RECORDS = 100_000;
 /** The log keeps a fact as long as the outbox does, because the outbox can publish it again until then. */
 const OLDEST_MS = 7 * 24 * 3_600_000;

@@ -91,7 +91,7 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return database.withCounty(county, async (tx) => step(tx, await this.hold(tx, id, owner)));
   }
 
-  /** Runs as the worker role. */
+  /** Reads the rows of all counties, as the worker role. */
   async listCountiesWithWork(tx: Tx): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM ${this.o.table}

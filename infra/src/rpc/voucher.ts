@@ -83,7 +83,7 @@ export class VoucherReader {
     if (known && known.voucher === voucher && known.until > now) return known.actor;
     const actor = readVoucher(this.keys, this.audience, voucher, now);
     const until = Number(voucher.slice(0, voucher.indexOf(' ')));
-    // commands share it, so none may change it
+    // commands share the actor, so none of them may change it
     Object.freeze(actor.terms);
     this.believed.set(bearer, { voucher, until, actor: Object.freeze(actor) });
     return actor;

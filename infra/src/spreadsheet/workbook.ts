@@ -119,7 +119,7 @@ function rowXml(
 /** The letters of a column: A to Z. */
 const letterOf = (at: number): string => String.fromCharCode(65 + at);
 
-/** @param place B2 */
+/** @param place the address of the cell, such as B2 */
 function cellXml(place: string, kind: ColumnKind, value: SheetValue): string {
   if (value === null || value === '') return '';
   if (kind === 'text')
