@@ -119,7 +119,7 @@ export class Database {
 
   /** Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
-    // TypeORM would return their connections to the pool in the middle of the transaction
+    // otherwise TypeORM would return the connections of running transactions to the pool
     await Promise.race([
       Promise.allSettled([...this.running]),
       sleep(limits.statement, undefined, { ref: false }),

@@ -43,7 +43,7 @@ const LONGEST_WAIT_MS = 5_000;
 
 const REMIND_MS = 60_000;
 
-/** A fact between the log and its transaction. */
+/** A fact that was read from the log and waits for its transaction. */
 interface Waiting {
   readonly event: EventEnvelope<EventType>;
   readonly frame: EnvelopeFrame;

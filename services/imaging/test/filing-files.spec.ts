@@ -15,7 +15,7 @@ import { barPage, tiffOf } from './tiff-fixture.js';
 const pdf = 'application/pdf';
 const tiff = 'image/tiff';
 
-/** The reason of a refusal, or what was found. */
+/** Examines a file in the limited process. Returns the reason of a refusal, or the findings. */
 const lookAt = (file: Buffer, declared: string) =>
   inspectLimited(file, declared).catch((error: { code?: string }) => error.code ?? String(error));
 

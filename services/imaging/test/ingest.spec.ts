@@ -17,7 +17,7 @@ import { bitmapOf, tiffRows } from './scans.js';
 const sandbox = new VerifySandbox();
 afterAll(() => sandbox.close());
 
-/** A program that replaces the verifier. */
+/** A sandbox that runs `code` instead of the verifier. */
 function other(code: string, options: SandboxOptions = { fileSeconds: 2 }): VerifySandbox {
   const file = join(tmpdir(), `verifier-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(file, code);

@@ -28,7 +28,7 @@ async function fileAt(n: number): Promise<CorpusFile> {
   return pdfScan(dice, (n - from) * 7 + seed);
 }
 
-/** The file as sold. */
+/** The PDF that the product sells for a file. */
 async function sold(bytes: Uint8Array): Promise<Buffer> {
   const pages = [];
   for await (const page of verifyPages(bytes, { drawPages: true }))

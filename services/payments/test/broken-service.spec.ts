@@ -87,7 +87,7 @@ afterEach(() => payments.close());
 async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
   payments = await startPayments({
     providers: mutants[mutant],
-    // statements would use the index that is removed
+    // without the index that is removed, the check of plans would report the statements
     ...(o.without ? { database: { ownStatements: [/./] } } : {}),
   });
   if (o.without) await payments.database.asAdmin(o.without);

@@ -79,7 +79,7 @@ const sealed = (keys: object, county = 'lake', key = pair.publicKey): string =>
 const save = (keys: object, actor = clerk) =>
   payments.rpc.call(saveCardKeys, { sealed: sealed(keys, actor.county) }, { actor });
 const get = (actor = clerk) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
-/** Decides what waits in the actor's county. */
+/** Approves or refuses the keys that wait in the actor's county. */
 const decide = async (approve: boolean, actor = second) => {
   payments.clock.advance(1_000);
   const id = (await get(actor)).waiting?.id ?? randomUUID();

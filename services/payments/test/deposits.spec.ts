@@ -191,7 +191,8 @@ describe('completing a deposit', () => {
     const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
     for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
       expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
-    // invented, or ahead of the provider's records: the attempt stays open for the real payment
+    // an unknown transaction is invented, or ahead of the provider's records: the attempt stays open for the real
+    // payment
     expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
     expect(await steps.attempt(attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
     steps.payments.clock.advance(31 * MINUTE);

@@ -47,7 +47,7 @@ const sweep = (): Promise<void> => {
   if (!replica) throw new Error('no replica');
   return replica.get(CardSweeper).run();
 };
-/** Attempts that were paid but not reported. */
+/** Makes attempts that are paid but not reported. */
 async function leave(county: string, many: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < many; n += 1) {
@@ -83,7 +83,7 @@ test('a county with 120 unreported payments and a hanging provider does not dela
   cards.letGo();
   await run;
   expect(await credited(first)).toBe(120);
-  // parallel questions of one county
+  // at most four questions about one county run in parallel
   expect(cards.most).toBe(4);
 }, 60_000);
 

@@ -16,7 +16,7 @@ import { newPayer } from './payments-under-test.js';
 const office = systemActor('lake', 'imaging');
 const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
 
-/** A land record of 3 pages costs this, in cents. */
+/** The fee of a land record of 3 pages, in cents. */
 export const fee = 1_450;
 
 interface Document {

@@ -172,7 +172,7 @@ describe('closing a card authorization', () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;
-    // only one card page waits for each amount
+    // each amount has only one waiting card page, so the amounts differ
     steps.payments.terms.terms = {
       ...terms,
       creditCardExtra: { ...terms.creditCardExtra, maxAmount: 2_500 },

@@ -120,7 +120,7 @@ describe('spending from a card authorization', () => {
   test('is possible for guests who share a user without locking one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
-    // only one card page waits for each amount
+    // each amount has only one waiting card page, so the amounts differ
     for (const maxAmount of [2_100, 2_200, 2_300, 2_400, 2_500]) {
       steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
       await steps.preauthorize(guest);

@@ -56,7 +56,7 @@ test('visits without a purchase are deleted after thirty days, and visits with m
   await payments.give(payer.account, 'USD', 1_000);
   const paid = await price(payer, 'A1');
   expect(await pay(payer, paid)).toMatchObject({ value: { status: 'PAID' } });
-  // its money was reserved and released
+  // money was reserved for this order and released again
   const voided = await price(payer, 'A2');
   payments.renderer.beforeWriting = () => Promise.resolve('PAGE_IMAGE_MISSING');
   await pay(payer, voided);

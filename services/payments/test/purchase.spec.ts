@@ -65,7 +65,7 @@ describe('an order from price to download', () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const counts: number[] = [];
-    // the first ones open connections and ledger accounts
+    // the first orders open connections and ledger accounts, which takes more messages
     for (let page = 3; page <= 12; page += 1) {
       const { imageStateGuid } = await price(payer, 'A1000001', String(page));
       counts.push(await messagesOf(() => pay(payer, imageStateGuid)));

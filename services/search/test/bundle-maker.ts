@@ -9,7 +9,7 @@ export interface PartyRow {
   readonly middle?: string;
 }
 
-/** A document of a test bundle; omitted values are plain. */
+/** A document of a test bundle; omitted values get defaults. */
 export interface DocumentRow {
   readonly type?: string;
   readonly number: string;

@@ -29,6 +29,6 @@ export function beginningOf(random: Random, text: string, least: number, whole =
   return random.chance(0.3) ? chosen.toLowerCase() : chosen;
 }
 
-/** A text, or nothing. */
+/** The text with this probability, otherwise an empty one. */
 export const maybe = (random: Random, share: number, text: string): string =>
   random.chance(share) ? text : '';

@@ -124,7 +124,7 @@ const untilHeld = (): Promise<void> =>
     expect(held).toHaveLength(1);
   });
 
-/** The server's processes notice within a second that their importer is gone. */
+/** Waits until the server's processes have noticed that their importer is gone, which takes up to a second. */
 const untilGone = (): Promise<void> =>
   patiently(async () => {
     const connected = await search.tables.asAdmin(

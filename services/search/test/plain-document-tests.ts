@@ -24,7 +24,7 @@ export function dated(c: Limits): (day: string) => boolean {
   return (day) => from <= day && day <= to;
 }
 
-/** Dates, document type and instrument group. */
+/** Tests dates, document type and instrument group. */
 export function limited(c: Limits & object): Test<PlainDocument> {
   const isDated = dated(c);
   return ({ day, type, group }) =>
@@ -33,7 +33,7 @@ export function limited(c: Limits & object): Test<PlainDocument> {
     (isAny(c.instrumentGroup) || c.instrumentGroup === group);
 }
 
-/** A name that starts with the typed one, likewise the first name, with an equal middle initial. */
+/** Tests that last and first name start with the typed ones, and that the middle initial is equal. */
 export function beginning(last: string, first: string, initial: string): Test<PlainName> {
   const [name, given, letter] = [plain(last), plain(first), plain(initial)];
   return (party) =>

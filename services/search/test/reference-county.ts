@@ -31,7 +31,7 @@ export interface Drawn {
 export interface Tally {
   readonly asked: number;
   readonly found: number;
-  /** Answers that were cut off at the cap. */
+  /** The number of answers that were cut off at the cap. */
   readonly capped: number;
   readonly wrong: object[];
 }

@@ -1,4 +1,4 @@
-/** The same draws for the same seed (mulberry32). */
+/** A generator of random numbers; the same seed gives the same numbers (mulberry32). */
 export function seededRandom(seed: number) {
   let state = seed | 0;
   const next = (): number => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
     `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
   );
   retired = live?.generation ?? 0;
-  // the process that retires it ends with this statement
+  // the import that retires this generation is over after this statement
   await search.importRows(rows('AFTER'));
 });
 

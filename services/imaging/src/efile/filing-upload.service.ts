@@ -128,7 +128,7 @@ export class FilingUploadService {
     const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
-    // a card has paid before this, so its money goes back
+    // a card paid for the filing before it was PRICED, so the money goes back
     if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }

@@ -28,7 +28,7 @@ export class AccountClosingService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** For staff. A closed account stays closed, and a repeat sends no second fact. */
+  /** Closes an account for staff. Closing it again changes nothing and sends no second fact. */
   async close(actor: Actor, account: string): Promise<Closed> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     return beyondLocks(() =>

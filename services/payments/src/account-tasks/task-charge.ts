@@ -27,7 +27,7 @@ export class UnlimitedImages {
     private readonly addOns: AddOnRepository,
   ) {}
 
-  /** A later end of unlimited images is kept. */
+  /** Makes images unlimited until the given time; a later end that is stored already stays. */
   async extend(tx: Tx, account: string, until: Date): Promise<void> {
     await this.ledger.openAccounts(tx, [imagesOf(account)]);
     const { ledgerAccountId } = await this.balances.lock(tx, account, 'IMG');

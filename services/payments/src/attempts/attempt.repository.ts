@@ -40,7 +40,7 @@ export interface AttemptChanges {
   readonly suspectId?: string;
   readonly failure?: string;
   readonly verifiedAt?: Date;
-  /** null when there is nothing more to check. */
+  /** The time of the next check; null when there is nothing more to check. */
   readonly nextLookAt?: Date | null;
 }
 
@@ -177,8 +177,9 @@ export class AttemptRepository {
   }
 
   /**
-   * True if the county still has this merchant, which another replica may have replaced a moment ago. It stays so until
-   * the transaction ends, because a change waits for it and then finds the attempt.
+   * True if the county still has this merchant, which another replica may have replaced a moment ago. The answer stays
+   * true until the transaction ends, because a change of the merchant waits for this transaction and then finds the
+   * attempt.
    */
   async hasMerchant(tx: Tx, merchantRef: string): Promise<boolean> {
     await tx.run(`SELECT pg_advisory_xact_lock_shared(${merchantLock})`, [tx.countyId]);

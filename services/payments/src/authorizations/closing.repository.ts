@@ -11,7 +11,7 @@ export interface ClosingAuthorization {
   readonly merchantRef: string;
   readonly transactionId: string;
   readonly used: bigint;
-  /** A purchase is not finished yet. */
+  /** True while a purchase that uses the authorization is not finished. */
   readonly waits: boolean;
   readonly createdAt: Date;
   readonly correlationId: string;

@@ -32,7 +32,7 @@ export class OverdueKeys implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** One turn over all counties. */
+  /** Ends the overdue keys of all counties. */
   async end(): Promise<void> {
     const now = this.clock.now();
     const counties = await this.database.asWorker((tx) => this.requests.listOverdueCounties(tx, now));

@@ -10,7 +10,7 @@ const fields = z.object({
   transactionKey: z.string().check(z.minLength(1)),
   /** Without this key, notifications cannot be checked and are refused. */
   signatureKey: z.optional(z.string().check(z.minLength(1))),
-  /** Both keys are valid during a rotation. */
+  /** The signature key before a rotation, which stays valid while the key is replaced. */
   previousSignatureKey: z.optional(z.string().check(z.minLength(1))),
   /** How the signature key is converted to the bytes of the HMAC; the provider's documentation contradicts itself. */
   signatureKeyEncoding: z._default(z.enum(['text', 'hex']), 'text'),

@@ -74,7 +74,7 @@ export class CardMerchantRepository {
     return rows.map(({ at, ...change }) => ({ at: at.toISOString(), ...change }));
   }
 
-  /** Waits for card pages that are opening, and holds back others, until the transaction ends. */
+  /** Waits for card pages that are opening, and keeps others from opening, until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(${merchantLock})`, [tx.countyId]);
   }

@@ -11,7 +11,7 @@ export interface HostedSessionRequest {
   readonly amount: bigint;
   readonly mode: CardMode;
   readonly description: string;
-  /** Our page that the provider's frame embeds to talk to us. */
+  /** Address of our page that the provider's page embeds to send us messages. */
   readonly communicatorUrl: string;
 }
 
@@ -90,7 +90,7 @@ export type WebhookCheck =
   | { readonly kind: 'UNREADABLE' }
   | { readonly kind: 'NO_KEY' };
 
-/** The provider cannot be asked now: it is down, too slow, or does not know the merchant. Nothing is known. */
+/** The provider cannot answer now, because it is down, too slow, or does not know the merchant. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -151,13 +151,13 @@ export abstract class CardProvider {
   abstract verifyWebhook(county: string, raw: Buffer, signatures: readonly string[]): Promise<WebhookCheck>;
 
   /**
-   * Everything that is not settled yet, including declined and failed transactions.
+   * All transactions that are not settled yet, including declined and failed ones.
    * @throws ProviderUnavailable
    */
   abstract unsettled(county: string): AsyncIterable<SettledTransaction>;
 
   /**
-   * Everything that was settled between two instants, batch by batch.
+   * All transactions that were settled between two instants, batch by batch.
    * @throws ProviderUnavailable
    */
   abstract settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction>;

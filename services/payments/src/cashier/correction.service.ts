@@ -15,7 +15,7 @@ import { OfficeLedger } from './office-ledger.js';
 type Asked = Parsed<typeof decideOfficeEntry>;
 type Decided = Result<OfficeEntry, ErrorOf<typeof decideOfficeEntry>>;
 
-/** The second person of a large correction. */
+/** Lets a second person approve or refuse a large correction. */
 @Injectable()
 export class CorrectionService {
   constructor(

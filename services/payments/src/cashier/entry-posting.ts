@@ -9,7 +9,7 @@ import { OfficeLedger } from './office-ledger.js';
 
 export type Posted = Result<OfficeEntry, ErrorOf<typeof postOfficeEntry>>;
 
-/** Keeps an entry of the office once and posts it, unless it waits for a second person. */
+/** Stores an entry of the office once, and posts it unless it waits for a second person. */
 @Injectable()
 export class EntryPosting {
   constructor(

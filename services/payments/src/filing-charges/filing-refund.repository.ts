@@ -21,7 +21,7 @@ export interface FilingRefund {
   readonly createdAt: Date;
 }
 
-/** A claim of `claimNext`, by the time until which it was made. */
+/** A claim of `claimNext`, identified by the time until which it was made. */
 export type RefundClaim = Pick<FilingRefund, 'attemptId' | 'claimedUntil'>;
 
 interface RefundRow {

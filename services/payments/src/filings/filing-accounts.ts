@@ -16,7 +16,7 @@ export class FilingAccounts {
     private readonly closed: ClosedAccountRepository,
   ) {}
 
-  /** True if its account may still owe something; closing waits until this transaction ends. */
+  /** True if the account of a fee is open; closing the account waits until this transaction ends. */
   async isOpen(tx: Tx, { accountId }: FilingCharge): Promise<boolean> {
     return accountId === null || this.closed.isOpen(tx, accountId);
   }

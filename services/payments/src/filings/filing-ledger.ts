@@ -31,7 +31,7 @@ export class FilingLedger {
 
   /**
    * True when the account has less than the fee; an invoice and a card have no balance.
-   * @param earlier the fee that this one replaces, which is free again then
+   * @param earlier the fee that this one replaces, whose amount is then free again
    */
   async isShort(
     tx: Tx,

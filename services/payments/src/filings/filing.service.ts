@@ -119,7 +119,7 @@ export class FilingService {
   }
 }
 
-/** The same user, or imaging on behalf of that user. */
+/** True for the user of the fee, and for imaging on behalf of that user. */
 const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || (userId === userOf(actor) && accountId === actor.account);
 

@@ -21,7 +21,7 @@ export type HoldRefusal =
   | 'IMAGES_NOT_ALLOWED'
   | 'PRICE_CHANGED';
 
-/** The payer and the try. */
+/** The payer of an order, and the try that pays for it. */
 export interface PayingTry {
   /** Name of the try, used in its lease. */
   readonly owner: string;

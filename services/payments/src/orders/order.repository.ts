@@ -154,7 +154,7 @@ export class OrderRepository {
     return claimed === 1 ? this.findOrderById(tx, id) : undefined;
   }
 
-  /** False when the lease was lost. */
+  /** Extends the lease of a try. False when the lease was lost. */
   async renewLease(tx: Tx, id: string, owner: string): Promise<boolean> {
     const renewed = await tx.run(
       `UPDATE download_order SET lease_until = clock_timestamp() + $4 * interval '1 ms'

@@ -16,7 +16,7 @@ export interface PdfRequest {
   readonly version: number;
   readonly pages: readonly number[];
   readonly title: string;
-  /** The existing object is damaged or missing. */
+  /** Writes the PDF again, because the existing object is damaged or missing. */
   readonly again?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { AttemptState } from '../attempts/attempt.states.js';
 import type { AuthorizationState, Booked } from './reconciliation.rules.js';
 
-/** A merchant of the provider, as payments store it. */
+/** A merchant of the provider, as payment attempts store it. */
 export interface MerchantKey {
   readonly provider: string;
   readonly merchantRef: string;

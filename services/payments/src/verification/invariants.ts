@@ -4,7 +4,7 @@ export type Ask = <R extends object>(statement: string, params?: readonly unknow
 export interface Invariant {
   readonly id: string;
   readonly says: string;
-  /** Selects the rows that break it. */
+  /** Selects the rows that break the invariant. */
   readonly sql: string;
 }
 

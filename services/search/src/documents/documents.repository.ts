@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 
-/** A record of a generation. */
+/** The place of a record: its generation and its ordinal in it. */
 export interface Place {
   readonly generation: number;
   readonly ordinal: bigint;

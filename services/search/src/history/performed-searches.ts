@@ -106,7 +106,9 @@ export class PerformedSearches {
     return [];
   }
 
-  /** Users in sorted order, because two processes may write for the same ones (infra/DESIGN.md#transactions). */
+  /**
+   * Writes the users in sorted order, because two processes may write for the same ones (infra/DESIGN.md#transactions).
+   */
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));
     await this.writeHistories(tx, users);

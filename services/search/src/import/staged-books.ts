@@ -16,11 +16,11 @@ import {
 import { membersOf, shownDay, shownMinute } from './shown.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** From and to, for names and for dates; a reversed pair is an office's mistake. */
+/** The range of names and the range of days; a reversed range is an office's mistake. */
 function pageRange(row: BundleRow) {
   const [fromName, toName] = [requiredText(row, 'from_name', 200), requiredText(row, 'to_name', 200)];
   const [from, to] = [foldName(fromName), foldName(toName)];
-  // an empty end would include every name
+  // a name without letters or digits would be an open end
   for (const [column, folded] of Object.entries({ from_name: from, to_name: to })) {
     if (folded === '') reject(column, 'neither letter nor digit');
   }

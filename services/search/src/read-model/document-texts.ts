@@ -45,7 +45,7 @@ const gathered = (rows: string): string =>
 const parties = (r: Relations, role: 'R' | 'E'): string =>
   gathered(`(SELECT sk_doc, seq, json FROM ${r.party} p WHERE role = '${role}')`);
 
-/** References to a sealed document do not name it either (search/DESIGN.md#sealed-documents). */
+/** The references of documents, without those to sealed documents (search/DESIGN.md#sealed-documents). */
 const references = (r: Relations): string =>
   gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
     LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk

@@ -8,7 +8,7 @@ import type { Hits } from './hit-statement.js';
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;
-  /** True if the hot names are the faster way to names with a prefix. */
+  /** True if names with a prefix are found faster in the ordered rows of the hot names. */
   readonly isHot: (prefix: string) => Promise<boolean>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;

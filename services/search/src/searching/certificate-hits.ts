@@ -29,7 +29,7 @@ export function certificateHits(
 /** A text of at least this many letters is found anywhere, a shorter one only as a whole word. */
 const shortestPart = 3;
 
-/** The stored text has a space at both ends. */
+/** The LIKE pattern of a text; the stored text has a space at both ends. */
 const textPattern = (text: string): string => (text.length < shortestPart ? `% ${text} %` : `%${text}%`);
 
 /** The hits of a text in the sections of certificates, or of a document that their memorials name. */

@@ -48,7 +48,7 @@ const summary = z.object({
 });
 export type TransactionSummary = z.infer<typeof summary>;
 
-/** Without records, the member is missing. */
+/** The provider leaves the member out when there are no records. */
 export const transactionList = z.object({ transactions: z.optional(z.array(summary)) });
 
 export const batchList = z.object({

@@ -40,7 +40,7 @@ async function* pages(
   }
 }
 
-/** Everything that is not settled yet, including declined and failed transactions. */
+/** All transactions that are not settled yet, including declined and failed ones. */
 export const unsettledTransactions = (
   api: ApiClient,
   merchant: Merchant,
