@@ -220,7 +220,7 @@ describe('the relay', () => {
 });
 
 describe('a consumer', () => {
-  test('of states skips a fact that arrives after a later fact of the same aggregate', async () => {
+  test('that follows states skips a fact that arrives after a later fact of the same aggregate', async () => {
     await endSession('sealed');
     await endSession('unsealed');
     await endSession('elsewhere', 'u2');

@@ -59,7 +59,7 @@ export const { about, run } = outage({
   }),
 });
 
-/** Certifies the server of a data folder for 127.0.0.1. */
+/** A certificate authority that certifies the server of a data folder for 127.0.0.1. */
 class Authority {
   constructor(folder, dataDir) {
     Object.assign(this, { folder, root: path.join(folder, 'root.crt') });

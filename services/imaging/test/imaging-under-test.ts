@@ -118,7 +118,7 @@ export class StandInTerms extends EfileTerms {
 
   private asked = 0;
 
-  /** Tests change the settings at will. */
+  /** Reports a change at each call, because tests change the settings at will. */
   changesOf(): number {
     return (this.asked += 1);
   }

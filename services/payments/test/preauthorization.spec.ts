@@ -87,7 +87,7 @@ describe('C3-23 the fee for paying by card', () => {
 });
 
 describe('spending from a card authorization', () => {
-  test("B9-10 is possible up to the county's amount once this is authorized", async () => {
+  test("B9-10 is possible up to the county's amount once this amount is authorized", async () => {
     const actor = cardPayer();
     expect(await left(actor)).toMatchObject({ maxAmount: 2_000, authorization: null });
     const id = await steps.authorize(actor);

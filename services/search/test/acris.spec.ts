@@ -22,7 +22,7 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
   });
   afterAll(() => search.close());
 
-  /** Pairs of a name and the text with which a person would search for it. */
+  /** The names that the results of a search by last name show. */
   const shown = async (last: string, more: Partial<NameCriteria> = {}): Promise<string[]> => {
     const criteria = { grantorGranteeLastName1: last, fromRecordedDate: '01/01/1900', ...more };
     const { searchResults } = await search.byName(criteria, { pageNumber: -1 });

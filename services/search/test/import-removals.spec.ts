@@ -70,7 +70,7 @@ const certificates = (count: number): SearchBundle['files'] => ({
   })),
 });
 
-test('certificates need the same acceptance as documents', async () => {
+test('the removal of many certificates has to be accepted like that of documents', async () => {
   await unasked({ documents: documents(20), files: certificates(10) });
   const fewer = unasked({ documents: documents(20), files: certificates(8) });
   await expect(fewer).rejects.toThrow('it would remove 2 of 10 certificates');

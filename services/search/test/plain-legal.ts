@@ -29,7 +29,7 @@ export interface PlainLegal {
 
 const four = ['NE', 'NW', 'SW', 'SE'];
 
-/** NE of NE … SE of SE within a half, a quarter or all. */
+/** The quarters within a half (such as N), a quarter, or the whole. */
 const within = (part: string): string[] =>
   four.filter((quarter) => part === '' || quarter === part || (part.length === 1 && quarter.includes(part)));
 

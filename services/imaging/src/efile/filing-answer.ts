@@ -14,6 +14,6 @@ const answer = z.union([
   z.object({ unreadable: z.enum(refusalCodes), detail: z.string().check(z.maxLength(500)) }),
 ]);
 
-/** The process has read hostile bytes, so its answer is parsed like untrusted input; undefined when it is invalid. */
+/** Parses the answer like untrusted input, because the process has read hostile bytes; undefined when it is invalid. */
 export const readInspection = (header: unknown): z.infer<typeof answer> | undefined =>
   z.safeParse(answer, header).data;

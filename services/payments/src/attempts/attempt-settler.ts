@@ -51,7 +51,10 @@ export class AttemptSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Repeating it changes nothing, even in several processes at once. PENDING when the provider does not answer. */
+  /**
+   * Settles an attempt. A repetition changes nothing, even in several processes at once. The outcome is PENDING when
+   * the provider does not answer.
+   */
   async settleAttempt(county: string, attemptId: string, transactionId: string): Promise<Settlement> {
     const attempt = await this.database.withCounty(county, (tx) => this.attempts.find(tx, attemptId));
     if (!attempt) throw new Error(`attempt ${attemptId} is gone`);

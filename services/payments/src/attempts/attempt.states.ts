@@ -41,7 +41,10 @@ const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
 
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
 
-/** The provider's transaction is known and bound; later reports do not change what was credited. */
+/**
+ * True once the provider's transaction is known and bound to the attempt; later reports do not change what was
+ * credited.
+ */
 export const isSettled = (state: AttemptState): boolean =>
   ['AUTHORIZED', 'CAPTURED', 'CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'].includes(state);
 

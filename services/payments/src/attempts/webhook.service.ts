@@ -25,7 +25,7 @@ const invalid = counter({
 });
 
 const TRY_AGAIN_MS = 60_000;
-/** Enough tries for a day; by then the sweeper and the reconciliation have found everything. */
+/** Enough tries for a day, after which the sweeper and the reconciliation have found the payment anyway. */
 const TRIES = 1_440;
 
 interface Settled {
@@ -79,7 +79,7 @@ export class WebhookService implements CardDuty {
     return ok({});
   }
 
-  /** The sweeper processes it if this process ends first. */
+  /** Processes a notification without waiting for it. If this process ends first, the sweeper processes it. */
   private workOffSoon(due: DueWebhook): void {
     void this.workOff(due).catch((error: unknown) => {
       log.warn({ err: error, notification: due.notificationId }, 'a notification waits for the sweeper');

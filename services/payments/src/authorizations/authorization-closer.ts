@@ -102,7 +102,7 @@ export class AuthorizationCloser implements CardDuty {
     if (closing.used === 0n && gone) return this.end(closing, status === 'EXPIRED' ? 'EXPIRED' : 'VOIDED');
     const moved = taken || status === 'REFUNDED' || status === 'CHARGED_BACK';
     if (gone || moved) return this.fail(closing, status);
-    // HELD, OTHER or not found: asked again
+    // the status is HELD or OTHER, or the transaction was not found: the provider is asked again
     await this.failWhenOld(closing, status ?? 'NOT_FOUND');
   }
 

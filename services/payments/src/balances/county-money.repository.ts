@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { isWithOffice } from './with-office.sql.js';
 
-/** Unfinished work; each statement uses a partial index of such rows. */
+/** Queries for unfinished work; each uses a partial index of such rows. */
 const underWay = [
   `SELECT 1 AS found FROM download_order WHERE county_id = $1 AND state IN ('HELD', 'RENDERED') ORDER BY account_id LIMIT 1`,
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
@@ -18,7 +18,7 @@ const underWay = [
 /** True if a county has dealt with money; reads only. */
 @Injectable()
 export class CountyMoneyRepository {
-  /** Ignores the demo's opening balances, which the launcher makes. */
+  /** True if the county has entries besides the demo's opening balances, which the launcher makes. */
   async hasEntries(tx: Tx): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM journal_entry

@@ -47,7 +47,7 @@ export class KeyTrial {
     return (await this.ask(keys)).outcome;
   }
 
-  /** Tries new keys; keys that the provider refuses, or does not answer about, replace none. */
+  /** Asks the provider about new keys. Keys that it refuses, or about which it does not answer, replace no keys. */
   async try(county: string, next: Merchant, inUse: InUse | undefined): Promise<Result<Trial, TrialError>> {
     const unfinished = await this.database.withCounty(county, (tx) =>
       hasUnfinishedOfOthers(tx, next.merchant),

@@ -79,7 +79,7 @@ const moves: Readonly<Record<FilingChargeState, readonly FilingChargeState[]>> =
 
 @Injectable()
 export class FilingChargeRepository {
-  /** An existing fee stays unchanged. */
+  /** Stores the fee of a filing; an existing fee stays unchanged. */
   async insert(tx: Tx, charge: FilingCharge): Promise<void> {
     await tx.run(
       `INSERT INTO filing_charge (county_id, id, user_id, account_id, session_id, funding, efile_type, pages, first_minor,

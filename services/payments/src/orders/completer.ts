@@ -69,7 +69,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     return rows.map((row) => ({ ...row, owner }));
   }
 
-  /** One purchase after another; a slow PDF delays only its own lane. */
+  /** Finishes one purchase after another; a slow PDF delays only its own lane. */
   private async completeFrom(first: Claimed): Promise<void> {
     for (let next: Claimed | undefined = first; next; [next] = this.ending ? [] : await this.claim(1)) {
       const { id } = next;

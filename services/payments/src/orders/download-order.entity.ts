@@ -89,7 +89,7 @@ export class DownloadOrder {
   @Column('bigint', { name: 'object_size', nullable: true, transformer: bigintColumn })
   objectSize: bigint | null;
 
-  /** Tries to write the PDF and charge. */
+  /** The number of tries to write the PDF and charge the order. */
   @Column('smallint', { default: 0 })
   attempts: number;
 

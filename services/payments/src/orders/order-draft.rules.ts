@@ -31,7 +31,7 @@ export interface Draft {
   readonly correlationId: string;
 }
 
-/** A selection with its price. */
+/** The order for a selection, with its price. */
 export function draftOrder({
   visit,
   username,

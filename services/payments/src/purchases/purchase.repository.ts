@@ -35,7 +35,7 @@ const ORDERS = `
     LEFT JOIN client_reference r ON r.county_id = o.county_id AND r.image_state_id = o.image_state_id
    WHERE o.state IN ('PAID', 'DELIVERED') AND ${own('o', 's')}`;
 
-/** The transaction number is named so that the index of an account's deposits is used. */
+/** The condition on the transaction number makes PostgreSQL use the index of an account's deposits. */
 const DEPOSITS = `
   SELECT 'DEPOSIT', t.id, t.verified_at, t.user_id, NULL::jsonb, '{}'::int[], '{}'::int[], NULL::bigint, 'CREDIT_CARD',
          'USD', t.credit_minor, t.expected_minor - t.credit_minor, t.provider_txn_id, NULL::uuid, NULL

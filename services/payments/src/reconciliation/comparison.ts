@@ -142,7 +142,7 @@ function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Rea
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
 /**
- * Declined cards and the like, which the ledger does not know and the provider's lists contain too
+ * True for declined cards and similar lines, which the ledger does not know and the provider's lists contain too
  * (payments/DESIGN.md#reconciliation).
  */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>

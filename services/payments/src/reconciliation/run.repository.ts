@@ -63,7 +63,7 @@ export class RunRepository {
     );
   }
 
-  /** @param again when a failed run may be started again */
+  /** @param again the time when a failed run may be started again */
   async finish(
     tx: Tx,
     { kind, period, finishedAt, lines, open, failure }: Run,

@@ -51,7 +51,7 @@ const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
  */
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
-/** Removes the numbers of such documents from certificates and books, and their effects from liens. */
+/** Removes the numbers of hidden documents from certificates and books, and their effects from liens. */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE hidden_name AS SELECT chr(64 + (sk_doc % 32)::int) AS doc_type, ${bare(numberOf('sk_doc'))} AS number

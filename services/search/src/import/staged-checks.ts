@@ -44,7 +44,7 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** The document is neither in the bundle nor live afterwards. */
+/** Condition: the document is neither in the bundle nor live afterwards. */
 const noSuchDocument = (ordinal: string): string =>
   `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
    AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
@@ -58,7 +58,7 @@ const absentDocument = (file: string, table: string, ordinal: string, column: st
   where: noSuchDocument(ordinal),
 });
 
-/** Rows of a record whose own row is missing. */
+/** Rejects the rows of a record whose own row is missing. */
 const childless = (
   file: string,
   table: string,
@@ -82,7 +82,7 @@ const nothingToDelete = (file: string, table: string, known: string, key: string
   where: `s.action = 'DELETE' AND NOT EXISTS (SELECT 1 FROM ${known} k WHERE k.${key} = s.${key})`,
 });
 
-/** Codes and documents, to which the rows of all other files refer. */
+/** The checks of codes and documents, to which the rows of all other files refer. */
 const first: readonly Check[] = [
   sameKey('instruments.csv', 'staged_instrument', 'code', 'code', 'code'),
   {
@@ -112,7 +112,10 @@ const first: readonly Check[] = [
   },
 ];
 
-/** The record with pages does not exist: neither in the bundle, nor among the live records that the bundle keeps. */
+/**
+ * Condition: the record with pages does not exist, neither in the bundle nor among the live records that the bundle
+ * keeps.
+ */
 const noSuchRecord = (
   [
     ['staged_document', 'known_document', 'sk_doc'],
@@ -132,7 +135,7 @@ const noSuchRecord = (
   )
   .join(' AND ');
 
-/** Runs last, because the pages of a rejected record are rejected too. */
+/** The checks that run last, because the pages of a rejected record are rejected too. */
 const last: readonly Check[] = [
   {
     file: 'images.csv',
@@ -263,7 +266,7 @@ interface RejectRow {
   readonly reason: string;
 }
 
-/** A thousand at a time, because a wrong bundle may have millions. */
+/** Reports a thousand rejects at a time, because a wrong bundle may have millions. */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');
   await client.query(

@@ -30,7 +30,9 @@ export const readDocumentNumber = (text: string): DocumentNumber | undefined => 
 
 export const isDocumentType = (text: string): boolean => /^[A-Z]$/.test(text);
 
-/** Sorts documents by number, then by suffix letter, then by type; fits a PostgreSQL bigint. */
+/**
+ * The ordinal of a document, which sorts by number, then by suffix letter, then by type; it fits a PostgreSQL bigint.
+ */
 export const documentOrdinal = (documentType: string, { number, suffix }: DocumentNumber): bigint =>
   number * perNumber + letterOrdinal(suffix) * types + letterOrdinal(documentType);
 
@@ -72,7 +74,7 @@ export const documentNumberRange = (from: string, to: string): OrdinalRange | un
 
 const ordinalOfNumber = (number: DocumentNumber): bigint => documentOrdinal('', number);
 
-/** The end of a range may be far beyond every number. */
+/** Reads a number and limits it to the largest one, because the end of a range may be far beyond every number. */
 const clampedNumber = (digits: string): bigint | undefined => {
   if (!/^\d{1,40}$/.test(digits)) return undefined;
   const number = BigInt(digits);

@@ -3,7 +3,7 @@ import type { TextRange } from '../matching/name.rules.js';
 import { minutesPerDay, typedDayOrdinal } from '../matching/recorded.rules.js';
 import type { Statement } from './statement.js';
 
-/** Column within a range of folded texts. */
+/** Condition: the column is within a range of folded texts. */
 export const rangeSql = (s: Statement, column: string, { from, below }: TextRange): string =>
   `${column} >= ${s.bind(from, 'text')} AND ${column} < ${s.bind(below, 'text')}`;
 

@@ -3,7 +3,7 @@ import type { HitOrder } from './hit-order.js';
 import type { RecordTable } from './record-table.js';
 import { Statement } from './statement.js';
 
-/** Further hits are cut off; a list of this length shows the badge (B2-34). */
+/** The largest number of hits; a list of this length shows the badge (B2-34), because further hits are cut off. */
 export const hitCap = resultLimit;
 
 /** Finds the hits of a search. */

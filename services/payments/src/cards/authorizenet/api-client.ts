@@ -102,6 +102,6 @@ export class ApiClient {
   }
 }
 
-// without the cause, because a failed fetch may contain the request and with it the key
+// leaves out the cause, because a failed fetch may contain the request and with it the key
 const unavailable = (name: string): ProviderUnavailable =>
   new ProviderUnavailable(`the card provider does not answer ${name}`);
