@@ -77,7 +77,7 @@ function mixedName(share, { people, businesses, pairs }, random) {
   return { ...typed(pair.last, pair.first), grantorGranteeLastName2: pair.other, andOr: 'AND' };
 }
 
-/** A fifth ask for a range of dates, a fifth for one role, a seventh for another order. */
+/** Adds to a fifth of the questions a range of dates, to a fifth a role, and to a seventh another sort order. */
 function mixedQuestion(share, names, random) {
   const criteria = mixedName(share, names, random);
   if (random.chance(0.2)) criteria.fromRecordedDate = '01/01/1980';

@@ -86,7 +86,8 @@ export function isAlive(pid) {
 }
 
 /**
- * In a container whose first process reaps no children, an orphan that has ended stays in the process table forever.
+ * True for a process that has ended but stays in the process table: in a container whose first process reaps no
+ * children, an orphan stays there forever.
  */
 function isZombie(pid) {
   try {

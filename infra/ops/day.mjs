@@ -224,7 +224,7 @@ export async function untilAnswered(answers, count) {
     await sleep(50);
 }
 
-/** Settles when so many purchases have been paid, or after ten minutes. */
+/** Settles when this many purchases have been paid, or after ten minutes. */
 export async function untilPaid(answers, count) {
   const paid = () => answers.purchases.filter(({ outcome }) => outcome === 'PAID').length;
   for (const until = Date.now() + 600_000; paid() < count && Date.now() < until;) await sleep(100);

@@ -75,7 +75,7 @@ export class Stage {
     return this.day.answers;
   }
 
-  /** Settles when so many purchases were paid on this day. */
+  /** Settles when this many purchases were paid on this day. */
   paid(count) {
     return untilPaid(this.day.answers, count);
   }

@@ -43,7 +43,7 @@ export function makeCertificates(folder: string): void {
 
 const usual = tls.getCACertificates('default');
 
-/** From now on, clients of this process also trust an authority of the folder, as with NODE_EXTRA_CA_CERTS. */
+/** Makes clients of this process trust an authority of the folder too, as with NODE_EXTRA_CA_CERTS. */
 export const trust = (folder: string, authority: string): void =>
   tls.setDefaultCACertificates([...usual, readFileSync(join(folder, `${authority}.crt`), 'utf8')]);
 

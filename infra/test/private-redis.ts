@@ -65,7 +65,7 @@ export class PrivateRedis {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Connections stay open but nothing comes through. */
+  /** Keeps connections open but lets nothing through. */
   beSilent(silent: boolean): void {
     this.silent = silent;
     for (const socket of this.sockets) {

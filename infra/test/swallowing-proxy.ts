@@ -4,12 +4,12 @@ export interface SwallowingProxy {
   readonly connections: number;
   /** Connections since the start, including those that have ended. */
   readonly opened: number;
-  /** Open connections get no answers and no error; new connections work. */
+  /** Leaves open connections without answers and without an error; new connections work. */
   halfOpen(): void;
-  /** Nothing passes in either direction. */
+  /** Lets nothing pass in either direction. */
   blackHole(): void;
   heal(): void;
-  /** New connections work; those that lost bytes stay open and pass nothing on. */
+  /** Lets new connections work; those that lost bytes stay open and pass nothing on. */
   healSilently(): void;
   close(): Promise<void>;
 }

@@ -160,7 +160,9 @@ describe('a small pool of connections', () => {
   });
   afterAll(() => trial.close());
 
-  /** One request: several statements at once, as a careless author might write them; some requests fail halfway. */
+  /**
+   * Makes one request: several statements at once, as a careless author might write them; some requests fail halfway.
+   */
   const request = (n: number): Promise<string[]> => {
     const county = counties[n % counties.length] ?? '';
     return trial.database.withCounty(county, async (tx) => {

@@ -297,7 +297,7 @@ const quote = () =>
     { documentKey: 'A1000001', pageSelectionMethod: 'CSV_PAGES', pagesSelected: '1' },
     asPayer,
   );
-/** Both replicas apply plans now, independent of their timers. */
+/** Makes both replicas apply plans now, independent of their timers. */
 const applyPlans = async (): Promise<void> => {
   const applier = await classIn('services/admin-config/src/plans/plan.applier.ts', 'PlanApplier');
   await Promise.all(

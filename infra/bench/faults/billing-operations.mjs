@@ -73,7 +73,7 @@ function note(history, content) {
 
 const typeOf = ({ known, content }) => (!known ? 'info' : content ? 'ok' : 'fail');
 
-/** More months of an account fall due; sometimes staff says instead that everything was done elsewhere. */
+/** Makes more months of an account due; sometimes staff says instead that everything was done elsewhere. */
 async function months({ client, random, history, billed }) {
   const one = random.pick(billed);
   if (one.back < MOST_MONTHS) one.back += random.between(1, 3);
@@ -95,7 +95,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** TRIMIN makes months that wait for money or review due again. */
+/** Makes months that wait for money or review due again, as TRIMIN. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {
@@ -107,13 +107,13 @@ async function prepare({ client, random, history, billed }) {
   return { type: typeOf(prepared), account };
 }
 
-/** Money comes in at the counter, enough for a month or two. */
+/** Enters money at the counter, enough for a month or two. */
 async function fund({ client, random, billed }) {
   const { account } = random.pick(billed);
   return { type: typeOf(await pay(client, account, random.between(300, 2_000))), account };
 }
 
-/** Staff has billed or renewed elsewhere. */
+/** Tells the portal that staff has billed or renewed elsewhere. */
 async function indicate({ client, random, history, billed }) {
   const { account } = random.pick(billed);
   const path = random.pick(['accountTasksBilledNow', 'accountTasksImageRenewedNow']);
@@ -122,7 +122,7 @@ async function indicate({ client, random, history, billed }) {
   return { type: typeOf(told), account };
 }
 
-/** The day and the time of the county's schedule change; a month that was charged gets no second charge. */
+/** Changes the day and the time of the county's schedule; a month that was charged gets no second charge. */
 async function reschedule({ client, random }) {
   const path = 'controlPanel/countyConfig/billingSchedule';
   const { content } = await client.ask(path);

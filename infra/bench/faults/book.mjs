@@ -7,7 +7,7 @@ export class ProviderBook {
     this.provider = provider;
   }
 
-  /** All its transactions. Amounts are cents. */
+  /** All transactions of the provider. Amounts are cents. */
   async transactions() {
     return (await this.#control({})).transactions;
   }

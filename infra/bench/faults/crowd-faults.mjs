@@ -7,7 +7,7 @@ import { disarm } from './failpoints.mjs';
 
 const flooder = fileURLToPath(new URL('flood.mjs', import.meta.url));
 
-/** Ten times the usual rate of searches, and many sign-ins at once. */
+/** Sends ten times the usual rate of searches, and many sign-ins at once. */
 export async function overload({ stack, random }) {
   const until = Date.now() + random.between(3_000, 8_000);
   const ask = async () => {
@@ -28,8 +28,8 @@ const IN_A_ROW = 5;
 const CONNECTIONS = 256;
 
 /**
- * One address, or another county from many addresses, sends as many requests as it can. All others continue to buy, and
- * their purchases are answered within the bound. No other fault strikes meanwhile.
+ * Floods the portal: one address, or another county from many addresses, sends as many requests as it can. All others
+ * continue to buy, and their purchases are answered within the bound. No other fault strikes meanwhile.
  */
 export async function flood({ stack, random, violate, tally }) {
   const { history, environment } = stack;

@@ -14,7 +14,7 @@ const form = {
   ...{ city: 'Two Harbors', state: 'MN', zip: '55616', acknowledged: true },
 };
 
-/** Documents of one to three pages, no two alike. */
+/** Makes a document of one to three pages; no two are alike. */
 async function documentOf(pages) {
   const document = await PDFDocument.create();
   for (let page = 0; page < pages; page += 1) document.addPage([612, 792]).drawText(`Deed ${randomUUID()}`);

@@ -40,7 +40,7 @@ export async function gather({ payers, leavers, seed, origin, ...o }) {
     live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
     /** Gives every user another address: an address may leave only 20 card pages a day unpaid (S37). */
     move: (times) => users.forEach(({ client }, n) => (client.address = placeOf(n, times))),
-    /** Card users sign out, so that their authorizations are captured. */
+    /** Signs card users out, so that their authorizations are captured. */
     leave: () =>
       Promise.all(users.filter(({ kind }) => kind === 'CREDIT_CARD').map(({ client }) => client.signOut())),
   };

@@ -13,7 +13,7 @@ const questions = [
   ['auth/login', { username: 'nobody', password: 'nobody', language: 'ENGLISH' }],
 ];
 
-/** All requests from one address, or one county from many addresses. */
+/** The caller of a request: always one address, or one county from many addresses. */
 const caller = (n) =>
   who === 'address'
     ? { host: `localhost:${port}`, 'x-forwarded-for': '10.66.6.6', cookie }

@@ -29,7 +29,7 @@ async function takeMemory(pid, folder, ms) {
   return `${folder} without more memory for ${ms} ms${ended ? ', it ended' : ''}`;
 }
 
-/** All processes of the product share one core for a while. */
+/** Makes all processes of the product share one core for a while. */
 async function shareOneCore(pids, ms) {
   const keepOn = (cores) => pids.filter((pid) => run('taskset', '-apc', cores, String(pid))).length;
   const kept = keepOn('0');

@@ -33,7 +33,7 @@ async function somebodyBuys(history) {
 }
 
 /**
- * PostgreSQL or Redis drops all packets for tens of seconds. Neither end gets an error, then or later: old
+ * Makes PostgreSQL or Redis drop all packets for tens of seconds. Neither end gets an error, then or later: old
  * connections stay open and dead, so each service must find out by itself.
  */
 export async function swallowPackets({ stack, random, violate }) {

@@ -7,7 +7,7 @@ import { typeOf } from './history.mjs';
 import { fees, remove } from './office-operations.mjs';
 import { purge, purgeAudit, revive } from './purge-operations.mjs';
 
-/** One to five pages of a document in ascending order; selections overlap. */
+/** Picks one to five pages of a document in ascending order; selections overlap. */
 function pickPages(random, pageCount) {
   const pages = new Set();
   const wanted = Math.min(pageCount, random.between(1, 5));

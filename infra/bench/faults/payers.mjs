@@ -43,8 +43,8 @@ export async function makePayers({ rpc, count }) {
 }
 
 /**
- * Accounts that clerks delete, each with one user. Half of them pay by invoice, so that only the closing of the account
- * prevents a purchase after its deletion.
+ * Makes the accounts that clerks delete, each with one user. Half of them pay by invoice, so that only the closing of
+ * the account prevents a purchase after its deletion.
  * @returns {Promise<{ user: string, username: string, password: string, account: string, paymentMethod: string,
  * address: string }[]>}
  */
@@ -67,8 +67,8 @@ export async function makeLeavers({ rpc, count }) {
 }
 
 /**
- * Two people of the county's office, because some work needs a second person, and one of the provider. They know the
- * accounts that pay ahead.
+ * Makes two people of the county's office, because some work needs a second person, and one of the provider. They know
+ * the accounts that pay ahead.
  */
 async function makeClerks(rpc, customers) {
   const identity = await import('@portal/proto/rpc/identity');

@@ -89,7 +89,7 @@ export class Proxy {
     this.#fault = { kind: 'blackHole' };
   }
 
-  /** Open connections get no more answers; new ones work. */
+  /** Leaves open connections without further answers; new ones work. */
   halfOpen() {
     for (const link of this.#links) link.deaf = true;
   }

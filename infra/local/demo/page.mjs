@@ -41,7 +41,7 @@ export const sizes = {
   poster: { name: 'poster', width: 120, height: 190, pen: 16, gap: 20 },
 };
 
-/** A page with one bit a pixel, where 1 is black, like a scan; lengths are pixels at 300 dots per inch. */
+/** A page with one bit per pixel, where 1 is black, like a scan; lengths are pixels at 300 dots per inch. */
 export class Page {
   constructor(width, height) {
     this.width = width;

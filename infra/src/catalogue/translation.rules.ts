@@ -31,7 +31,10 @@ const everyForm: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 
 
 const rulesOf = (language: Language): Intl.PluralRules => new Intl.PluralRules(languageTerms[language].intl);
 
-/** In English and Turkish, `one` means exactly 1, so the text need not name the number; in Russian it also means 21. */
+/**
+ * True if the form is for the number 1 only, so that the text need not name the number: `one` in English and Turkish,
+ * but not in Russian, where it also means 21.
+ */
 const isOnlyOne = (language: Language, form: string): boolean => {
   const rules = rulesOf(language);
   return (

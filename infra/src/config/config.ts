@@ -286,7 +286,10 @@ function readTracing(reader: Reader): Pick<Config, 'tracing'> {
   return endpoint === undefined ? {} : { tracing: { endpoint, share } };
 }
 
-/** Users type card numbers on pages of this origin, so any origin but the card provider's is a mistake or a theft. */
+/**
+ * Reads the settings of card payments. Users type card numbers on pages of this origin, so any origin but the card
+ * provider's is a mistake or a theft.
+ */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
   const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');
   const paymentOrigin = reader.getFor('cards', 'PAYMENT_ORIGIN', '');

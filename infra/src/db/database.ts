@@ -185,7 +185,7 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
   return source;
 }
 
-/** Row level security does not bind superusers and owners, so a service refuses to run as one (S7). */
+/** Refuses a role with too many rights: row level security does not bind superusers and owners (S7). */
 async function refusePower(source: DataSource, role: string): Promise<void> {
   const { rows } = await poolOf(source).query<{
     rolsuper: boolean;

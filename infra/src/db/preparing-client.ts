@@ -26,7 +26,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** After tables change, prepared statements get new names and therefore new plans. */
+/** Gives prepared statements new names, and therefore new plans, after tables change. */
 function forgetPlans(error: unknown): void {
   if (sqlState(error) !== OTHER_SHAPE) return;
   round += 1;

@@ -52,7 +52,7 @@ export class Standbys {
     for (const { database } of this.standbys) await database?.close();
   }
 
-  /** From now on, reads must include what the primary had written at this position of its log. */
+  /** Makes reads include what the primary had written at this position of its log. */
   include(position: string): void {
     const asked = positionOf(position);
     if (asked > this.needed) this.needed = asked;

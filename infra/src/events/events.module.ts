@@ -50,7 +50,7 @@ export class EventsModule {
   }
 }
 
-/** Kafka's client is loaded only where it is used. */
+/** Opens the event log. Kafka's client is loaded only where it is used. */
 async function openEventLog(name: string, config: Config, log: Log): Promise<EventLog> {
   const { redisNamespace: namespace, redisUrl, kafkaBrokers: brokers = [] } = config;
   if (config.events === 'redis') return new RedisEventLog({ redisUrl, namespace, log });

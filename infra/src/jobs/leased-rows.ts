@@ -82,7 +82,7 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return work;
   }
 
-  /** One step: a transaction in which the work is locked. @throws WorkTaken when another process has it by now */
+  /** Runs one step: a transaction in which the work is locked. @throws WorkTaken when another process has it by now */
   step<T>(
     database: Database,
     { county, id, owner }: { county: string; id: string; owner: string },

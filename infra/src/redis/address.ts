@@ -41,5 +41,5 @@ export function sentinelsOf(url: URL): { host: string; port: number }[] {
     });
 }
 
-/** IPv6 without its brackets. */
+/** A host name without the brackets of IPv6. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -38,7 +38,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   return redis;
 }
 
-/** Between connecting and 'ready' the client would wait for answers without limit. */
+/** Limits the greeting, because between connecting and 'ready' the client would wait for answers forever. */
 function boundGreeting(redis: Redis): void {
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
@@ -50,9 +50,9 @@ function boundGreeting(redis: Redis): void {
 }
 
 /**
- * BullMQ's workers read through copies of the connection. While the network drops packets, a copy would wait for its
- * greeting without limit. A copy is not probed, because the probe would wait behind its blocking read; BullMQ limits
- * that read itself.
+ * Limits the greeting of copies. BullMQ's workers read through copies of the connection, and while the network drops
+ * packets, a copy would wait for its greeting forever. A copy is not probed, because the probe would wait behind its
+ * blocking read; BullMQ limits that read itself.
  */
 function boundCopies(redis: Redis): void {
   redis.duplicate = (override) => {
@@ -63,7 +63,9 @@ function boundCopies(redis: Redis): void {
   };
 }
 
-/** BullMQ's close waits for 'end', which ioredis does not emit for a disconnect between two tries to connect. */
+/**
+ * Emits the 'end' that BullMQ's close waits for and that ioredis omits for a disconnect between two tries to connect.
+ */
 function endBetweenTries(redis: Redis): void {
   redis.disconnect = (reconnect) => {
     const hasSocket = redis.status !== 'reconnecting';

@@ -15,7 +15,7 @@ export class RedisClock {
     this.offset = Number(seconds) * 1000 + Number(micros) / 1000 - (asked + answered) / 2;
   }
 
-  /** Before the first sample, every entry counts as new. */
+  /** The age of an entry in milliseconds; before the first sample, every entry counts as new. */
   ageOf(entryId: string): number {
     if (this.offset === undefined) return 0;
     return performance.now() + this.offset - Number(entryId.slice(0, entryId.indexOf('-')));

@@ -92,7 +92,7 @@ export class StreamReader {
 
   constructor(private readonly o: StreamReaderOptions) {}
 
-  /** Later calls do nothing. */
+  /** Starts reading; later calls do nothing. */
   start(): void {
     if (this.loop) return;
     const learnId = (): void => {

@@ -30,7 +30,7 @@ function lastDelivered(groups: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** Ids are `<milliseconds>-<number>`. */
+/** True if an entry comes after another; ids are `<milliseconds>-<number>`. */
 function isAfter(id: string, other: string): boolean {
   const [ms = 0, nth = 0] = id.split('-').map(Number);
   const [otherMs = 0, otherNth = 0] = other.split('-').map(Number);

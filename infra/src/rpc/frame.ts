@@ -53,8 +53,8 @@ const signatureOf = (key: KeyObject, signed: string | Buffer): Buffer =>
 const actorLine = ({ voucher, ...actor }: Actor): string => voucher ?? JSON.stringify(actor);
 
 /**
- * `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`, in one stream field because several cost three
- * times as much to parse. Caller and service share the key of the signature, so no other process can sign.
+ * Writes `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`, in one stream field because several cost
+ * three times as much to parse. Caller and service share the key of the signature, so no other process can sign.
  */
 export function writeRequest(
   keys: ProcessKeys,
@@ -117,8 +117,8 @@ const OK = '0';
 const FAILURE = '1';
 
 /**
- * `<kind><call id>\n<body>`. A text body stays text, because copying 20 KB into a buffer costs about 100 µs of garbage
- * collection.
+ * Writes `<kind><call id>\n<body>`. A text body stays text, because copying 20 KB into a buffer costs about 100 µs of
+ * garbage collection.
  */
 export const writeReply = (callId: string, body: string | Buffer): string | Buffer =>
   typeof body === 'string'

@@ -14,7 +14,7 @@ const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
 const byDatabase = new Map<string, Map<string, RecordedStatement>>();
 let listening = false;
 
-/** From now on, records each different statement that the services' roles send to a database. */
+/** Starts to record each different statement that the services' roles send to a database. */
 export function recordStatements(database: string): void {
   byDatabase.set(database, new Map());
   if (listening) return;

@@ -35,7 +35,7 @@ export function pageHash(form: PageForm, bytes: Uint8Array): string {
   return createHash('sha256').update(`${look}\n`).update(bytes).digest('hex');
 }
 
-/** Keys of pages imported before the density was part of them. */
+/** The key of a page that was imported before the density was part of the key. */
 export const earlierPageHash = (form: PageForm, bytes: Uint8Array): string =>
   createHash('sha256')
     .update(`${lookOf(form).join(' ')}\n`)

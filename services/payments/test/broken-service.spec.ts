@@ -83,7 +83,7 @@ const mutants = {
 let payments: PaymentsUnderTest;
 afterEach(() => payments.close());
 
-/** Ten concurrent purchases of an account; `same`: all buy the same pages. Returns the broken invariants. */
+/** Runs ten concurrent purchases of an account; `same`: all buy the same pages. Returns the broken invariants. */
 async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
   payments = await startPayments({
     providers: mutants[mutant],

@@ -54,7 +54,7 @@ const endingsOf = async (county: string): Promise<object[]> =>
     return { ...rest, actor };
   });
 
-/** Two people of a county whose own keys are those of the merchant lake-1. */
+/** Makes two people of a county whose own keys are those of the merchant lake-1. */
 async function staffOf(county: string): Promise<[Actor, Actor]> {
   const [first, deputy] = ['ann.recorder', 'bob.recorder'].map((username) =>
     testActor({ role: 'COUNTY', county, user: randomUUID(), username }),

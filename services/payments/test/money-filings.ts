@@ -83,7 +83,7 @@ export class MoneyFilings {
     await this.get(FilingService).settle(this.county, id, taken);
   }
 
-  /** 0 is the newest. */
+  /** The filing at an index; 0 is the newest. */
   private pick(filing: number): Filed | undefined {
     return this.filed[filing % Math.max(1, this.filed.length)];
   }

@@ -390,7 +390,7 @@ export class MoneyWorld {
   }
 }
 
-/** One of the existing things; 0 is the newest. */
+/** The thing at an index; 0 is the newest. */
 const pick = <T>(things: readonly T[], index: number): T | undefined =>
   things.length === 0
     ? undefined

@@ -32,7 +32,7 @@ const price = async (actor: Actor, documentKey: string): Promise<string> => {
   return (await payments.rpc.callOrThrow(computeOrder, request, { actor })).imageStateGuid;
 };
 
-/** Purchases whose money is reserved and whose process has died. */
+/** Makes purchases whose money is reserved and whose process has died. */
 async function abandon(many: number): Promise<string[]> {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 200 * many);

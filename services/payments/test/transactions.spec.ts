@@ -64,7 +64,7 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** Only the charges for searches, without the opening balance from the office. */
+/** The charges for searches, without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
 /** Runs card payments in real time, because the card provider knows no other time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {

@@ -49,7 +49,7 @@ const fresh = (terms: BundleTerms = {}): Promise<string> =>
     terms,
   );
 
-/** Opening a pipe waits until somebody writes. */
+/** Replaces a file with a pipe; opening it waits until somebody writes. */
 async function replaceWithPipe(file: string): Promise<void> {
   await rm(file, { force: true });
   execFileSync('mkfifo', [file]);

@@ -2,7 +2,7 @@
 
 const special: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
 
-/** Upper case without accents, one letter at a time. */
+/** A text in upper case without accents, as single letters. */
 const bare = (text: string): string[] =>
   [...text.toUpperCase()]
     .map((letter) => special[letter] ?? letter)
@@ -13,7 +13,7 @@ const bare = (text: string): string[] =>
 
 const isSolid = (letter: string): boolean => /[A-Z0-9]/.test(letter);
 
-/** O'BRIEN = OBRIEN, S&L = S AND L. */
+/** The compared form of a name: O'BRIEN = OBRIEN, S&L = S AND L. */
 export const plain = (text: string): string => bare(text.split('&').join(' and ')).filter(isSolid).join('');
 
 /** Words of a business name: periods and apostrophes join, everything else separates. */
@@ -74,7 +74,7 @@ export function plainTyped(text: string): (PlainNumber & { readonly type: string
   return number ? { ...number, type: found?.[1] ?? '' } : undefined;
 }
 
-/** Ascending by number, then by letter. */
+/** A text that sorts a number ascending, then by its letter. */
 export const sortable = ({ number, suffix }: PlainNumber): string =>
   `${String(number).padStart(16, '0')}${suffix === '' ? ' ' : suffix}`;
 

@@ -22,7 +22,7 @@ const lastNames = [
   'PEÑA',
 ];
 
-/** Both counties have the same numbers and names; only the instruments show the county of a row. */
+/** The same documents for both counties; only the instruments show the county of a row. */
 const documentsOf = (): DocumentRow[] =>
   Array.from({ length: 240 }, (_, at) => ({
     number: String(1 + at),

@@ -31,7 +31,7 @@ const compressions = [
 ] as const;
 const [uncompressed, bitFields] = [0, 3];
 
-/** "BM" and a header of a known size: two letters alone could begin a text. */
+/** True for "BM" and a header of a known size, because two letters alone could begin a text. */
 export function isBmp(bytes: Uint8Array): boolean {
   if (bytes.length < fileHeader + 4 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) return false;
   return [coreHeader, infoHeader, 52, 56, 64, 108, 124].includes(viewOf(bytes).getUint32(fileHeader, true));

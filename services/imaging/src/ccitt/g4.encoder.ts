@@ -96,7 +96,7 @@ export class G4Encoder {
     this.pending &= 255;
   }
 
-  /** Long rows of one color need a make-up word per 2560 pixels, so the width counts too. */
+  /** Makes room for a row. Long rows of one color need a make-up word per 2560 pixels, so the width counts too. */
   private reserve(more: number): void {
     const needed = this.length + more + (this.width >> 9);
     if (needed <= this.bytes.length) return;

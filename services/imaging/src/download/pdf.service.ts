@@ -24,7 +24,10 @@ export class PdfService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Repeating a request returns the same object, also when two run at once; `again` writes it again. */
+  /**
+   * Finds or writes the PDF. A repeated request gets the same object, also when two run at once; `again` writes it
+   * again.
+   */
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);
     const found = await this.database.withCounty(county, (tx) => this.rendered.find(tx, name, request.pages));

@@ -12,7 +12,7 @@ export interface Terms {
   readonly mostPages: number;
 }
 
-/** One reason per line. */
+/** The reasons in a text, one per line. */
 const reasonsOf = (text: string): string[] => [
   ...new Set(
     text

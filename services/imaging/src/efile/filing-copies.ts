@@ -58,7 +58,7 @@ export class FilingCopies {
     return { endorsedKey, endorsedSha256, endorsedSize: made.length };
   }
 
-  /** Each page is drawn once and kept, because the file never changes. */
+  /** Opens the picture of a page. Each page is drawn once and kept, because the file never changes. */
   async openPage(
     actor: Actor,
     { filing: id, page }: Parsed<typeof openFilingPage>,

@@ -87,7 +87,7 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** No money moves, so no further step follows. */
+  /** Asks for a correction. No money moves, so no further step follows. */
   async askCorrection(actor: Actor, asked: Returned): Promise<Rejected> {
     const unknown = await this.unknownReason(actor, asked);
     if (unknown) return unknown;
@@ -124,7 +124,9 @@ export class FilingDecisionService {
     return this.finish(actor, begun.value.filing);
   }
 
-  /** Only the clerk who claimed the filing decides about it; the same decision again is a repeat. */
+  /**
+   * Checks that a clerk may decide: only the clerk who claimed the filing may, and the same decision again is a repeat.
+   */
   private async ready(tx: Tx, actor: Actor, id: string, decision: Decision): Promise<Ready> {
     const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
     if (!wasSent(filing)) return fail('NOT_FOUND');

@@ -67,7 +67,7 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   return pages.map(dpiOf);
 }
 
-/** Also refuses active content that only a viewer that repairs the file would find. */
+/** Refuses active content, also content that only a viewer that repairs the file would find. */
 function refuseActive(bytes: Buffer): void {
   for (const rebuild of [false, true]) {
     const found = activeContentOf(openOrRepair(bytes, rebuild));
@@ -84,7 +84,7 @@ function openOrRepair(bytes: Buffer, rebuild: boolean): PdfFile {
   }
 }
 
-/** Pages of text and drawings count as sharp, because they have no pixels. */
+/** The density of a page. Pages of text and drawings count as sharp, because they have no pixels. */
 function dpiOf(page: PdfPage): number {
   if ('scan' in page) return Math.min(page.scan.xDpi, page.scan.yDpi);
   return page.drawing.scanned ? (page.drawing.dpi ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;

@@ -41,7 +41,7 @@ export class FilingPruner {
     }
   }
 
-  /** May be repeated at any step. */
+  /** Removes an upload; may be repeated at any step. */
   async discard(county: string, id: string): Promise<void> {
     const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
     if (filing?.state !== 'DISCARDING') return;

@@ -17,7 +17,7 @@ export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WITHDRAWN: ['WITHDRAWN'],
 };
 
-/** Filings in these states need no further work, so the newest come first. */
+/** True for views of filings that need no further work, so that the newest come first. */
 export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
 
 /** The office sees only what was sent to it. */

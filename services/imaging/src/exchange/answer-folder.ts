@@ -21,7 +21,7 @@ const LONGEST_NAME = 200;
 const log = openLog('imaging');
 
 const exchangeFolder = (county: string, folder: string): string => `${county}/exchange/${folder}`;
-/** Where the land system puts its answers. */
+/** The folder where the land system puts its answers. */
 export const answersFolder = (county: string, folder: string): string =>
   `${exchangeFolder(county, folder)}/answers`;
 

@@ -16,11 +16,14 @@ export interface PackageHead {
   readonly countyName: string;
 }
 
-/** Cents as dollars, in the form that PRIA uses for amounts. */
+/** Writes cents as dollars, in the form that PRIA uses for amounts. */
 const amount = (cents: number): string => (cents / 100).toFixed(2);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** XML 1.0 allows no other control characters, not even escaped; readers turn unescaped line ends into spaces. */
+/**
+ * Escapes a text. XML 1.0 allows no other control characters, not even escaped; readers turn unescaped line ends into
+ * spaces.
+ */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
@@ -95,7 +98,7 @@ const senderXml = ({ filing }: PackedDocument): string =>
     ),
   ]);
 
-/** Before the recording, the endorsement holds only the fee that the sender accepted. */
+/** The endorsement of a document. Before the recording, it holds only the fee that the sender accepted. */
 function endorsementXml({ filing }: PackedDocument): string {
   const { charges, documentNumber, recordedAt, book, page, pages } = filing;
   const fees = charges ? element('_FEES', { _TotalAmount: amount(charges.total) }) : '';

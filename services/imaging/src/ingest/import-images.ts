@@ -121,7 +121,7 @@ async function rejectedByIndex(rejects: string): Promise<Set<number>> {
   return lines;
 }
 
-/** Rows by document. One wrong row rejects the whole document; rows without a document are separate. */
+/** Reads the rows by document. One wrong row rejects the whole document; rows without a document are separate. */
 async function readDocuments(
   bundle: string,
   leftOut: ReadonlySet<number>,

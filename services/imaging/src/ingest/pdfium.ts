@@ -162,7 +162,7 @@ const notOpened = (error: number): ImageRefused =>
     ? new ImageRefused('PDF_ENCRYPTED', 'it opens with a password only; save it without one')
     : new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
 
-/** Rows without padding; BGR becomes RGB, or gray if no pixel has a color. */
+/** Copies rows without their padding; BGR becomes RGB, or gray if no pixel has a color. */
 function copied(
   source: Uint8Array,
   { width, height, stride, from }: { width: number; height: number; stride: number; from: number },

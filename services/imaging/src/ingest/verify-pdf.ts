@@ -59,7 +59,10 @@ const whyNot = ({ reason, unclear }: PdfDrawing): string =>
 const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
   !unclear && (scanned || drawPages);
 
-/** Both readers must agree on the pages; a file that they read differently is not drawn. */
+/**
+ * Opens a PDF that has to be drawn. Both readers must agree on its pages; a file that they read differently is not
+ * drawn.
+ */
 async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
   const opened = await openPdfium(bytes);
   if (opened.pageCount !== pages)
@@ -68,8 +71,8 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
 }
 
 /**
- * Pages with a scan keep the scan's density, and its dots stay sharp; pages without a scan are drawn at the usual
- * density.
+ * Draws a page. A page with a scan keeps the scan's density, and its dots stay sharp; a page without a scan is drawn at
+ * the usual density.
  */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
   const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;

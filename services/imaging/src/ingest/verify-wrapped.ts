@@ -8,7 +8,7 @@ import type { TiffPage } from '../tiff/tiff.reader.js';
 import { pixelPage } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 
-/** Loaded on demand, because most files do not need it. */
+/** Opens a PDF with PDFium, which is loaded on demand, because most files do not need it. */
 export async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
   const { PdfiumFile } = await import('./pdfium.js');
   return PdfiumFile.open(bytes);

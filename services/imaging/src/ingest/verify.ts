@@ -119,7 +119,7 @@ interface ForeignPage {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** Pages in other codecs: black and white ones become G4, gray and color ones JPEG. */
+/** Converts a page in another codec: black and white becomes G4, gray and color JPEG. */
 async function foreignPage(bytes: Uint8Array, { index, page, pieces }: ForeignPage): Promise<VerifiedPage> {
   if (!foreignCodecs.has(page.compression)) throw new ImageRefused('TIFF_CODEC', codecName(page.compression));
   if (page.compression === jpegCodec) for (const piece of pieces) checkJpegKind(piece);

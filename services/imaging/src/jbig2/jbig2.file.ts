@@ -62,7 +62,7 @@ function segmentsOfFile(bytes: Uint8Array): Segment[] {
   return (flags & 1) === 1 ? sequential(bytes, start) : headsFirst(bytes, start);
 }
 
-/** Each header is followed by its data. */
+/** Reads segments whose headers are each followed by their data. */
 function sequential(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   for (let at = start; at < bytes.length;) {
@@ -75,7 +75,7 @@ function sequential(bytes: Uint8Array, start: number): Segment[] {
   return segments;
 }
 
-/** All headers, then all data in the same order (random access). */
+/** Reads segments with all headers first, then all data in the same order (random access). */
 function headsFirst(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   let at = start;

@@ -64,7 +64,7 @@ const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
   ) === text;
 
 /**
- * Baseline and progressive JPEG with 8 bits per sample.
+ * Reads the header of a baseline or progressive JPEG with 8 bits per sample.
  * @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE
  */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
@@ -116,7 +116,7 @@ function jfifDensities(payload: Uint8Array): Densities {
   return { x: density(8) * inch, y: density(10) * inch, absolute: unit === 1 || unit === 2 };
 }
 
-/** Exif is a TIFF directory; an unreadable one is ignored. */
+/** Reads Exif data, which is a TIFF directory; an unreadable one is ignored. */
 function readExif(payload: Uint8Array): { orientation: number; densities: Densities | undefined } {
   try {
     const exif = new TiffReader(payload);

@@ -18,7 +18,7 @@ export function mayPreview(actor: Actor, documentKey: DocumentKey): boolean {
     : terms.imageRetrieval || terms.previewRetrieval;
 }
 
-/** Only the county's own staff may see a sealed document's pages. */
+/** True for staff, the only people who may see a sealed document's pages. */
 const maySeeSealed = ({ role }: Actor): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
 
 /** A record that the index no longer has is hidden from everyone, even staff. */

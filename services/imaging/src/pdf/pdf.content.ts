@@ -141,7 +141,7 @@ class ContentReader implements PageContent {
     if (this.faults.length < 100) this.faults.push({ reason, scanned });
   }
 
-  /** White paper below the scan has no effect; any other mark would be lost. */
+  /** Ends a path. White paper below the scan has no effect; any other mark would be lost. */
   private endPath(word: string, state: State): void {
     if (word === 'n') return;
     const paper = filling.has(word) && state.ink === 'white' && !state.altered && this.images.length === 0;

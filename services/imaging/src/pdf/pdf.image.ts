@@ -31,7 +31,7 @@ export function maskOf(file: PdfFile, { image, ink }: PaintedImage): string | un
 export const isStencil = (file: PdfFile, dict: PdfDict): boolean =>
   file.resolve(dict.get('ImageMask') ?? dict.get('IM')) === true;
 
-/** One bit per pixel. */
+/** True for an image with one bit per pixel. */
 export function isBilevel(file: PdfFile, dict: PdfDict): boolean {
   const bits = file.number(dict.get('BitsPerComponent') ?? dict.get('BPC'));
   return isStencil(file, dict) || bits === 1 || file.filters(dict).at(-1)?.name === 'JBIG2Decode';

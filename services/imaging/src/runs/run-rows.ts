@@ -36,7 +36,7 @@ export class RunCollector {
     this.starts[this.rows] = this.length;
   };
 
-  /** Missing rows are white. */
+  /** Returns the collected rows; missing rows are white. */
   finish(): RunRows {
     this.starts.fill(this.length, this.rows + 1);
     return {

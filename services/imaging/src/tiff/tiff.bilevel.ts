@@ -75,7 +75,7 @@ function decodeTiles(
   return { rows, damagedRows };
 }
 
-/** Row y of tiles side by side; runs that touch at a border become one. */
+/** Joins row y of tiles side by side; runs that touch at a border become one. */
 function joinTiles(tiles: readonly RunRows[], y: number, width: number, out: Int32Array): number {
   let count = 0;
   tiles.forEach((tile, column) => {

@@ -12,7 +12,7 @@ export const taskKey = ({
   period,
 }: Pick<AskedCharge, 'account' | 'task' | 'period'>): string => `${account}:${task}:${period}`;
 
-/** No lines for a free renewal of unlimited images (payments/DESIGN.md#chart-of-entries). */
+/** The lines of a task's charge; none for a free renewal of unlimited images (payments/DESIGN.md#chart-of-entries). */
 export function taskLines({ account, task, funding, amount, images }: AskedCharge): Line[] {
   if (task === 'MONTHLY_FEE') return monthlyFeeLines(funding, account, BigInt(amount));
   return addOnLines({

@@ -74,7 +74,7 @@ export class AddOnPurchase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Buying the same bundle again returns the same answer and posts nothing. */
+  /** Buys the confirmed bundle. A repeated call returns the same answer and posts nothing. */
   async buy(actor: Actor, guid: string, correlationId: string): Promise<Bought> {
     const funding = await this.visits.fundingOf(actor);
     try {

@@ -77,7 +77,7 @@ export class AttemptCredit {
     await this.facts.moneyMoved(tx, { action: 'efile.card', accountId, userId, amount: expected, key: id });
   }
 
-  /** From now on the session may spend this amount instead of its previous authorization. */
+  /** Lets the session spend this amount instead of its previous authorization. */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);
   }

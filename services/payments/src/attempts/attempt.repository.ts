@@ -147,7 +147,7 @@ export class AttemptRepository {
     return row && { attempt: toAttempt(row), session: row.hosted_session };
   }
 
-  /** From now on, a payment on the card page counts for this session. */
+  /** Makes a payment on the card page count for this session. */
   async handTo(tx: Tx, id: string, sessionId: string | null): Promise<void> {
     await tx.run('UPDATE payment_attempt SET session_id = $2, session_ended = false WHERE id = $1', [
       id,
@@ -192,8 +192,8 @@ export class AttemptRepository {
   }
 
   /**
-   * Until the transaction ends, no other card page of the user opens or is settled. Take this lock before an attempt's
-   * lock: opening a page takes over a waiting one, and settling one closes the user's previous ones.
+   * Keeps other card pages of the user from opening or being settled until the transaction ends. Take this lock before
+   * an attempt's lock: opening a page takes over a waiting one, and settling one closes the user's previous ones.
    */
   async lockPayer(tx: Tx, userId: string): Promise<void> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);

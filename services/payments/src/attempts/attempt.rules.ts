@@ -53,5 +53,8 @@ function isMoney({ mode, expected }: Asked, { status, settling }: ProviderTransa
   return (status === 'CAPTURED' || status === 'SETTLED') && settling === expected;
 }
 
-/** Ids of transactions in the provider's form; `0` is its test mode (payments/DESIGN.md#card-payments rule 2). */
+/**
+ * True for an id of a transaction in the provider's form; `0` is its test mode (payments/DESIGN.md#card-payments rule
+ * 2).
+ */
 export const isTransactionId = (text: string): boolean => /^[1-9][0-9]{0,31}$/.test(text);

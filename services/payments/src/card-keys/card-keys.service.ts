@@ -32,8 +32,9 @@ export class CardKeysService {
   ) {}
 
   /**
-   * Keys that the provider refuses, or does not answer about, do not replace keys that may work. One person alone
-   * cannot send a county's money to another merchant: such keys wait (DECISIONS.md#panel-70).
+   * Saves new keys. Keys that the provider refuses, or does not answer about, do not replace keys that may work. One
+   * person alone cannot send a county's money to another merchant, so keys of another merchant wait
+   * (DECISIONS.md#panel-70).
    */
   async save(actor: Actor, sealed: string): Promise<Saved> {
     const { county } = actor;

@@ -41,7 +41,7 @@ export class CardKeysWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** CONFLICT: the merchant changed while the provider was asked. */
+  /** Puts the new keys in use. CONFLICT: the merchant changed while the provider was asked. */
   async change(actor: Actor, next: NewKeys): Promise<Written<'MERCHANT_IN_USE' | 'CONFLICT'>> {
     return this.database.withCounty(actor.county, async (tx) => {
       const put = await this.putInUse(tx, next);
@@ -79,7 +79,7 @@ export class CardKeysWriter {
     });
   }
 
-  /** Whoever entered the keys withdraws them; anybody else refuses them. */
+  /** Ends a request: the person who entered the keys withdraws them, and anybody else refuses them. */
   async drop(
     actor: Actor,
     { id, askedBy, merchant, merchantBefore }: MerchantRequest,

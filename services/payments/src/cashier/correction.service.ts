@@ -26,7 +26,7 @@ export class CorrectionService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Only the county's own staff may approve; the provider's staff may refuse too. */
+  /** Approves or refuses a correction. Only the county's own staff may approve; the provider's staff may refuse too. */
   async decide(actor: Actor, asked: Asked, correlationId: string): Promise<Decided> {
     if (!standingOf(actor).isStaff || (asked.approve && actor.role !== 'COUNTY')) return fail('NOT_FOUND');
     try {

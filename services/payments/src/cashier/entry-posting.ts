@@ -31,7 +31,10 @@ export class EntryPosting {
     return ok(entry);
   }
 
-  /** Closing the account waits for this transaction, and then finds the correction. @throws NotCovered when it is closed */
+  /**
+   * Makes a correction wait. Closing the account waits for this transaction, and then finds the correction. @throws
+   * NotCovered when it is closed
+   */
   private async keepWaiting(tx: Tx, entry: OfficeEntry): Promise<void> {
     await this.ledger.requireOpen(tx, entry);
     await this.facts.correctionKept(tx, entry, 'asked');

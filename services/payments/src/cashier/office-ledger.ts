@@ -40,7 +40,7 @@ export class OfficeLedger {
     });
   }
 
-  /** From here on the account stays open until the transaction ends. @throws NotCovered when it is closed */
+  /** Keeps the account open until the transaction ends. @throws NotCovered when it is closed */
   requireOpen(tx: Tx, { id, account, kind }: OfficeEntry): Promise<void> {
     return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
   }

@@ -14,7 +14,7 @@ export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   actor.terms?.paymentMethod === 'ESCROW' &&
   escrow.reloadByCreditCard;
 
-/** Surcharge on a deposit in cents (A8-06, A8-07). */
+/** The surcharge on a deposit in cents (A8-06, A8-07). */
 export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
   if (!escrow.applySurcharge || cents === 0n) return 0n;
   return escrow.creditCardSurchargeMethod === 'percent'
@@ -22,7 +22,7 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
     : BigInt(escrow.creditCardSurcharge);
 }
 
-/** null when the county sets no upper bound. */
+/** The upper bound of a deposit in cents; null when the county sets none. */
 const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
 
@@ -43,7 +43,7 @@ export type AmountError = 'AMOUNT_NOT_POSITIVE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_T
 const dollars = (cents: number): MessageParams[string] => `$${(cents / 100).toFixed(2)}`;
 
 /**
- * Both bounds are inclusive (A8-02 to A8-04).
+ * Checks an amount against both bounds, which are inclusive (A8-02 to A8-04).
  * @returns cents
  */
 export function checkAmount(escrow: EscrowSection, cents: number): Result<bigint, AmountError> {

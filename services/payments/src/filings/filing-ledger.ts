@@ -80,7 +80,7 @@ export class FilingLedger {
   }
 
   /**
-   * Nothing is owed: a held amount is released, and a taken fee goes back.
+   * Ends a fee that nobody owes: a held amount is released, and a taken fee goes back.
    * @param keepsCard the card's money stays, because it pays for something else
    */
   async giveBack(tx: Tx, charge: FilingCharge, keepsCard = false): Promise<void> {

@@ -17,7 +17,7 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
   ...(surcharge === 0n ? [] : [usd('revenue_surcharge', surcharge)]),
 ];
 
-/** Something bought on a preauthorized card; its receivable ends with the capture. @param fee cents of the amount */
+/** A purchase on a preauthorized card; its receivable ends with the capture. @param fee cents of the amount */
 export const cardPurchaseLines = (
   authorization: string,
   income: LedgerKind,
@@ -35,7 +35,9 @@ export const captureLines = (authorization: string, amount: bigint): Line[] => [
   { account: receivableOf(authorization), amount },
 ];
 
-/** Money that the provider has and nobody was credited with; negative when the provider has less than was posted. */
+/**
+ * Moves money that was credited to nobody to the suspense account; negative when the provider has less than was posted.
+ */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   usd('suspense', amount),

@@ -100,7 +100,7 @@ export interface Purchase {
   readonly unlimited: boolean;
 }
 
-/** Lines of a paid download (payments/DESIGN.md#chart-of-entries). */
+/** The lines of a paid download (payments/DESIGN.md#chart-of-entries). */
 export function purchaseLines({ funding, account, amount, held, unlimited }: Purchase): Line[] {
   if (funding === 'ESCROW') {
     const income = { account: countyAccount('revenue_images', 'USD'), amount };

@@ -36,9 +36,9 @@ const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 /** Every other account is only a sum of its postings, so that purchases do not all lock one row of the county. */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
-/** Escrow of a portal account: paid in and not spent, in cents. */
+/** The escrow of a portal account: paid in and not spent, in cents. */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** Images of bundles that a portal account has left. */
+/** The images of bundles that a portal account has left. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
 /** The amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });

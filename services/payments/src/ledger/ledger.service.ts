@@ -49,7 +49,7 @@ export class LedgerService {
     return true;
   }
 
-  /** From here on the account stays open until the transaction ends. @throws NotCovered when it is closed */
+  /** Keeps the account open until the transaction ends. @throws NotCovered when it is closed */
   async requireOpen(tx: Tx, account: string, operation: string): Promise<void> {
     if (!(await this.closed.isOpen(tx, account)))
       throw new NotCovered(`${operation} is of an account that is closed`);

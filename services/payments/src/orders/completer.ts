@@ -54,7 +54,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.turns.stop();
   }
 
-  /** One run over all counties, until nothing is due. */
+  /** Finishes purchases of all counties until none is due. */
   async run(): Promise<void> {
     const first = await this.claim(LANES);
     const lanes = await Promise.allSettled(first.map((claimed) => this.completeFrom(claimed)));

@@ -106,7 +106,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Paying again after a try that failed without a charge: creates a new order at the price shown. */
+  /** Pays again after a try that failed without a charge: creates a new order at the price shown. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,

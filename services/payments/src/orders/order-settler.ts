@@ -56,7 +56,10 @@ export class OrderSettler {
     });
   }
 
-  /** Another window may have bought some of the pages since the price was shown; only the others are charged. */
+  /**
+   * Charges only the pages that the account does not have yet, because another window may have bought some of them
+   * since the price was shown.
+   */
   private async chargeNewPages(
     tx: Tx,
     order: DownloadOrder,

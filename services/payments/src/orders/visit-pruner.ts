@@ -42,7 +42,7 @@ export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * One turn over all counties.
+   * Prunes all counties once.
    * @param atOnce maximum number of rows deleted in a transaction
    */
   async prune(atOnce = AT_ONCE): Promise<void> {

@@ -27,6 +27,6 @@ export function refusalOf(
   return state === 'EXPIRED' || expiresAt <= now ? 'ORDER_EXPIRED' : undefined;
 }
 
-/** File name of the PDF: the document key, reduced to characters that every file system accepts. */
+/** The file name of the PDF: the document key, reduced to characters that every file system accepts. */
 export const fileNameOf = ({ documentKey }: Pick<DownloadOrder, 'documentKey'>): string =>
   `${documentKey.replace(/[^A-Za-z0-9.-]/g, '_').replace(/^\.+/, '')}.pdf`;

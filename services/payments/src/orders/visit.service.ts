@@ -21,8 +21,8 @@ export class VisitService {
   ) {}
 
   /**
-   * Back or Close in the confirm window. Also voids a purchase that is under way; a paid one stays paid (ORDER_CLOSED).
-   * Also ends a visit to the add-on windows. Canceling twice is harmless.
+   * Handles Back or Close in the confirm window. Also voids a purchase that is under way; a paid one stays paid
+   * (ORDER_CLOSED). Also ends a visit to the add-on windows. Canceling twice is harmless.
    */
   cancel(
     actor: Actor,

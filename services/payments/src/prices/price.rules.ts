@@ -94,7 +94,7 @@ export function chargeFor(
   return { total: price + cardFee, cardFee };
 }
 
-/** One price for the document, or one for the first page and one for each other page. */
+/** The price of new pages: one for the document, or one for the first page and one for each other page. */
 function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;

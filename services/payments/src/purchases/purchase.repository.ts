@@ -113,7 +113,7 @@ export class PurchaseRepository {
     return row !== undefined;
   }
 
-  /** Orders by reference, those without one last. Pages bought before do not count again. */
+  /** The spending by reference, orders without one last. Pages bought before do not count again. */
   async spending(tx: Tx, buyer: Buyer, from: Date, until: Date): Promise<Spending[]> {
     const rows = await tx.rows<
       Record<'orders' | 'pages' | 'charged' | 'images', string> & { reference: string }

@@ -21,7 +21,7 @@ export class StaffSalesReader {
     private readonly cards: CardProvider,
   ) {}
 
-  /** Newest first; an account of another county has no sales here. */
+  /** The sales of an account, newest first; an account of another county has no sales here. */
   async ofAccount(
     actor: Actor,
     accountId: string,

@@ -132,7 +132,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Returned money is no longer in suspense, so the findings of its invoice number are resolved. */
+  /** Resolves the findings of an invoice number whose money was returned, because it is not in suspense anymore. */
   async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5

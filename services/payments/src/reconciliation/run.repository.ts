@@ -84,7 +84,7 @@ export class RunRepository {
     );
   }
 
-  /** Time when the settled lists were last read to their end. */
+  /** The time when the settled lists were last read to their end. */
   async lastComplete(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ started_at: Date }>(
       `SELECT started_at FROM reconciliation_run

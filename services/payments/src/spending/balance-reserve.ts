@@ -28,8 +28,8 @@ export class BalanceReserve {
   ) {}
 
   /**
-   * NOT_NEEDED: free, or by invoice. UNLIMITED: an unlimited bundle. INSUFFICIENT: also for payers without anything to
-   * pay from, such as a session without card authorization.
+   * Reserves the price. NOT_NEEDED: free, or by invoice. UNLIMITED: an unlimited bundle. INSUFFICIENT: also for payers
+   * without anything to pay from, such as a session without card authorization.
    */
   async reserve(
     tx: Tx,

@@ -39,7 +39,7 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
     await Promise.all(this.sweeping.values());
   }
 
-  /** One run over all counties; a county that fails does not stop the others. */
+  /** Sweeps all counties once; a county that fails does not stop the others. */
   async run(): Promise<void> {
     const counties = await this.counties.list();
     await Promise.all(counties.map((county) => this.sweep(county)));

@@ -18,7 +18,10 @@ const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq',
   'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range_no', nullif(range_no, 0)::text`;
 const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
-/** Compared columns are folded; `written` has the office's spelling where it differs. */
+/**
+ * SQL for a JSON list of rows: the compared columns are folded, and `written` has the office's spelling where it
+ * differs.
+ */
 const gathered = (fields: string, from: string): string =>
   `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb
     ORDER BY seq) FROM ${from}), '[]')`;

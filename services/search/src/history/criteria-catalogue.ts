@@ -42,7 +42,7 @@ function textsOf(catalogue: string): Map<string, string> {
   return texts;
 }
 
-/** Nested entries under their path: `search:searchByName.andOr.AND`. */
+/** Adds nested entries under their path: `search:searchByName.andOr.AND`. */
 function gather(texts: Map<string, string>, path: string, value: unknown): void {
   if (typeof value === 'string') texts.set(path, value);
   const nested = entries.safeParse(value);

@@ -84,7 +84,7 @@ const middleFirst = <T>(sorted: readonly T[]): T[] => {
       ];
 };
 
-/** New instruments get ordinals in the gaps that the full import left between the old ones. */
+/** Gives new instruments ordinals in the gaps that the full import left between the old ones. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
     code: string;
@@ -210,7 +210,8 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * `changes` tells readers that codes or counts have changed, `sealings` that hit lists may contain sealed documents.
+ * Updates the row of the live index: `changes` tells readers that codes or counts have changed, `sealings` that hit
+ * lists may contain sealed documents.
  */
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(

@@ -112,7 +112,10 @@ export async function insertDocuments(
   );
 }
 
-/** Counts per name, names by sound, and the ordered rows of hot names, from the parties of the generation. */
+/**
+ * Inserts the counts per name, the names by sound, and the ordered rows of hot names, from the parties of the
+ * generation.
+ */
 export async function insertNames(client: pg.Client, to: LoadTarget): Promise<void> {
   await client.query(
     `INSERT INTO ${to.of('name_dict')} (generation, last_name, documents, hot)
@@ -124,14 +127,14 @@ export async function insertNames(client: pg.Client, to: LoadTarget): Promise<vo
   );
 }
 
-/** Daitch-Mokotoff codes of the names from a SELECT (search/DESIGN.md#name-matching). */
+/** The Daitch-Mokotoff codes of the names from a SELECT (search/DESIGN.md#name-matching). */
 export const soundsSql = (to: LoadTarget, names: string): string =>
   `INSERT INTO ${to.of('name_sound')} (generation, code, last_name)
    SELECT DISTINCT ${to.generation}, code, n.last_name FROM (${names}) n
      CROSS JOIN LATERAL unnest(public.daitch_mokotoff(n.last_name)) AS code
    ON CONFLICT DO NOTHING`;
 
-/** One row per document and name; `roles` is 1 for grantor, 2 for grantee, 3 for both. */
+/** Selects one row per document and name; `roles` is 1 for grantor, 2 for grantee, 3 for both. */
 export const hotNamesSql = (to: LoadTarget, where: string): string =>
   `INSERT INTO ${to.of('name_hot')} (generation, last_name, roles, ${keyColumns})
    SELECT ${to.generation}, p.last_name, bit_or(CASE p.role WHEN 'R' THEN 1 ELSE 2 END), min(p.instr), min(p.grp),

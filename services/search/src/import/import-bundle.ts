@@ -91,7 +91,9 @@ function load(o: ImportOptions, work: Work): Promise<Done> {
   });
 }
 
-/** For steps after the index went live, which cannot be undone: a failure is reported and does not fail the import. */
+/**
+ * Runs a step after the index went live, which cannot be undone: a failure is reported and does not fail the import.
+ */
 async function failureOf(work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work();
@@ -126,7 +128,7 @@ async function report(
   return { documents, reconciled, unreported };
 }
 
-/** Two connections load in parallel, because an office's machine can spare two cores for an import. */
+/** Loads a full bundle with two parallel connections, because an office's machine can spare two cores for an import. */
 async function importFull(client: pg.Client, work: Work): Promise<Done> {
   const { manifest, progress } = work;
   const generation = await openGeneration(client, manifest.county, manifest.name);

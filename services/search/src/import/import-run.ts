@@ -67,7 +67,10 @@ export class ImportRun {
     ]);
   }
 
-  /** Written in the transaction that makes the bundle live, so that a live import is never shown as failed. */
+  /**
+   * Notes that the bundle is live, in the transaction that makes it live, so that a live import is never shown as
+   * failed.
+   */
   async recordLive(client: pg.Client, documents: number): Promise<void> {
     await this.set(
       `state = 'DONE', ended_at = clock_timestamp(), documents = $3, rejected = $4`,

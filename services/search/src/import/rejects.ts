@@ -40,7 +40,7 @@ export class Rejects {
     return [...this.rows.values()].reduce((sum, rows) => sum + rows, 0);
   }
 
-  /** Rows of one file of the bundle. */
+  /** The number of rejected rows of one file of the bundle. */
   countOf(file: string): number {
     return this.rows.get(file) ?? 0;
   }

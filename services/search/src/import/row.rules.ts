@@ -25,7 +25,7 @@ export const reject = (column: string, reason: string): never => {
 
 const untidy = /[\u0000-\u001f\u007f]|[^\S ]| {2}|^ | $/;
 
-/** Text with single spaces; control characters are removed. */
+/** The text of a column with single spaces and without control characters. */
 export function textOf(row: BundleRow, column: string, longest = 500): string {
   const text = row[column] ?? '';
   if (text === '') return text;
@@ -68,7 +68,7 @@ export function centsOf(row: BundleRow, column: string): bigint | null {
 }
 
 /**
- * Empty is 0.
+ * The whole number in a column; empty is 0.
  * @throws RowRejected unless it is a whole number up to `largest`
  */
 export function wholeNumber(row: BundleRow, column: string, largest: number): number {
@@ -79,7 +79,7 @@ export function wholeNumber(row: BundleRow, column: string, largest: number): nu
   return Number(text);
 }
 
-/** Days since 1800-01-01. */
+/** The day in a column, in days since 1800-01-01. */
 export function dayOf(row: BundleRow, column: string): number {
   const text = requiredText(row, column);
   return dayOrdinal(text) ?? reject(column, 'no day as YYYY-MM-DD from 1800 on');

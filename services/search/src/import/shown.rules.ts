@@ -5,7 +5,7 @@ const firstDay = Date.UTC(1800, 0, 1);
 const dayMs = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** MM/DD/YYYY from days since 1800-01-01. */
+/** Writes days since 1800-01-01 as MM/DD/YYYY. */
 export function shownDay(day: number): string {
   const known = shownDays.get(day);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ function writeDay(day: number): string {
   return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
 }
 
-/** MM/DD/YYYY H:MM AM from minutes since 1800-01-01. */
+/** Writes minutes since 1800-01-01 as MM/DD/YYYY H:MM AM. */
 export function shownMinute(minute: number): string {
   const ofDay = minute % minutesPerDay;
   const hour = Math.floor(ofDay / 60);
@@ -31,14 +31,14 @@ export function shownMinute(minute: number): string {
   return `${shownDay(Math.floor(minute / minutesPerDay))} ${clock}`;
 }
 
-/** $1,234.50 from cents; empty without an amount. */
+/** Writes cents as $1,234.50; empty without an amount. */
 export function shownDollars(cents: bigint | null): string {
   if (cents === null) return '';
   const whole = String(cents / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
   return `$${whole}.${two(Number(cents % 100n))}`;
 }
 
-/** book/page/type, without missing parts. */
+/** Writes book/page/type, without missing parts. */
 export const shownBook = (book: string, page: string, bookType: string): string =>
   [book, page, bookType].filter(Boolean).join('/');
 

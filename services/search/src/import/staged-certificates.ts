@@ -18,7 +18,7 @@ import {
 import { membersOf, shownBook, shownDay } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
-/** Keys of certificates have the form of document keys: C and the number. */
+/** The number of a certificate. Its key has the form of a document key: C and the number. */
 const certificateOf = (row: BundleRow) => numberedOf(row, 'certificate_number', 'C');
 
 /** Converts 'number|number' to the list of links in results and details. */

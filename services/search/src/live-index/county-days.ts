@@ -16,7 +16,7 @@ export class CountyDays {
   ) {}
 
   /**
-   * Days since 1800-01-01.
+   * Today in the county, in days since 1800-01-01.
    * @throws RpcFailure when the zone was never read and admin-config does not answer
    */
   async today(county: string): Promise<number> {

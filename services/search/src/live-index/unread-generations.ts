@@ -43,7 +43,10 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
     }
   }
 
-  /** null when there is nothing to drop, or when searches or an import use it; the next turn continues. */
+  /**
+   * Drops one table or generation; null when there is nothing to drop, or when searches or an import use it, so that
+   * the next turn continues.
+   */
   private async dropOne(): Promise<string | null> {
     try {
       const [row] = await this.database.query<{ name: string | null }>(

@@ -12,7 +12,7 @@ const undecomposed: Readonly<Record<string, string>> = {
 
 const plain = /^[A-Z0-9 ]*$/;
 
-/** Upper case without accents, but with punctuation and spaces. */
+/** A text in upper case without accents, but with punctuation and spaces. */
 export const upperWithoutAccents = (text: string): string => {
   const upper = text.toUpperCase();
   if (plain.test(upper)) return upper;
@@ -68,12 +68,12 @@ export interface TextRange {
 
 const afterCodePoint = (code: number): number => (code === 0xd7ff ? 0xe000 : code + 1);
 
-/** All texts that start with a non-empty prefix. */
+/** The range of all texts that start with a non-empty prefix. */
 export const beginningWith = (prefix: string): TextRange => {
   const letters = [...prefix];
   const last = letters.pop()?.codePointAt(0) ?? 0;
   return { from: prefix, below: letters.join('') + String.fromCodePoint(afterCodePoint(last)) };
 };
 
-/** Exactly one text; folded texts never contain a code point as low as U+0001. */
+/** The range of exactly one text; folded texts never contain a code point as low as U+0001. */
 export const exactly = (text: string): TextRange => ({ from: text, below: `${text}\u0001` });

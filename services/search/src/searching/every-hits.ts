@@ -44,6 +44,6 @@ export const findHits = async <T extends SearchType>(
   asked: Asked,
 ): Promise<Hits | undefined> => hitsOf[type](criteria, asked);
 
-/** Kind and criteria of the contract's input belong together, which its type does not express. */
+/** Pairs kind and criteria of the contract's input, which belong together although its type does not express that. */
 export const typedSearch = ({ type, criteria }: SearchInput): TypedSearch =>
   ({ type, criteria }) as TypedSearch;

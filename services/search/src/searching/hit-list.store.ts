@@ -35,7 +35,8 @@ export class HitListStore {
   constructor(private readonly server: CacheServer) {}
 
   /**
-   * Without the list, a later page only costs a new search, so an unavailable cache server is logged and not a failure.
+   * Stores a hit list. Without it, a later page only costs a new search, so an unavailable cache server is logged and
+   * not a failure.
    */
   async put(id: string, list: HitList): Promise<void> {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'EX', keptSeconds).catch(noted);

@@ -16,8 +16,8 @@ const folded = (typed: Equal): Equal =>
   Object.fromEntries(Object.entries(typed).map(([column, text]) => [column, foldName(text)]));
 
 /**
- * CONTAINS: the lot, or one of several, is in the row's range. EXACT: the range equals the row's. A lot that is not a
- * number is compared as text in both cases (search/DESIGN.md#legal-descriptions).
+ * The condition for a lot. CONTAINS: the lot, or one of several, is in the row's range. EXACT: the range equals the
+ * row's. A lot that is not a number is compared as text in both cases (search/DESIGN.md#legal-descriptions).
  */
 function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
   const { from, to } = lotRange(lot.trim());

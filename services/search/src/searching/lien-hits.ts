@@ -40,7 +40,10 @@ const conditionOf: Readonly<
   },
 };
 
-/** Current means neither expired nor released by today, in the county's time zone (search/DESIGN.md#tax-liens). */
+/**
+ * The condition for current or expired liens. Current means neither expired nor released by today, in the county's time
+ * zone (search/DESIGN.md#tax-liens).
+ */
 async function stateSql(state: TaxLienCriteria['currentOrExpired'], asked: Asked): Promise<Condition> {
   if (state === 'ALL') return () => '';
   const today = await asked.today();

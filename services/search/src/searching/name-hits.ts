@@ -17,7 +17,7 @@ const roles = { BOTH: undefined, GRANTORS: 'R', GRANTEES: 'E' } as const;
 const roleSql = (s: Statement, { role }: NameLimits): string =>
   role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
 
-/** `name_hot` has one row per document and name, with both roles in it. */
+/** The condition for the chosen roles; `name_hot` has one row per document and name, with both roles in it. */
 const rolesSql = ({ role }: NameLimits): string =>
   role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
 
@@ -34,13 +34,18 @@ const ofParty =
   (s, generation, name, limits, order) =>
     `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${nameSql(s, name, range)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Daitch-Mokotoff sounds of the last name; the first name starts as typed (search/DESIGN.md#name-matching). */
+/**
+ * Finds names by the Daitch-Mokotoff sounds of the last name; the first name starts as typed
+ * (search/DESIGN.md#name-matching).
+ */
 const bySound: Finder = (s, generation, name, limits, order) =>
   `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND last_name IN
     (SELECT last_name FROM name_sound WHERE generation = ${generation}
       AND code = ANY (public.daitch_mokotoff(${s.bind(foldName(name.last), 'text')})))${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Names that contain every typed word; a name of one word is only in `party` (search/DESIGN.md#business-names). */
+/**
+ * Finds names that contain every typed word; a name of one word is only in `party` (search/DESIGN.md#business-names).
+ */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);
   const rest = (): string => `${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;

@@ -103,7 +103,10 @@ export class SearchRepository {
     }
   }
 
-  /** Planning costs three times as much as an ordinary search, so a repeated text is prepared in each session. */
+  /**
+   * The name under which a repeated text is prepared in each session, because planning costs three times as much as an
+   * ordinary search.
+   */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;
     const times = (this.seen.get(text) ?? 0) + 1;

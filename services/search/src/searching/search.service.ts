@@ -127,6 +127,6 @@ export class SearchService {
   }
 }
 
-/** Guests share a user, and one guest must not continue another's search. */
+/** The owner of a search. Guests share a user, and one guest must not continue another's search. */
 const searcherOf = ({ role, user, session }: Actor): string =>
   role === 'GUEST' ? `${user ?? ''} ${session ?? ''}` : (user ?? '');

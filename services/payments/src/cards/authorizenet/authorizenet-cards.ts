@@ -154,7 +154,7 @@ export class AuthorizeNetCards extends CardProvider {
     }
   }
 
-  /** Only an answer about this very transaction decides; anything else leaves the outcome unknown. */
+  /** Sends a change. Only an answer about this very transaction decides; anything else leaves the outcome unknown. */
   private async change(county: string, members: object): Promise<MutationOutcome> {
     try {
       const merchant = await this.merchant(county);
@@ -174,7 +174,7 @@ export class AuthorizeNetCards extends CardProvider {
   }
 }
 
-/** 1 approved, 2 declined, 3 error, 4 held for review. */
+/** The outcome by the provider's code: 1 approved, 2 declined, 3 error, 4 held for review. */
 function outcomeOf(responseCode: string | undefined): MutationOutcome {
   if (responseCode === '1') return 'OK';
   return responseCode === '2' || responseCode === '3' ? 'DECLINED' : 'UNKNOWN';

@@ -6,6 +6,6 @@ export function parseDecimalJson(text: string): unknown {
   );
 }
 
-/** '102.75' of 10275 cents. */
+/** Writes cents as a decimal text: 10275 as '102.75'. */
 export const decimalOf = (cents: bigint): string =>
   `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

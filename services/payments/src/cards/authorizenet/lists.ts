@@ -46,7 +46,7 @@ export const unsettledTransactions = (
   merchant: Merchant,
 ): AsyncIterable<SettledTransaction> => pages(api, merchant, 'getUnsettledTransactionListRequest', {}, '');
 
-/** Transactions of the batches that were settled between two instants. */
+/** All transactions of the batches that were settled between two instants. */
 export async function* settledTransactions(
   api: ApiClient,
   merchant: Merchant,

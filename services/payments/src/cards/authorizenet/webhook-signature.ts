@@ -17,8 +17,8 @@ function isSigned(raw: Buffer, signature: string, key: string, encoding: 'text' 
 }
 
 /**
- * HMAC-SHA512 over the raw bytes: writing the JSON again would change `300.00` to `300` and with it the signature
- * (payments/DESIGN.md#notifications). Exactly one signature header is accepted.
+ * Checks the HMAC-SHA512 over the raw bytes: writing the JSON again would change `300.00` to `300` and with it the
+ * signature (payments/DESIGN.md#notifications). Exactly one signature header is accepted.
  */
 export function checkWebhook(merchant: Merchant, raw: Buffer, signatures: readonly string[]): WebhookCheck {
   const { signatureKey, previousSignatureKey, signatureKeyEncoding } = merchant;
