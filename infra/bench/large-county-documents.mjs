@@ -55,7 +55,7 @@ function signers({ shape }, year, parties, random) {
   }
 }
 
-/** Up to 1998 documents are in books, numbered from 1 for each of three kinds. */
+/** Puts documents from before 1998 into books, numbered from 1 for each of three kinds. */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {

@@ -112,7 +112,7 @@ const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   DEMO: '1',
 });
 
-/** Data from another version of importer, schema or generator are not reused. */
+/** The version of the data: those of another version of importer, schema or generator are not reused. */
 function versionOfData() {
   const hash = createHash('sha256');
   const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];

@@ -62,7 +62,10 @@ const nestOptions = ({ redisUrl }) => {
   return { transport: Transport.REDIS, options: { host: hostname, port: Number(port), password } };
 };
 
-/** Nest can answer with rows that are already JSON text in two ways: as a string inside its own JSON, or parsed. */
+/**
+ * Serves with Nest, which can answer with rows that are already JSON text in two ways: as a string inside its own JSON,
+ * or parsed.
+ */
 async function serveNest(config) {
   class Handlers {
     rowsText() {
@@ -108,7 +111,7 @@ async function nestCalls(config) {
   };
 }
 
-/** `clients` callers each send one request after another for `seconds`. */
+/** Makes load: `clients` callers each send one request after another for `seconds`. */
 async function load(call, { clients, seconds }) {
   const times = [];
   const started = performance.now();

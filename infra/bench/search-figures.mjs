@@ -17,7 +17,10 @@ const added = (taken, name, goal) => ({
 /** A statement that takes PostgreSQL at most this many milliseconds of CPU is measured with 32 clients. */
 const cheapMs = 1;
 
-/** Slow kinds are judged by their waiting time, others by their share of the bare statement's rate. */
+/**
+ * The figure of a kind of search. Slow kinds are judged by their waiting time, others by their share of the bare
+ * statement's rate.
+ */
 function kindFigure(taken, kind) {
   const bare = taken[`bare ${kind} 8`];
   const cpu = `${round(bare.cpuMs)} ms of PostgreSQL's CPU each`;

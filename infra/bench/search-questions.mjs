@@ -66,7 +66,10 @@ async function peopleOf(sample) {
   };
 }
 
-/** 40 % last and first name, 20 % with an initial, 25 % last name, 10 % a business, 5 % two names on one document. */
+/**
+ * A name to search for: 40 % last and first name, 20 % with an initial, 25 % last name, 10 % a business, 5 % two names
+ * on one document.
+ */
 function mixedName(share, { people, businesses, pairs }, random) {
   const { last, first } = random.pick(people);
   if (share < 0.4) return typed(last, first);

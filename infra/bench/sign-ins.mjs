@@ -105,7 +105,7 @@ const offerSignIns = ({ port }, seconds) =>
     }),
   );
 
-/** One correct sign-in a second, each from another address. */
+/** Makes one correct sign-in a second, each from another address. */
 const signInSteadily = ({ port }, seconds) =>
   atRate(1, seconds, (nth) =>
     timed(port, {

@@ -71,7 +71,7 @@ const questionsOf = (names, cookies) =>
     cookie: cookies[nth % cookies.length],
   }));
 
-/** Each search differs, so that none is answered from a stored hit list. */
+/** The criteria of a search. Each search differs, so that none is answered from a stored hit list. */
 function criteriaOf(names, nth) {
   const { lastName, firstName } = names[(nth * 31) % names.length];
   return {

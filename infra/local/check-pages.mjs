@@ -8,7 +8,7 @@ import { projectRoot, runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 import { importBuilt } from './service-modules.mjs';
 
-/** In a checkout this first builds the pages; an image contains built ones. */
+/** Checks the pages. A checkout builds them first; an image contains built ones. */
 export async function checkPages() {
   if (existsSync(path.join(projectRoot, 'web/src'))) await build();
   await importBuilt('gateway/dist/page-check/page-check.main.js');

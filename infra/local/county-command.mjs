@@ -122,7 +122,10 @@ const verbs = { list, add: addCounty, invite: inviteProvider };
 
 const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
 
-/** Names that browsers resolve to this machine lead to `npm start`; others are served over TLS. */
+/**
+ * The county from its options. Names that browsers resolve to this machine lead to `npm start`; others are served over
+ * TLS.
+ */
 function countyOf({ id, values }, port) {
   const hosts = (values.host ?? []).map((host) => host.trim().toLowerCase());
   const [first = ''] = hosts;

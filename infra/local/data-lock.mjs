@@ -37,8 +37,8 @@ export async function lockDataDir(dataDir, holder) {
 export const isDataDirInUse = async (dataDir) => (await askHolder(lockAddress(dataDir))) !== undefined;
 
 /**
- * On Linux the socket needs no file. On other systems its file stays after the holder dies, and `lockDataDir` removes
- * it.
+ * The address of the lock. On Linux the socket needs no file. On other systems its file stays after the holder dies,
+ * and `lockDataDir` removes it.
  */
 function lockAddress(dataDir) {
   const name = `portal-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`;

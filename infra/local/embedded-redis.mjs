@@ -64,7 +64,7 @@ export function redisProgram() {
   );
 }
 
-/** Version 7 is the first with users whose rules name single keys. */
+/** True for version 7, the first with users whose rules name single keys, or newer. */
 const isNewEnough = ({ status, stdout }) => status === 0 && Number(/v=(\d+)/.exec(stdout)?.[1]) >= 7;
 
 /**

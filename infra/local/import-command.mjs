@@ -32,8 +32,8 @@ export async function importFromCommandLine(args) {
 }
 
 /**
- * Relative paths start at the caller's folder: npm runs scripts in the project's root and passes on where it was
- * called.
+ * Reads the arguments. Relative paths start at the caller's folder: npm runs scripts in the project's root and passes
+ * on where it was called.
  */
 function readRequest(args) {
   const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);

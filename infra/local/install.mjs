@@ -44,7 +44,8 @@ function npmCommand() {
 }
 
 /**
- * This script runs inside npm. It hides the outer npm's variables, because the inner npm would read them as settings.
+ * The environment without the variables of the outer npm, inside which this script runs, because the inner npm would
+ * read them as settings.
  */
 function npmEnvironment() {
   const ownBin = path.join(projectRoot, 'node_modules/.bin');

@@ -79,7 +79,10 @@ async function answer(folder, request, response) {
   }
 }
 
-/** `/` is the list, `/mails.json` the same for tests, `/mail/<name>` one e-mail, `/mail/<name>/html` its HTML part. */
+/**
+ * Answers a path: `/` is the list, `/mails.json` the same for tests, `/mail/<name>` one e-mail, `/mail/<name>/html` its
+ * HTML part.
+ */
 async function route(folder, pathname) {
   if (pathname === '/live') return [200, 'text/plain', 'live'];
   if (pathname === '/' || pathname === '/mails.json') {

@@ -17,7 +17,7 @@ export function watchParents(onGone) {
   timer.unref();
 }
 
-/** npm starts scripts through `sh -c`; an interactive shell has no -c and does not count. */
+/** True for the shell through which npm starts scripts (`sh -c`); an interactive shell has no -c and does not count. */
 function isShell(pid) {
   try {
     const [program, option] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -21,7 +21,9 @@ import { Problem } from './problem.mjs';
 /** PostgreSQL gets only these variables, because we parse its messages in English and its dates in UTC. */
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
-/** PostgreSQL refuses to run as root, so it runs as the owner of its files, or at first as an existing account. */
+/**
+ * The account for PostgreSQL, which refuses to run as root: the owner of its files, or at first an existing account.
+ */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
@@ -113,8 +115,8 @@ function linkLibraries(directory) {
 }
 
 /**
- * Where the other account cannot reach `wanted` (a project below /root, for example), the data go to a directory below
- * /var/lib, and a note at `wanted` records which.
+ * The folder for the data. Where the other account cannot reach `wanted` (a project below /root, for example), it is a
+ * directory below /var/lib, and a note at `wanted` records which.
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });

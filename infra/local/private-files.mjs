@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o700;
 /** PostgreSQL under another account must pass through to its own folder, but cannot list this one. */
 const MAY_PASS = 0o711;
 
-/** From now on, files (0600) and folders (0700) that this process and its children create are for their owner alone. */
+/** Keeps the files (0600) and folders (0700) that this process and its children create for their owner alone. */
 export const keepFilesPrivate = () => void process.umask(0o077);
 
 /**

@@ -44,7 +44,7 @@ function tellReaper(line) {
   reaper.write(`${line}\n`);
 }
 
-/** From now on, `pid` receives `signal` (without the SIG) as soon as this process is gone. */
+/** Makes `pid` receive `signal` (without the SIG) as soon as this process is gone. */
 export function endWithThisProcess(pid, signal = 'TERM') {
   tellReaper(`watch ${pid} ${signal}`);
 }

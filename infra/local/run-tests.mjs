@@ -76,9 +76,9 @@ const patient = {
 const faults = 'Money holds while faults of every kind strike';
 
 /**
- * Three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly wait, over HTTP
- * and of infra. Each lane that finishes continues with the rest. HTTP and browser have a product each, because one of
- * them alone leaves half a core idle. Types and lint get only processor time that nothing else wants.
+ * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
+ * wait, over HTTP and of infra. Each lane that finishes continues with the rest. HTTP and browser have a product each,
+ * because one of them alone leaves half a core idle. Types and lint get only processor time that nothing else wants.
  */
 async function runEverything() {
   // bundles packages for jest, which each lane would do otherwise

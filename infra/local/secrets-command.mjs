@@ -91,7 +91,10 @@ function operatorSecret(folder, option = '') {
   return after.join(',');
 }
 
-/** Anybody could derive the keys of an empty secret, which a full disk may have left. */
+/**
+ * Refuses more than two secrets, and one that is too short: anybody could derive the keys of an empty secret, which a
+ * full disk may have left.
+ */
 function refuseWeak(secrets, file) {
   const isWeak = secrets.some(({ length }) => length < SHORTEST_SECRET);
   if (isWeak || secrets.length > 2)
@@ -100,7 +103,10 @@ function refuseWeak(secrets, file) {
     );
 }
 
-/** Second factors are stored under their secret, so it stays when the operator's secret is replaced. */
+/**
+ * The secrets that stay. Second factors are stored under their secret, so it stays when the operator's secret is
+ * replaced.
+ */
 const keptSecrets = (folder, derived) => ({
   ...derived,
   SECOND_FACTOR_SECRET: keptIn(folder, 'identity/SECOND_FACTOR_SECRET') ?? derived.SECOND_FACTOR_SECRET,

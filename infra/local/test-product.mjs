@@ -80,7 +80,10 @@ const browserOf = ({ port, dataDir }) => ({
   PORTAL_URL: `http://localhost:${port}`,
 });
 
-/** Long walks through every state of every screen have a command of their own, `npm run walks`. */
+/**
+ * Runs the tests in a browser. Long walks through every state of every screen have a command of their own, `npm run
+ * walks`.
+ */
 async function runInBrowser(folder, product) {
   const started = Date.now();
   const json = path.join(folder, 'playwright.json');

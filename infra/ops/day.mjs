@@ -154,7 +154,7 @@ class Person {
     if (told === 'PAID') await this.ask(`imaging/download/${guid}`);
   }
 
-  /** Only the person ends the session, so any other end is a fault. */
+  /** Records that a session has ended. Only the person ends it, so any other end is a fault. */
   signedOut(path, at) {
     if (this.cookie !== '') this.answers.failed.push({ path, status: 403, at });
     this.cookie = '';

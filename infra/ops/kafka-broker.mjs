@@ -27,7 +27,9 @@ export async function startBroker(stage) {
 const schemas = () =>
   readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
 
-/** Facts of all services, of those that happened before a moment, that the event log does not have yet. */
+/**
+ * The number of facts, of those that happened before a moment, that the event log does not have yet, over all services.
+ */
 export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) {
   const counts = schemas().map(
     (schema) => `(SELECT count(*) FROM ${schema}.outbox WHERE published_at IS NULL AND occurred_at < $1)`,
@@ -37,7 +39,8 @@ export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) 
 }
 
 /**
- * Facts that a reader lacks: those of a type of which it has applied others, counted once for each such reader.
+ * The number of facts that a reader lacks: those of a type of which it has applied others, counted once for each such
+ * reader.
  * @param {Date} [before] counts only facts that happened before this moment
  */
 export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {

@@ -51,7 +51,7 @@ export async function playUpdate(stage, update) {
 const drainOf = (drained) =>
   drained?.ms === undefined ? '' : `${seconds(drained.ms)}, code ${drained.code}`;
 
-/** People keep working, so unfinished work may look wrong for a moment. Only faults that remain count. */
+/** The faults that remain. People keep working, so unfinished work may look wrong for a moment. */
 export async function lastingViolations(environment) {
   const first = await violations(environment);
   if (first.length === 0) return [];

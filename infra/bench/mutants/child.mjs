@@ -104,7 +104,7 @@ async function runSpecs(some) {
 // an asynchronous failure of a broken rule must not end the process; the test that waits for it fails
 process.on('unhandledRejection', () => undefined);
 
-/** Only specs that import the rules can test them. */
+/** Finds the specs that import the rules, because only these can test them. */
 async function specsOfRules() {
   const reaching = [];
   for (const spec of specs) {

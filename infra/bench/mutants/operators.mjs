@@ -167,7 +167,7 @@ function ofReturn({ expression }) {
 
 const isPlain = (property) => ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name);
 
-/** Each member is removed, and neighbors swap their values. */
+/** Removes each member, and swaps the values of neighbors. */
 function ofObject(node) {
   const members = node.properties;
   const dropped = members.map((member) => ({

@@ -19,7 +19,7 @@ const percent = (rate) => `${(rate * 100).toFixed(1)} %`;
 const row = (cells) => `| ${cells.join(' | ')} |`;
 const code = (text) => `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``;
 
-/** Markdown with the figures of every area, the survivors, and the equivalent changes. */
+/** Writes the Markdown with the figures of every area, the survivors, and the equivalent changes. */
 export function writeTable(mutants) {
   const survivors = mutants.filter(({ outcome }) => outcome === 'survived');
   return [

@@ -153,7 +153,7 @@ function landmarks(county, parties, land) {
   return county === 'lake' ? [deed, noImages, map, torrens] : [deed, noImages, map];
 }
 
-/** Newer documents have images more often; a few kinds of documents are scanned in gray or as G3. */
+/** How a document is scanned: newer documents have images more often, and a few kinds are scanned in gray or as G3. */
 function scanOf(at, count, imaged, random) {
   const share = imaged / (count * 0.35);
   if (at < count * 0.65 || !random.chance(share)) return { pages: 0 };

@@ -22,7 +22,7 @@ function formStrips() {
   };
 }
 
-/** Half the resolution in gray, like the photograph mode of an office scanner. */
+/** Writes a page as JPEG: half the resolution in gray, like the photograph mode of an office scanner. */
 async function jpegFile(page) {
   const { default: sharp } = await import('sharp');
   const grey = Buffer.alloc(page.width * page.height, 250);

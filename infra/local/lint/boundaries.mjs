@@ -103,7 +103,10 @@ function whyLayersForbid(file, target) {
     : undefined;
 }
 
-/** Within a service, a folder imports no folder above it, so that no two folders depend on each other. */
+/**
+ * The reason why a folder of a service may not import another: it imports no folder above it, so that no two folders
+ * depend on each other.
+ */
 function whyFoldersForbid(service, file, target) {
   const layers = SERVICE_LAYERS[service];
   if (!layers || ![file, target].every((place) => isBelow(place, `${service}/src`))) return undefined;

@@ -32,7 +32,9 @@ export function localesFromCommandLine(args, o = {}) {
   }
 }
 
-/** npm runs scripts in the project's root and passes on where it was called. */
+/**
+ * The path of a file that the caller named: npm runs scripts in the project's root and passes on where it was called.
+ */
 const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 
 function readName(name = '') {

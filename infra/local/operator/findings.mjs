@@ -30,7 +30,7 @@ export async function found(about, check, todo) {
   }
 }
 
-/** Node reports a refused connection to several addresses as an error without a message. */
+/** The reason of an error. Node reports a refused connection to several addresses as an error without a message. */
 const reasonOf = (error) =>
   error.message || error.errors?.map(({ message }) => message).join('; ') || error.code || String(error);
 

@@ -41,7 +41,7 @@ export const frontPage = () =>
     '<main><h1>Payment sandbox</h1><p>Stands in for the card provider of the portal. No money moves here.</p></main>',
   );
 
-/** Any site may frame the page, as with the real provider; it shows no user's data. */
+/** The headers of the page. Any site may frame it, as with the real provider; it shows no user's data. */
 export const pagePolicy = (communicatorUrl) => {
   const communicator = communicatorUrl ? new URL(communicatorUrl).origin : "'none'";
   return `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src ${communicator}; form-action 'none'; base-uri 'none'`;

@@ -48,9 +48,9 @@ function review(book, notify, { transId, approve }) {
 }
 
 /**
- * `{ faults: [...] }` sets the next faults, `{ moreFaults: [...] }` adds some, `{ settle: true }` closes a batch, `{
- * review: { transId, approve } }` decides a held transaction, `{ change: { transId, ... } }` edits one. The answer is
- * the whole book.
+ * Carries out a control call: `{ faults: [...] }` sets the next faults, `{ moreFaults: [...] }` adds some, `{ settle:
+ * true }` closes a batch, `{ review: { transId, approve } }` decides a held transaction, `{ change: { transId, ... } }`
+ * edits one. The answer is the whole book.
  */
 export function control(
   { book, faults, notify },

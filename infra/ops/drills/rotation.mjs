@@ -56,7 +56,10 @@ export const { about, run } = drill({
   },
 });
 
-/** Servers first, then every process; identity and payments come before the gateway, which seals for their keys. */
+/**
+ * Replaces servers first, then every process; identity and payments come before the gateway, which seals for their
+ * keys.
+ */
 async function replace(stage, variables) {
   const { environment, fleet, version } = stage;
   Object.assign(environment, variables);

@@ -54,7 +54,7 @@ export const { about, run } = drill({
   },
 });
 
-/** From now on the standby replays each commit this much later. */
+/** Makes the standby replay each commit this much later. */
 async function keepBehind(standby, delay) {
   await standby.ask(`ALTER SYSTEM SET recovery_min_apply_delay = '${delay}'`);
   await standby.ask('SELECT pg_reload_conf()');
