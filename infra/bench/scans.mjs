@@ -13,7 +13,7 @@ if (await runsUnderNode24(process.argv[1])) {
     options: {
       seed: { type: 'string', default: '1' },
       files: { type: 'string', default: '240' },
-      // the differences of each file, for finding their cause
+      // prints the differences of each file, so that their cause can be found
       figures: { type: 'boolean', default: false },
     },
   });

@@ -75,7 +75,7 @@ export class DebianPostgres {
     const ended = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await ended;
-    // its processes notice after a moment that it is gone, and may write until then
+    // the server's processes notice after a moment that it is gone, and may write until then
     rmSync(this.dataDir, { recursive: true, maxRetries: 20, retryDelay: 100 });
     this.#make(this.dataDir);
   }

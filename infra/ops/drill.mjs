@@ -54,7 +54,7 @@ export class Stage {
 
   #pool() {
     const pool = new pg.Pool({ connectionString: this.environment.DATABASE_ADMIN_URL, max: 2 });
-    // its idle connections end with the server; the next query opens a new one
+    // the pool's idle connections end with the server; the next query opens a new one
     pool.on('error', () => undefined);
     this.atEnd(() => pool.end());
     return pool;

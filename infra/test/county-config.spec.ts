@@ -250,7 +250,7 @@ describe('while admin-config is away', () => {
       await eventually(async () => expect(await shown()).toBe('Before'), 15_000);
       await eventually(() => read.listCounties(), 15_000);
       await first.close();
-      // a change while admin-config cannot be reached
+      // the settings change while admin-config cannot be reached
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');

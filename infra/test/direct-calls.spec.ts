@@ -77,7 +77,7 @@ test('a read that waited longer than its deadline for a slot is answered SERVICE
 });
 
 test('a command of another process has its turn while reads of this process hold every slot', async () => {
-  // the reader asks for 100 ms at a time
+  // with this reclaim time, the reader waits for entries for 100 ms at a time
   await bench.replica('a', runs, { reclaimMs: 200 });
   await client.call(charge, { ms: 0 }, { actor: bench.actor });
   const apart = await bench.client({ oneProcess: false });

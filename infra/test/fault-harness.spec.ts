@@ -181,7 +181,7 @@ test('F17: a database restored to a point in time has only what was committed be
   await postgres.ask(`INSERT INTO said VALUES ('before the moment')`);
   await postgres.restart('SIGKILL');
   const [{ moment }] = await postgres.ask(`SELECT clock_timestamp() + interval '10 milliseconds' AS moment`);
-  // recovery stops by the time of commits, so this one must be later
+  // recovery stops by the time of commits, so the next commit must be later
   await postgres.ask('SELECT pg_sleep(0.05)');
   await postgres.ask(`INSERT INTO said VALUES ('after the moment')`);
   await recoverAt(postgres, backup, moment);

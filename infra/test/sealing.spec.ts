@@ -36,7 +36,7 @@ describe('a sealed text', () => {
     expect(openReply(reply).toString()).toBe(payload);
     expect(() => sealer.seal({ ...call, id: 'call-2' }, payload).openReply(reply)).toThrow();
     expect(() => new Sealer(keys.publicKey).seal(call, payload).openReply(reply)).toThrow();
-    // a sealed command used in place of its reply
+    // a sealed command does not open in place of its reply
     expect(() => openReply(Buffer.from(sealed))).toThrow();
     expect(() => openReply(Buffer.from(payload))).toThrow();
   });

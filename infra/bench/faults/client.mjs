@@ -105,7 +105,7 @@ export class PortalClient {
   async ask(path, body) {
     const { response, answer } = await this.#answer(path, body);
     if (!answer || response.status >= 500 || response.status === 429) return { known: false };
-    // signed out, or a clerk whose password was typed more than five minutes ago
+    // the user is signed out, or is a clerk who typed the password more than five minutes ago
     if (response.status === 403 || response.status === 428) {
       await this.signIn();
       return { known: false };

@@ -22,7 +22,7 @@ function addressSpaceOf(pid) {
 /** The process gets no more memory for a while: it ends in the middle of its work, or manages with less. */
 async function takeMemory(pid, folder, ms) {
   const size = addressSpaceOf(pid);
-  // only the soft limit, so that it can be lifted again
+  // sets only the soft limit, so that it can be lifted again
   if (!size || !run('prlimit', '--pid', String(pid), `--as=${size + LEFT_BYTES}:`)) return false;
   await sleep(ms);
   const ended = !run('prlimit', '--pid', String(pid), '--as=unlimited:');

@@ -185,7 +185,7 @@ async function prepare(stack, { seed, size, say }) {
   const leavers = await makeLeavers({ rpc, count: size.leavers });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
-  // connected directly, so that restarts of Redis do not matter
+  // connects directly, so that restarts of Redis do not matter
   const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
   const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
   const settleFiling = (filing, taken) => callers.send(settle, { filing, taken });

@@ -23,7 +23,7 @@ export class Book {
     try {
       this.#remember(JSON.parse(line));
     } catch {
-      // half a line
+      // half a line is ignored
     }
   }
 

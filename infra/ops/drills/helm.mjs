@@ -87,7 +87,7 @@ async function define({ server, cluster, say }) {
     try {
       const { stdout } = await exec('go', ['mod', 'download', '-json', module], { cwd: '/' });
       const definition = path.join(JSON.parse(stdout).Dir, file);
-      // too large for the annotation that a client-side apply writes
+      // the definitions are too large for the annotation that a client-side apply writes
       await server('kubectl', cluster, 'apply', '--server-side', '-f', definition);
       await server('kubectl', cluster, 'wait', '--for=condition=Established', '-f', definition);
     } catch (error) {
@@ -114,7 +114,7 @@ async function tryValues({ check, server, cluster, folder, helm, say }, { file, 
     return /Valid: (\d+)/.exec(text)?.[0] ?? 'valid';
   });
   await attempt(() => server('kubectl', cluster, 'create', 'namespace', name));
-  // includes the hooks
+  // the rendered chart includes the hooks
   const rendered = await helm('template', 'portal', chart, '-n', name, '-f', given);
   const known = rendered
     .split(/^---$/m)
@@ -128,7 +128,7 @@ async function tryValues({ check, server, cluster, folder, helm, say }, { file, 
   const installed = await attempt(async () => {
     if (unchecked.length > 0 && known.length < rendered.split(/^---$/m).length)
       return 'not with unknown kinds';
-    // its Jobs would never end, because nothing runs here
+    // the chart's Jobs would never end, because nothing runs here
     const how = ['--no-hooks', '--wait=hookOnly', '-n', name, '-f', given];
     await helm('install', 'portal', chart, ...how);
     return countOf(await helm('get', 'manifest', 'portal', '-n', name), /^kind: /gm);

@@ -39,7 +39,7 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
  */
 export async function acceptedPassword(first: RoleConnection, second: RoleConnection): Promise<string> {
   const trial = new pg.Client({ connectionString: urlFor(first), connectionTimeoutMillis: limits.connect });
-  // a server that ends the connection is no news here
+  // without a listener, a connection that the server ends would end this process
   trial.on('error', () => undefined);
   try {
     await trial.connect();

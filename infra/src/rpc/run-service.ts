@@ -92,7 +92,7 @@ const STOP_MS = 30_000;
  * cannot start.
  */
 export async function runService(service: string, module: ServiceModule | DynamicModule): Promise<void> {
-  // files that it writes are private to their owner
+  // files that this process writes are private to their owner
   process.umask(0o077);
   const log = openLog(service);
   try {

@@ -126,7 +126,7 @@ async function templateOf(
   await inCluster(cluster, async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     if ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount) return;
-    // under another name until it is complete, because a run may be killed halfway
+    // the database has another name until it is complete, because a run may be killed halfway
     const unfinished = `unfinished_${randomBytes(8).toString('hex')}`;
     await client.query(`CREATE DATABASE ${unfinished}`);
     const address = inDatabase(cluster, unfinished);

@@ -187,7 +187,7 @@ describe('a refusal names the kind of file and says what the office can do', () 
     bytes[frame + 1] = marker;
     bytes[frame + 4] = bits;
     expect(await refusal(bytes)).toBe(`JPEG_KIND: ${kind}; ${advice}`);
-    // the same inside a TIFF
+    // the same JPEG inside a TIFF
     const inTiff = tiffFile([directory(grey, { compression: 7, photometric: 1, bits: 8 }, [bytes])]);
     expect(await refusal(inTiff)).toBe(`TIFF_CODEC: ${kind}; ${advice}`);
   });

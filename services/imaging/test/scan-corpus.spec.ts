@@ -82,7 +82,7 @@ if (missing.length > 0 && process.env['CI'] !== 'true') {
         }
         expect(faults).toEqual([]);
       },
-      // the whole corpus also runs while other tests do
+      // the whole corpus may run while other tests use the processor too
       60_000 + files * (files > 24 ? 10_000 : 3_000),
     );
   });

@@ -53,7 +53,7 @@ describe('the fee of a filing', () => {
     steps.payments.terms.terms = { ...before, creditCardExtra: { ...before.creditCardExtra, ...byCard } };
     const { charges } = await price(newPayer({ paymentMethod: 'CREDIT_CARD' }));
     steps.payments.terms.terms = before;
-    // 3 % of 1450, half up
+    // the card fee is 3 % of 1,450 cents, half a cent rounded up
     expect(charges).toMatchObject({ surcharge: 50 + 44, total: 1_494 });
   });
 

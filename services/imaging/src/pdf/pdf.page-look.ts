@@ -64,7 +64,7 @@ function isInvisible(file: PdfFile, annotation: PdfDict): boolean {
   if (kind === 'Popup') return true;
   const box = boxOf(file, annotation.get('Rect'));
   const flat = !box || box.right - box.left === 0 || box.top - box.bottom === 0;
-  // an invisible signature
+  // an invisible signature shows nothing
   if (kind === 'Widget') return flat;
   if (kind !== 'Link' || annotation.has('AP')) return false;
   const style = file.dict(annotation.get('BS'));

@@ -245,7 +245,7 @@ export class AttemptRepository {
 
   /** Records a transaction that does not match the attempt. False when it was recorded before. */
   async noteRefusal(tx: Tx, id: string, transactionId: string): Promise<boolean> {
-    // only the newest hundred, so that invented ids cannot fill the table
+    // stores only the newest hundred ids, so that invented ones cannot fill the table
     const noted = await tx.run(
       `UPDATE payment_attempt
           SET refused_txn_ids = (refused_txn_ids || $2::text)[greatest(cardinality(refused_txn_ids) - 98, 1):]

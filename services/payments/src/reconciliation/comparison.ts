@@ -60,7 +60,7 @@ export class Comparison {
     if (reason === 'SETTLE') {
       reason = await this.settle(run, line, known);
       known = await this.look(run, line);
-      // it is credited by now, or another transaction has been credited meanwhile
+      // the transaction is credited by now, or another one has been credited meanwhile
       const now = judge(line, known);
       if (now !== 'SETTLE') reason = now;
     }

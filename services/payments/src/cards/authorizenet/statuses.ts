@@ -1,6 +1,6 @@
 import type { CardMode, TransactionStatus } from '../card-provider.js';
 
-/** Every value of the provider's `transactionStatusEnum`. */
+/** The portal's status for each value of the provider's `transactionStatusEnum` that concerns money. */
 const statuses: Readonly<Record<string, TransactionStatus>> = {
   authorizedPendingCapture: 'AUTHORIZED',
   capturedPendingSettlement: 'CAPTURED',
@@ -17,8 +17,8 @@ const statuses: Readonly<Record<string, TransactionStatus>> = {
   refundSettledSuccessfully: 'REFUNDED',
   chargeback: 'CHARGED_BACK',
   returnedItem: 'CHARGED_BACK',
-  // approvedReview, chargebackReversal, communicationError, couldNotVoid, generalError, pendingSettlement,
-  // pendingFinalSettlement, settlementError, updatingSettlement: no money that could be credited
+  // all other statuses (approvedReview, chargebackReversal, communicationError, couldNotVoid, generalError,
+  // pendingSettlement, pendingFinalSettlement, settlementError, updatingSettlement) are no money that could be credited
 };
 
 export const statusOf = (transactionStatus: string): TransactionStatus =>
