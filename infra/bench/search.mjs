@@ -22,7 +22,7 @@ the service's own statement sent to PostgreSQL by the same number of clients; CP
 and all services) and Redis use, PostgreSQL not counted. The peer loads documents with parties, legals and references by
 TypeORM relations behind bare Fastify.`;
 
-/** Each user may send 3,000 requests a minute. */
+/** The number of users, because each may send only 3,000 requests a minute. */
 const USERS = 96;
 /** Searches count against the limits as those of people do; the limits are so large that none is reached. */
 const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };

@@ -14,9 +14,15 @@ import { isAlive, spawnOwned, stopProcess } from './processes.mjs';
 
 const ADMIN = 'postgres';
 const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-/** Each proof of a password with the usual 4,096 rounds costs a client two milliseconds, and tests connect thousands of times. */
+/**
+ * Makes proofs of passwords cheap: with the usual 4,096 rounds, each costs a client two milliseconds, and tests connect
+ * thousands of times.
+ */
 const FEW_ROUNDS = 'scram_iterations=1';
-/** Databases of tests live for seconds; autovacuum would start a process for each of hundreds. */
+/**
+ * Switches autovacuum off for tests: their databases live for seconds, and it would start a process for each of
+ * hundreds.
+ */
 const NEVER_VACUUMED = ['autovacuum=off'];
 
 /**

@@ -3,7 +3,9 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const OWNER_ONLY = 0o700;
-/** PostgreSQL under another account must pass through to its own folder, but cannot list this one. */
+/**
+ * The mode with which PostgreSQL under another account can pass through to its own folder, but cannot list this one.
+ */
 const MAY_PASS = 0o711;
 
 /** Keeps the files (0600) and folders (0700) that this process and its children create for their owner alone. */

@@ -88,7 +88,7 @@ export async function runPart(folder, name, environment = {}) {
   return { ...(await runFailedAgain(first, runAgain)), what: `jest ${name}` };
 }
 
-/** If more files or groups of files fail, a busy machine is not the reason. */
+/** At most this many failed groups of files run again: if more fail, a busy machine is not the reason. */
 const few = 5;
 
 /**

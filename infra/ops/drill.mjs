@@ -15,7 +15,10 @@ import {
 import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
-/** Facts and requests take some seconds to finish, so only faults that remain count. */
+/**
+ * The number of tries to find no fault: facts and requests take some seconds to finish, so only faults that remain
+ * count.
+ */
 const CALM_TRIES = 20;
 
 /** A product with a county, documents and people. `atEnd` ends everything else that a drill starts. */

@@ -11,7 +11,7 @@ import { Fleet } from './fleet.mjs';
 
 const COUNTY = 'lake';
 const password = 'Drills!2026';
-/** Small, because drills measure losses and not speed. */
+/** The size of the county, which is small because drills measure losses and not speed. */
 const documents = { documents: 400, imaged: 60 };
 const PEOPLE = 8;
 

@@ -68,7 +68,7 @@ async function follows(client) {
   }
 }
 
-/** A standby cancels a statement that conflicts with what it replays. */
+/** The error of a standby that cancels a statement because it conflicts with what it replays. */
 const CONFLICT = '40001';
 
 async function askOnce(url, sql) {

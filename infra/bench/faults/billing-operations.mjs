@@ -31,7 +31,7 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** Billing ignores older months. */
+/** The most months of an account that fall due, because billing ignores older ones. */
 const MOST_MONTHS = 23;
 
 /** The last day of the month this many months ago, MM/DD/YYYY. */

@@ -28,7 +28,9 @@ const refusals = [
 ];
 
 const DEAD_WITHIN_MS = 20_000;
-/** Gauges are read every 15 seconds, and the process may be killed meanwhile. */
+/**
+ * A gauge shows dead facts within this time: gauges are read every 15 seconds, and the process may be killed meanwhile.
+ */
 const SHOWN_WITHIN_MS = 120_000;
 const RUN_AGAIN_WITHIN_MS = 60_000;
 

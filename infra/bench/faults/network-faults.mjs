@@ -22,7 +22,7 @@ export async function troubleNetwork({ stack, random }) {
   return `${name} ${verb}`;
 }
 
-/** Other faults may strike meanwhile; one purchase of any user must still succeed in this time. */
+/** One purchase of any user must succeed in this time, although other faults may strike meanwhile. */
 const PROGRESS_MS = 60_000;
 
 async function somebodyBuys(history) {

@@ -10,7 +10,7 @@ import { brokenInvariants } from '../../../services/payments/src/verification/in
 import { providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
 import { always } from './checks.mjs';
 
-/** Reconciliation starts once a minute. */
+/** Reconciliation explains all money within this time; it starts once a minute. */
 const EXPLAINED_WITHIN_MS = 180_000;
 
 /**

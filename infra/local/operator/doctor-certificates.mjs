@@ -2,7 +2,10 @@
 import { bad, found, good } from './findings.mjs';
 
 const DAY_MS = 86_400_000;
-/** Leaves time to renew by hand; automatic renewal happens earlier. */
+/**
+ * The days before the end of a certificate at which doctor warns, enough to renew it by hand; automatic renewal happens
+ * earlier.
+ */
 const SOON_DAYS = 21;
 
 /**

@@ -9,9 +9,9 @@ import { verifyObjects } from './verify-objects.mjs';
 
 /** A fact is normally published within seconds; a relay that is this late is broken. */
 const LATE = '5 minutes';
-/** The outbox keeps facts for 7 days. */
+/** The days whose facts are checked; the outbox keeps facts for 7 days. */
 const CHECKED_DAYS = 6;
-/** An administrator who is subject to row level security gets an error instead of an empty result. */
+/** Reads only. An administrator who is subject to row level security gets an error instead of an empty result. */
 const READ_ONLY = '-c default_transaction_read_only=on -c statement_timeout=0 -c row_security=off';
 
 /**

@@ -10,11 +10,17 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 /** The processes that issue sessions and vouchers, check them, and set money aside for a time. */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
-/** The allocator of Redis asks for the time before the library of the clock can answer, so Redis gets that of libc. */
+/**
+ * Redis gets libc besides the library of the clock, because its allocator asks for the time before that library can
+ * answer.
+ */
 const REDIS_LIBRARIES = ['libc.so.6'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };
 const AROUND = 80;
-/** The library reads its file every second; a new process of PostgreSQL begins with what its parent has read. */
+/**
+ * The time after which a changed clock is noticed: the library reads its file every second, and a new process of
+ * PostgreSQL begins with what its parent has read.
+ */
 const NOTICED_MS = 2_500;
 /** How precisely a server's answer shows its clock. */
 const PRECISE_MS = 5_000;

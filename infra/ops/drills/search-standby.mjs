@@ -7,7 +7,7 @@ import { startStandby } from '../standby.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 const LATE_MS = 12_000;
-/** A session reports its counts ten seconds after its last statement at the latest. */
+/** The wait for the counts of a session, which it reports ten seconds after its last statement at the latest. */
 const TOLD_MS = 11_000;
 
 export const { about, run } = drill({

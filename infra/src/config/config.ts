@@ -58,7 +58,7 @@ export interface Config {
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly cardProvider: 'sandbox' | 'authorizenet';
-  /** Absolute path. */
+  /** Absolute path of the operator's file with the keys of card merchants. */
   readonly cardCredentialsFile?: string;
   /** Seals the card keys that counties enter, so that only payments can open them. */
   readonly cardSealingPublicKey?: KeyObject;

@@ -43,7 +43,7 @@ export class CountyRounds {
     if (until > from) this.resting.set(county, { changes, from, until });
   }
 
-  /** False also when the clock was turned back since the county began to rest. */
+  /** True while a county rests; false also when the clock was turned back since then. */
   private isResting(county: string, changes: number): boolean {
     const rest = this.resting.get(county);
     const now = this.clock.now().getTime();

@@ -25,15 +25,15 @@ export interface KafkaEventLogOptions {
 }
 
 const PARTITIONS = 8;
-/** By default the client lets the broker create any topic that it asks for. */
+/** Without this option, the client lets the broker create any topic that it asks for. */
 const withoutMaking = { allowAutoTopicCreation: false } as const;
-/** By default the client library learns of new partitions after five minutes, and their facts wait that long. */
+/** How soon the client library learns of new partitions, whose facts wait that long; by default after five minutes. */
 const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** A reader of a dead process, or of one that lost the broker, holds its records back for this long; by default 30 s. */
 const SESSION_MS = 10_000;
-/** By default the client library waits up to 30 s between two tries, also when the broker is back. */
+/** The longest wait between two tries; by default up to 30 s, also when the broker is back. */
 const retry = { maxRetryTime: 2_000 };
 
 /**

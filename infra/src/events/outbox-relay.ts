@@ -146,7 +146,10 @@ export class OutboxRelay {
     }
   }
 
-  /** Only one relay claims at a time, and it skips aggregates with earlier rows on their way, which keeps the order. */
+  /**
+   * Claims the next rows. Only one relay claims at a time, and it skips aggregates with earlier rows on their way,
+   * which keeps the order.
+   */
   private claim(): Promise<OutboxRow[]> {
     return this.o.database.asWorker(async (tx) => {
       const lock = await tx.row<{ got: boolean }>(

@@ -10,8 +10,8 @@ export interface OutboxReplayOptions {
 }
 
 /**
- * A replica that takes over may lack the facts of its replication lag, and a crashed server loses those that it has not
- * written to disk.
+ * The facts of this time may be lost at a failover: a replica that takes over may lack those of its replication lag,
+ * and a crashed server loses those that it has not written to disk.
  */
 const LOST_BY_FAILOVER = '10 minutes';
 const BATCH = 2_000;

@@ -11,7 +11,7 @@ import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
 import { type JobTerms, jobTerms } from './on-job.js';
 
 const DRAIN_MS = 20_000;
-/** BullMQ's own pause after a lost connection is 15 s, each time. */
+/** The pause after a lost connection; BullMQ's own pause is 15 s, each time. */
 const RETRY_MS = 1_000;
 
 const wake = z.object({
@@ -90,8 +90,8 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * One connection serves the commands of all workers. For its blocking read, each worker makes a limited one of its
-   * own.
+   * Opens the connection for the commands of all workers. For its blocking read, each worker makes a limited connection
+   * of its own.
    */
   private connect(): Redis {
     this.connection ??= openConnection(this.o.redisUrl, {

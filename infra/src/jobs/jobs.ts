@@ -15,7 +15,7 @@ export interface JobsOptions {
 
 const KEPT_DONE = 100;
 const KEPT_FAILED = 1_000;
-/** BullMQ waits for Redis without limit; its callers must not. */
+/** How long a caller waits for Redis; BullMQ itself would wait without limit. */
 const ASK_MS = 1_000;
 const TRIES = 3;
 const RETRY_MS = 500;

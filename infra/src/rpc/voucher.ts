@@ -6,7 +6,7 @@ import { BadFrame } from './bad-frame.js';
 
 const VOUCHING = 'identity';
 const PURPOSE = 'voucher';
-/** These processes send commands and serve none. */
+/** Processes that send commands and serve none. */
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
 /** Longer than the sum of a session copy's life (60 s), a command's wait and the difference of clocks. */

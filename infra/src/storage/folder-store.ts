@@ -143,7 +143,10 @@ export class FolderStore implements ObjectStore {
     return join(this.root, checkKey(key));
   }
 
-  /** The path contains the etag, so that a new content type is never seen with the old bytes. */
+  /**
+   * The path of an object's content type. It contains the etag, so that a new content type is never seen with the old
+   * bytes.
+   */
   private typePathOf(key: string, etag: string): string {
     return join(this.root, TYPES, `${key}.${etag}`);
   }

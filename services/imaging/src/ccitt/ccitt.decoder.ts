@@ -210,15 +210,15 @@ class CcittDecoder {
     return true;
   }
 
-  /** A broken row ends white: an open black run is dropped. */
+  /** Ends a broken row white: an open black run is dropped. */
   private closeRun(): void {
     if (this.count % 2 === 1) this.count -= 1;
     this.dropEmptyRuns();
   }
 
   /**
-   * `a0`, `b` and so on are the names in T.6. `b` is the index of b1 in the reference row, whose parity always matches
-   * the color; a0 = 0 also stands for the imaginary element before the row.
+   * Reads a two-dimensional row. `a0`, `b` and so on are the names in T.6. `b` is the index of b1 in the reference row,
+   * whose parity always matches the color; a0 = 0 also stands for the imaginary element before the row.
    */
   private readTwoDimensionalRow(): boolean {
     const { view, reference, current, width, bits } = this;
@@ -275,7 +275,7 @@ class CcittDecoder {
     return true;
   }
 
-  /** Horizontal mode: two runs in words of T.4. Returns where they end, or −1 when they are unreadable. */
+  /** Reads two runs in words of T.4 (horizontal mode). Returns where they end, or −1 when they are unreadable. */
   private readTwoRuns(a0: number, black: number, count: number): number {
     const first = this.readRun(black);
     const second = first < 0 ? -1 : this.readRun(black ^ 1);
@@ -293,7 +293,10 @@ class CcittDecoder {
     return false;
   }
 
-  /** Runs of length 0 inside a row are not changing elements, and as a reference they would mislead the next row. */
+  /**
+   * Drops runs of length 0 inside a row: they are not changing elements, and as a reference they would mislead the next
+   * row.
+   */
   private dropEmptyRuns(): void {
     const { current } = this;
     let kept = 0;

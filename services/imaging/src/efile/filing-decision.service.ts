@@ -153,7 +153,7 @@ export class FilingDecisionService {
     return ok({ filing: { ...filing, ...decided, state: to } as Sent, decided: false });
   }
 
-  /** The decision is final. If payments does not answer now, the fee is settled a little later. */
+  /** Finishes a decision, which is final. If payments does not answer now, the fee is settled a little later. */
   private async finish(actor: Actor, filing: Sent): Promise<Result<ReturnType<typeof shownToOffice>, never>> {
     try {
       const finished = await this.settler.settle(actor.county, filing.id);

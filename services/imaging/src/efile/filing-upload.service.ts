@@ -61,7 +61,7 @@ export class FilingUploadService {
     return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
   }
 
-  /** A filing that was withdrawn, or is with the office again, cannot be corrected. */
+  /** True if a filing may be corrected; one that was withdrawn, or is with the office again, may not. */
   private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
     if (corrects === null) return true;
     const earlier = await this.database.withCounty(actor.county, (tx) => this.filings.find(tx, corrects));

@@ -61,7 +61,10 @@ export class AnswerFolder {
     return turn;
   }
 
-  /** A county whose settings or folder cannot be read does not hold up the others. */
+  /**
+   * Reads the folders of one county or of all. A county whose settings or folder cannot be read does not hold up the
+   * others.
+   */
   private async watch({ county }: Wake): Promise<void> {
     const failed: unknown[] = [];
     const folders: Arrived[] = [];
@@ -101,7 +104,7 @@ export class AnswerFolder {
     return { county, folder, names };
   }
 
-  /** A file that fails does not stop the others; it is read again. */
+  /** Reads and applies one file. A file that fails does not stop the others; it is read again. */
   private async take({ county, folder }: Omit<Arrived, 'names'>, name: string): Promise<void> {
     const key = `${answersFolder(county, folder)}/${name}`;
     try {

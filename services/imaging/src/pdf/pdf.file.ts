@@ -227,7 +227,10 @@ export class PdfFile {
     return newest;
   }
 
-  /** Objects that a hybrid file's table calls free are located by the stream beside it (ISO 32000 7.5.8.4). */
+  /**
+   * Reads the stream beside a hybrid file's table, which locates the objects that the table calls free (ISO 32000
+   * 7.5.8.4).
+   */
   private readHybrid(offset: number, freed: ReadonlySet<number>): void {
     for (const number of freed) this.places.delete(number);
     this.readStreamSection(offset);
@@ -282,7 +285,7 @@ export class PdfFile {
     });
   }
 
-  /** An unreadable object is skipped; others may be readable. */
+  /** Reads an object, or skips it when it is unreadable, because others may be readable. */
   private tolerant<T>(read: () => T): T | undefined {
     try {
       return read();

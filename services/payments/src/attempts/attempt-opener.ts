@@ -20,12 +20,12 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 
 const log = openLog('payments');
 
-/** Card testers try many cards, customers few (S37). */
+/** Limits of unpaid card pages and of declined cards: card testers try many cards, customers few (S37). */
 const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
-/** A reopened card page must stay open long enough to type a card. */
+/** A card page is opened again only if it stays open for at least this long, enough to type a card. */
 const REOPENED_FOR_MS = 3 * MINUTE_MS;
 
 export interface AttemptTerms {

@@ -123,7 +123,7 @@ export class AttemptSettler {
     return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
 
-  /** Rule 9: state, binding, entry and facts in this one transaction. */
+  /** Accepts a payment: state, binding, entry and facts in this one transaction (rule 9). */
   private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     const state = settledStateOf(attempt);
     const changes = { transactionId, verifiedAt: this.clock.now(), nextLookAt: null };
@@ -143,8 +143,8 @@ export class AttemptSettler {
   }
 
   /**
-   * The card page stays open after a declined card; only a held transaction that is finally declined ends the attempt.
-   * The sweeper then checks whether someone paid with another card meanwhile.
+   * Handles a declined card. The card page stays open after it; only a held transaction that is finally declined ends
+   * the attempt. The sweeper then checks whether someone paid with another card meanwhile.
    */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
@@ -154,7 +154,10 @@ export class AttemptSettler {
     return { outcome: 'DECLINED' };
   }
 
-  /** The provider held the transaction and now reports different data: it stays held, and staff is notified once. */
+  /**
+   * Handles a held transaction for which the provider now reports different data: it stays held, and staff is notified
+   * once.
+   */
   private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
     if (await this.attempts.noteDoubt(tx, id, reason)) {
       mismatches.inc({ reason });
@@ -163,7 +166,10 @@ export class AttemptSettler {
     return { outcome: 'HELD_FOR_REVIEW' };
   }
 
-  /** Gives no credit. A person must return the money (rule 11), and staff is notified once for each transaction. */
+  /**
+   * Refuses a transaction, without a credit. A person must return the money (rule 11), and staff is notified once for
+   * each transaction.
+   */
   private async refuse(
     tx: Tx,
     attempt: Attempt,

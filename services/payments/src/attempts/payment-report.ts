@@ -37,7 +37,7 @@ export class PaymentReport {
     return ok({ outcome, balance: balance.ok ? balance.value : null });
   }
 
-  /** Attempts of other users, sessions or purposes are not found. */
+  /** Finds the actor's attempt; attempts of other users, sessions or purposes are not found. */
   private async find(tx: Tx, actor: Actor, { attemptId, purpose }: Report): Promise<Attempt | undefined> {
     const attempt =
       attemptId === null

@@ -81,7 +81,7 @@ export class AuthorizationCloser implements CardDuty {
     if (refusals >= REFUSED_AT_MOST) await this.fail(closing, 'REFUSED');
   }
 
-  /** The county has another merchant now, and only the old one's keys can close the authorization. */
+  /** Reports that the county has another merchant now, because only the old one's keys can close the authorization. */
   private async missMerchant(closing: ClosingAuthorization): Promise<void> {
     log.warn(
       { closing: closing.id, merchant: closing.merchantRef },

@@ -73,7 +73,10 @@ export class CardKeysService {
     return fail('CARD_KEYS_ENDED');
   }
 
-  /** The provider is asked again, because the keys may have been replaced there since they were entered. */
+  /**
+   * Approves a request. The provider is asked again, because the keys may have been replaced there since they were
+   * entered.
+   */
   private async approve(actor: Actor, request: MerchantRequest): Promise<Decided> {
     const { county } = actor;
     const keys = this.keysOf(county, request.sealed);

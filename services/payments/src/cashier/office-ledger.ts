@@ -45,7 +45,7 @@ export class OfficeLedger {
     return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
   }
 
-  /** Invoices have no running balance, so only an overpayment can be given back. */
+  /** Checks that invoices cover a refund. They have no running balance, so only an overpayment can be given back. */
   private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
     await this.entries.lockInvoices(tx, account);
     const paidAhead = await this.entries.invoiced(tx, account);

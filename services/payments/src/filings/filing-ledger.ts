@@ -10,7 +10,10 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { FilingAccounts } from './filing-accounts.js';
 import { isCarried } from './filing-correction.rules.js';
 
-/** An office may take months to record a document, and nothing else releases the amount set aside for it. */
+/**
+ * A hold for a filing never expires: an office may take months to record a document, and nothing else releases the
+ * amount.
+ */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** Moves the money of filings; the caller has locked the fee. */

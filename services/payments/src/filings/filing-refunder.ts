@@ -30,7 +30,7 @@ const REFUSED_AT_MOST = 10;
  * long it is only looked for, not requested again.
  */
 const REPEATED_AFTER_MS = 30 * 60_000;
-/** The provider's clock may be behind ours. */
+/** How much earlier and later than its own times the portal searches, because the provider's clock may differ. */
 const BEFORE_MS = 24 * 60 * 60_000;
 
 /**
@@ -77,7 +77,10 @@ export class FilingRefunder implements CardDuty {
     }
   }
 
-  /** A void changes the payment itself; a refund is a separate transaction that names the payment. */
+  /**
+   * Where the money of a payment is. A void changes the payment itself; a refund is a separate transaction that names
+   * the payment.
+   */
   private async moneyOf(
     refund: FilingRefund,
     known: ProviderTransaction | undefined,

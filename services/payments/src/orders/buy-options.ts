@@ -44,7 +44,9 @@ export class BuyOptionsReader {
     return { bundles, escrow, card };
   }
 
-  /** A flat-fee account pays for downloads with images, so money in its escrow does not help. */
+  /**
+   * The bounds of a deposit. A flat-fee account pays for downloads with images, so money in its escrow does not help.
+   */
   private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
     if (actor.terms?.accountType !== 'A_LA_CARTE') return null;
     const { escrow } = await this.terms.of(actor.county);

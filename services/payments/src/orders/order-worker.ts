@@ -48,7 +48,7 @@ export class OrderWorker {
     }
   }
 
-  /** A dead process stops renewing; one that hangs loses the lease after the longest try. */
+  /** Renews the lease of a try. A dead process stops renewing; one that hangs loses the lease after the longest try. */
   private keepLease({ countyId, id }: DownloadOrder, owner: string): () => void {
     const end = performance.now() + LONGEST_TRY_MS;
     const timer = setInterval(() => {

@@ -80,7 +80,7 @@ export class PaymentService {
     }
   }
 
-  /** A PDF that could not be made is not charged, and the user gets the error at once. */
+  /** Voids an order whose PDF could not be made: nothing is charged, and the user gets the error at once. */
   private async giveUp(
     actor: Actor,
     { countyId, id }: DownloadOrder,

@@ -106,7 +106,9 @@ export class Comparison {
     });
   }
 
-  /** A transaction that was refused before is not asked about again while the provider reports the same. */
+  /**
+   * Settles a transaction. One that was refused before is not asked about again while the provider reports the same.
+   */
   private async settle(
     { county }: RunTerms,
     line: ProviderLine,

@@ -8,7 +8,10 @@ import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-/** After the providers' daily batches, and long before 09:00, when the office expects the findings. */
+/**
+ * The hour of the nightly comparison: after the providers' daily batches, and long before 09:00, when the office
+ * expects the findings.
+ */
 const DAILY_HOUR = 3;
 const EVERY_MS = 60_000;
 const HALF_HOUR_MS = 30 * 60_000;

@@ -41,7 +41,7 @@ export class CountySweep {
     }
   }
 
-  /** Counties that share a merchant account share its circuit. */
+  /** The circuit of a county's account at the provider; counties that share an account share its circuit. */
   private async circuitOf(county: string): Promise<Circuit> {
     const account = (await this.cards.merchantOf(county)) ?? `none of ${county}`;
     const known = this.circuits.get(account) ?? new Circuit();

@@ -92,7 +92,7 @@ export class DocumentsService {
     );
   }
 
-  /** A record with images that is not a document: its number is that of its key, and it has no instrument. */
+  /** Describes a record with images that is not a document: its number is that of its key, and it has no instrument. */
   private async describeRecord(
     kind: Exclude<OtherKind, 'taxLiens'>,
     place: Place,

@@ -71,7 +71,7 @@ export class SearchService {
     return new RawJson(answerText(answer, history));
   }
 
-  /** An unpaid search leaves no trace in the history; it is recorded when it is paid. */
+  /** Refuses an unpaid search, which leaves no trace in the history; it is recorded when it is paid. */
   private async refuse(unpaid: Unpaid, { actor, input }: Asking): Promise<RawJson | SearchFailure> {
     if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
     const silent = { ...input, paging: { ...input.paging, updateHistory: false } };
@@ -113,7 +113,10 @@ export class SearchService {
     return { rows: found.rows, amount: found.amount, total, ...executed };
   }
 
-  /** A search that finds nothing is free. Widenings are offered only to users who do not pay for searches. */
+  /**
+   * Answers a search that finds nothing, which is free. Widenings are offered only to users who do not pay for
+   * searches.
+   */
   private async nothingFound(
     { actor, input, searcher, index, records, digest }: Asking,
     search: TypedSearch,
