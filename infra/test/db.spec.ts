@@ -158,7 +158,7 @@ describe('the database of a service', () => {
     }
   });
 
-  test('waits one second for a lock', async () => {
+  test('waits at most one second for a lock', async () => {
     const [limit] = await database.query<{ lock: string }>(`SELECT current_setting('lock_timeout') AS lock`);
     expect(limit).toEqual({ lock: '1s' });
   });

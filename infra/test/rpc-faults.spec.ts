@@ -42,7 +42,7 @@ describe('when Redis fails', () => {
     expect((await timed()).code).toBe('ok');
   });
 
-  test('the caller of a running command learns it within 500 ms', async () => {
+  test('the caller of a running command learns of it within 500 ms', async () => {
     await bench.replica('a', runs);
     const called = client.call(charge, { ms: 1_500 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));

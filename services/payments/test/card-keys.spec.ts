@@ -154,7 +154,7 @@ test('S32 keys of another account are refused under the merchant id in use', asy
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of one county do not open for another, nor when payments has no key for them', async () => {
+test('S32 keys of one county open neither for another county nor when payments has no key for them', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan' });
   const stolen = { sealed: sealed(entered, 'lake') };
   expect(await payments.rpc.call(saveCardKeys, stolen, { actor: other })).toEqual({

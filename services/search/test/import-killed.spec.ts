@@ -173,7 +173,7 @@ test.each(['rows/s', 'checking', 'loading'])(
   },
 );
 
-test('an import killed while it goes live is completely old or completely new', async () => {
+test('an import killed while it goes live leaves the old index or the new one, each complete', async () => {
   await runImport('going live');
   await untilGone();
   const names = await namesOfRecords();

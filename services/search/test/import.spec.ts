@@ -260,7 +260,7 @@ describe('the generations of an index', () => {
     expect(keysOf(await search.byName({ grantorGranteeLastName1: 'PAGED' }))[0]).toBe('A500');
   });
 
-  test('make searches during swaps completely old or completely new, and none fails', async () => {
+  test('let each search during swaps see the old index or the new one completely, and none fails', async () => {
     const actor = await actorOf('lake');
     let going = true;
     const seen = new Set<string>();

@@ -180,7 +180,7 @@ describe('the search by document number', () => {
 });
 
 describe('the content of an answer', () => {
-  test('B2-03 B2-40 B2-41 is joined from bytes and matches the contract', async () => {
+  test('B2-03 B2-40 B2-41 is assembled from bytes and matches the contract', async () => {
     const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
       actor: testActor(),
     });
