@@ -50,7 +50,7 @@ function databaseSecretsOf({ DATABASE_SECRET, DATABASE_ADMIN_URL }, name) {
   return secrets.map((secret) => derive(secret, 'database', name).toString('base64url'));
 }
 
-/** The current one of these secrets. @returns {string} */
+/** The current secret for the passwords of one service's roles. @returns {string} */
 export const databaseSecretOf = (environment, name) => databaseSecretsOf(environment, name)[0] ?? '';
 
 /**

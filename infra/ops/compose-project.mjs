@@ -55,7 +55,7 @@ export class ComposeProject {
     return this.#run([...this.base, '--project-directory', this.folder, ...args], this.folder);
   }
 
-  /** The output of a command. */
+  /** Runs a command and returns its output. */
   async read(...args) {
     const all = [...this.base, '--project-directory', this.folder, ...args];
     const { stdout } = await exec(this.command, all, { env: this.environment, maxBuffer: MOST_OUTPUT });

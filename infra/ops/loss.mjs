@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 
-/** Requests before the moment that is restored, at least and at most, and those after it. */
+/** The least and the most requests before the moment that is restored, and the requests after it. */
 const [BEFORE, MOST_BEFORE, AFTER] = [200, 400, 200];
 
 /**
@@ -24,7 +24,8 @@ export async function loseAndRestore(stage, backup) {
   await stage.answered(AFTER);
   await backup.complete();
   await stage.day.end();
-  // a copy of the store is never older than the moment: it has versions or is copied after the database
+  // the copy of the store must not be older than the moment: a real store keeps versions, or is copied after the
+  // database
   const copy = path.join(stage.folder, 'objects-copy');
   cpSync(stage.environment.OBJECTS_DIR, copy, { recursive: true });
   stage.say(`the database and the object store are lost and restored to ${moment.toISOString()}`);

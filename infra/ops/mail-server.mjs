@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../local/ports.mjs';
 
 export class MailServer {
-  /** How long it takes to accept a letter that it has received. */
+  /** Milliseconds that the server takes to accept a letter that it has received. */
   acceptMs = 0;
   letters = 0;
   #server;

@@ -43,7 +43,7 @@ export class ProcessWatch {
   }
 
   async #look(replica) {
-    // a process that is replaced says that it drains
+    // a process that is being replaced is not ready because it drains
     if (!(await replica.isReady()) && !replica.leaving) this.unready.add(replica.name);
     this.callsWaiting = Math.max(this.callsWaiting, await metricOf(replica, 'database_calls_waiting'));
   }

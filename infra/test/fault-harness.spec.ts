@@ -148,7 +148,7 @@ test('I12: all jobs become due after an hour, and the one that waited longest st
     await database.asAdmin(
       `CREATE TABLE ${table} (id int, ${due} timestamptz, state text DEFAULT 'NEEDS_FUNDS')`,
     );
-    // the first was checked a moment ago and is due in five minutes; the others have waited since
+    // row 1 was checked a moment ago and is due in five minutes; rows 2 and 3 have waited longer
     await database.asAdmin(
       `INSERT INTO ${table} VALUES (1, now() + interval '5 minutes'), (2, now() - interval '1 minute'),
          (3, now() + interval '2 minutes'), (4, NULL)`,

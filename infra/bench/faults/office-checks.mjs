@@ -1,6 +1,6 @@
 // Checks deleted accounts, and prices that were shown while fees changed.
 
-/** A deletion that payments has begun ends in identity: nobody is left with an account that cannot pay. */
+/** Accounts whose deletion payments has begun and identity has not completed: their users could sign in but not pay. */
 export const halfDeleted = [
   'I12',
   'accounts are closed and not removed',

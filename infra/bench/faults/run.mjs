@@ -133,7 +133,7 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
   return { history, tally, seconds: (ended - began) / 1_000, broken, steady, ...figures };
 }
 
-/** F17. It runs after violations too: their database is stored by then. */
+/** F17: restores the database. It also runs after violations, because their database has been stored by then. */
 async function restoreAt(stack, { tally, say, ...how }) {
   const moment = how.moment.toISOString();
   say(`${tally.total} faults; the database is restored to ${moment}`);

@@ -48,7 +48,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Starts the product again and sends it no requests. */
+/** Measures a product that was started again and gets no requests. */
 async function costOf(stage) {
   await stage.fleet.stop();
   const migrate = await timed(() => stage.migrate());

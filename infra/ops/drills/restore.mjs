@@ -9,7 +9,7 @@ import { drill, seconds } from '../drill.mjs';
 import { loseAndRestore } from '../loss.mjs';
 import { copyServer } from '../standby.mjs';
 
-/** The archive gets a segment that is not full after this time; a real one waits longer. */
+/** After this time the archive gets a segment even if it is not full; a real server waits longer. */
 const ARCHIVE_TIMEOUT = '5s';
 export const { about, run } = drill({
   about: 'the database and the object store are lost under load and restored to a second of the past',

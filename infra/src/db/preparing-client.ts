@@ -39,7 +39,7 @@ export interface WatchedClientConfig extends pg.ClientConfig {
   readonly answersWithinMs?: number;
   /** False when each transaction may run in a different session of the server, so that statements must stay unnamed. */
   readonly namesStatements?: boolean;
-  /** Gives the password when the server asks for one, in place of the address's. */
+  /** Gives the password when the server asks for one, instead of the password in the address. */
   readonly passwordNow?: () => Promise<string>;
 }
 

@@ -20,20 +20,20 @@ export interface KafkaEventLogOptions {
   readonly brokers: readonly string[];
   readonly namespace: string;
   readonly log: Log;
-  /** Milliseconds after which new partitions are known, to those who publish and to those who read. */
+  /** Milliseconds after which producers and consumers know new partitions. */
   readonly refreshMs?: number;
 }
 
 const PARTITIONS = 8;
 /** Without this option, the client lets the broker create any topic that it asks for. */
 const withoutMaking = { allowAutoTopicCreation: false } as const;
-/** How soon the client library learns of new partitions, whose facts wait that long; by default after five minutes. */
+/** How often the client library looks for new partitions, whose facts wait until then. Its default is five minutes. */
 const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /** A reader of a dead process, or of one that lost the broker, holds its records back for this long; by default 30 s. */
 const SESSION_MS = 10_000;
-/** The longest wait between two tries; by default up to 30 s, also when the broker is back. */
+/** The longest wait between two tries. The default is up to 30 s, even when the broker is back. */
 const retry = { maxRetryTime: 2_000 };
 
 /**

@@ -42,7 +42,7 @@ const [clerk, colleague] = [clerkOf('clerk.one'), clerkOf('clerk.two')];
 const steps = filingSteps(() => imaging);
 const { rowOf: stateOf, toldOf, makeDue } = steps;
 
-/** A document that was sent to the office. */
+/** Sends a document to the office and returns the filing's id. */
 const sent = async (sender: Actor, file = deed, declared = 'application/pdf'): Promise<string> =>
   (await steps.sent(sender, { file, declared })).filing;
 const claim = (filing: string, actor = clerk, over = false) =>

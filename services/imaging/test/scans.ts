@@ -42,7 +42,7 @@ export function bitmapOf(rows: RunRows): Buffer {
   return bits;
 }
 
-/** Plain bitmap (P4) of rows, 1 is black. */
+/** The rows as a plain bitmap file (P4), where 1 is black. */
 export const plainBitmap = (rows: RunRows): Buffer =>
   Buffer.concat([Buffer.from(`P4\n${rows.width} ${rows.height}\n`), bitmapOf(rows)]);
 

@@ -123,7 +123,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A correction that waits for a second person, or was refused, for the audit log. */
+  /** Reports to the audit log that a correction waits for a second person, or was refused. */
   async correctionKept(tx: Tx, entry: OfficeEntry, what: 'asked' | 'refused'): Promise<void> {
     const { id, account, amount, enteredBy, decidedBy } = entry;
     await emit(tx, {
@@ -164,7 +164,7 @@ export class PaymentFacts {
     });
   }
 
-  /** The actor who handled a difference between card provider and ledger, for the audit log. */
+  /** Reports to the audit log who handled a difference between card provider and ledger. */
   async findingNoted(
     tx: Tx,
     actor: Actor,
@@ -184,7 +184,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A month's fee or image renewal, for the audit log; the amounts are in the ledger. */
+  /** Reports a month's fee or image renewal to the audit log; the amounts are in the ledger. */
   async taskCharged(
     tx: Tx,
     actor: Actor,

@@ -203,5 +203,5 @@ export class MemoryCards extends CardProvider {
   }
 }
 
-/** Longer than any token, grace and lease together. */
+/** Longer than a token's life, a grace period and a lease together. */
 export const LONG_AFTER_MS = HOUR_MS;

@@ -90,7 +90,7 @@ test('an import that is live stays done, whatever is reported later', async () =
   });
 });
 
-test('an import is listed with the id that it shares with that of its page images', async () => {
+test('an import is listed with the id that the import of its page images has too', async () => {
   const bundle = await writeBundle(rows, { county: 'itasca' });
   const run = randomUUID();
   const { adminUrl } = search.tables;

@@ -7,7 +7,7 @@ const keptRuns = 100;
 interface RunTerms {
   readonly database: Database;
   readonly county: string;
-  /** The id that the import shares with that of the documents; without one nothing is recorded. */
+  /** The id that this import shares with the import of the documents; without it, no progress is stored. */
   readonly run?: string;
 }
 

@@ -138,7 +138,10 @@ export class FilingChargeRepository {
     if (moved !== 1) throw new Error(`the fee of filing ${id} changed although it is locked`);
   }
 
-  /** The office has recorded the document: the fee stays with the county. A repeat keeps the first time. */
+  /**
+   * Stores when the office recorded the document; from then on the fee stays with the county. A repeat keeps the first
+   * time.
+   */
   async decide(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE filing_charge SET decided_at = $3

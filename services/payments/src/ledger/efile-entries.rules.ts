@@ -1,7 +1,7 @@
 import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from './ledger-account.js';
 import type { Line } from './entry.rules.js';
 
-/** The fee of a document that somebody e-filed. Cents; above 0 in all. */
+/** The fee of a document that somebody e-filed. Amounts are cents; the total is above 0. */
 export interface FilingFee {
   readonly funding: 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
   readonly account: string | null;

@@ -8,8 +8,8 @@ export const isOwn = (visit: ImageState, actor: Actor): boolean =>
   visit.userId === userOf(actor) && visit.sessionId === actor.session;
 
 /**
- * A paid download can be fetched again after another sign-in, except by guests; also by the administrator of the
- * account that paid, which owns the pages.
+ * The user may fetch a paid download again after another sign-in, except a guest. The administrator of the account that
+ * paid may fetch it too, because the pages belong to the account.
  */
 export function mayFetch(visit: ImageState, actor: Actor): boolean {
   if (standingOf(actor).isGuest) return isOwn(visit, actor);

@@ -4,7 +4,7 @@ import type { Statement } from './statement.js';
 
 /** A name that a search asks for. */
 export interface WantedName {
-  /** As typed; folded as a whole or by words. */
+  /** As typed; searches fold it as a whole or by words. */
   readonly last: string;
   /** Folded; empty matches every name. */
   readonly first: string;
