@@ -67,7 +67,7 @@ describe('the pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused for one of three reasons', () => {
+  test('are refused for three reasons, and any other answer counts as none of them', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])

@@ -86,7 +86,7 @@ describe('the time of a payment', () => {
   });
 });
 
-describe('a payment without money', () => {
+describe('a payment that brings no money', () => {
   test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)('is declined when it is %s', (status) => {
     expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
   });

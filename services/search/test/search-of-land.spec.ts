@@ -118,7 +118,7 @@ describe('the search by legal description', () => {
     expect(await lots({ lot: '99999999999' })).toEqual([]);
   });
 
-  test('compares other parts of lots and blocks folded', async () => {
+  test('folds the other parts of lots and blocks before it compares them', async () => {
     expect(await lots({ sublot: 'e 1/2' })).toEqual(['A2']);
     expect(await lots({ building: 'b', unit: '4', garage: 'g1' })).toEqual(['A4']);
     expect(await lots({ otherLotCodeLb: 'stall', otherLotLb: '12' })).toEqual(['A4']);
@@ -136,7 +136,7 @@ describe('the search by legal description', () => {
     expect(await bounds({ q: 'NE', qq: 'SW', qqq: 'SE', searchMethod: 'EXACT' })).toEqual([]);
   });
 
-  test('compares base, meridian and municipality folded, and finds nothing for numbers beyond all townships', async () => {
+  test('folds base, meridian and municipality, and finds nothing for numbers beyond all townships', async () => {
     expect(await bounds({ base: 'b1', meridian: '4th-pm' })).toEqual(['A7']);
     expect(await bounds({ municipality: 'TOWN OF BEAVER BAY' })).toEqual(['A5']);
     expect(await bounds({ township: '99999' })).toEqual([]);
