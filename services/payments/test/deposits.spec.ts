@@ -24,10 +24,7 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/**
- * Sweeps until the attempt is in the wanted state, because the provider's answer about a held payment may still be
- * processed, which delays the next check.
- */
+/** Sweeps until the attempt is in the wanted state: an answer about a held payment delays the next check. */
 const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
   eventually(async () => {
     await steps.sweep((later += everyMs));
@@ -191,8 +188,7 @@ describe('completing a deposit', () => {
     const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
     for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
       expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
-    // an unknown transaction is invented, or ahead of the provider's records: the attempt stays open for the real
-    // payment
+    // the transaction may only be ahead of the provider's records, so the attempt stays open
     expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
     expect(await steps.attempt(attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
     steps.payments.clock.advance(31 * MINUTE);
