@@ -6,7 +6,7 @@ import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
 import { isFor, pages } from './pages.js';
 
-/** E-filing with the card window, which it shares with deposits; the office gets a link to its queue. */
+/** E-filing, with the card window that deposits also use. The office gets a link to its queue. */
 export function EfilePages() {
   const t = useTexts();
   const toQueue = isFor(pages.efileQueue, useUser()?.role) && (
@@ -17,7 +17,7 @@ export function EfilePages() {
   return <EfilePage CardWindow={CardPaymentDialog} actions={toQueue} />;
 }
 
-/** The same for a document that corrects another one. */
+/** E-filing of a document that corrects another one, with the same card window. */
 export function CorrectionPages() {
   return <CorrectionPage CardWindow={CardPaymentDialog} />;
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useLazyLoginStatusQuery } from '../shared/session.api.js';
 
-/** The guard's knowledge of the login status: unknown, signed in, not signed in. */
+/** The login status: not known yet, signed in, or not signed in. */
 export type Entry = 'asking' | 'in' | 'out';
 
 /** Asks the server each time the guard is entered, unless the route has just asked; an older answer does not count. */
@@ -27,7 +27,7 @@ const useLoginStatus = (atEntry: Entry): Entry => {
   return status;
 };
 
-/** Focuses the heading once the guard shows the page, except for the browser's first page. */
+/** Focuses the heading once the guard shows the page, except on the first page that the browser opens. */
 const useFocusOnEntry = (entered: boolean, locationKey: string): void => {
   const isFirst = useRef(locationKey === 'default');
   useEffect(() => {

@@ -19,7 +19,7 @@ export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): Co
     return page.ownLayout ? <PlainLayout>{refusal}</PlainLayout> : refusal;
   };
 
-/** A page that has one title; one with a layout of its own names each page below it. */
+/** Gives a page its title. A page with its own layout sets the titles of the pages below it instead. */
 function Titled({ title = '', children }: { title: string | undefined; children: ReactNode }) {
   const t = useTexts();
   usePageTitle(t(title));

@@ -94,7 +94,7 @@ const modules: Record<LazyPage, PageModule> = {
   controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 
-/** The route of a page: the page itself for its roles, a note about them for others. */
+/** The component of a page's route: it shows the page to its roles, and tells other users who may open it. */
 export const loadPage = async (name: LazyPage): Promise<{ Component: ComponentType }> => {
   const { title } = pageOf(name);
   const [Page] = await Promise.all([modules[name](), title === undefined || loadTexts('access')]);

@@ -4,33 +4,33 @@ import type { Role } from '@portal/proto/roles';
 export type MenuGroup = 'main';
 
 export interface Page {
-  /** Below the portal's address, matched in any letter case, with the parameters and `*` of routes. */
+  /** The path below the portal's address, with parameters and `*` as in routes. Upper and lower case do not matter. */
   path: string;
   /** Everyone, all signed-in users, or these roles; other users see which roles may open the page. */
   for: 'everybody' | 'signedIn' | readonly Role[];
   /**
-   * Key of its name, for the browser's title and for the note about whose page it is. Pages without one set their own
-   * title.
+   * Key of the page's name, for the browser's title and for the note that says who may open the page. Pages without a
+   * key set their own title.
    */
   title?: string;
-  /** Its link, shown to those who may use the page, in the order of this table. */
+  /** The page's link. Users who may open the page see it, in the order of this table. */
   menu?: {
     group: MenuGroup;
     /** Key of the text. */
     text: string;
     icon: string;
-    /** Where it leads if not to the page's own address. */
+    /** The address that the link leads to, if it is not the page's own. */
     to?: string;
     /** Paths of other pages that belong to it; on those pages, its link is also marked as the current one. */
     also?: readonly string[];
-    /** The setting of the county that offers it. */
+    /** The county setting that must be on for the link to be shown. */
     offeredBy?: 'efile';
   };
-  /** The page itself asks a visitor to log in; otherwise the login page opens and leads back. */
+  /** True if the page itself asks a visitor to log in. Without it, the login page opens and leads back. */
   asksHere?: true;
   /** True when the page has its own layout, with a side menu beside its content. */
   ownLayout?: true;
-  /** It has loaders or child pages, so its route is written in `router.tsx`. */
+  /** True if the page has loaders or child pages, so that its route is written in `router.tsx`. */
   ownRoute?: true;
 }
 

@@ -20,7 +20,10 @@ const PaidSearchWindows = lazy(async () => {
   return windows;
 });
 
-/** For payers of searches by card: a waiting card page, and the windows when a card is needed. */
+/**
+ * For users who pay for searches by card: requests a card page in advance, and opens the windows when a card is
+ * needed.
+ */
 export default function PaidSearch() {
   const t = useTexts();
   const page = useWaitingPage();
@@ -38,7 +41,10 @@ export default function PaidSearch() {
   );
 }
 
-/** Requested when a form, results or a tract book opens (B9-04), where searches cost something. */
+/**
+ * The card page, requested in advance when a form, results or a tract book opens (B9-04), if searches cost the user
+ * anything.
+ */
 const useWaitingPage = () => {
   const t = useTexts();
   const user = useUser();
@@ -50,7 +56,7 @@ const useWaitingPage = () => {
   useEffect(() => {
     if (isWanted) page.fetchAhead(async () => (await authorize()).data);
   }, [isWanted, page, authorize]);
-  /** The shared error handler shows the reason (B9-21). */
+  /** Requests a card page. The shared error handler shows the reason of a failure (B9-21). */
   const ask = async (): Promise<CardFrame | undefined> => {
     const { data, error } = await authorize();
     const failure = callErrorOf(error);

@@ -34,10 +34,10 @@ const formRoute = (path: string): RouteObject => ({
   loader: async ({ params }) => (await searchArea()).loadFormOf(params.searchType),
 });
 
-/** Milliseconds. */
+/** The longest time in milliseconds that the first page waits for its data. */
 const quickAnswer = 300;
 
-/** The first page waits for a quick answer and renders with it; it does not wait for a slow one. */
+/** Waits for an answer, so that the first page can render with it, but not for a slow answer. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };
@@ -55,7 +55,7 @@ const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
 
 /**
  * The routes; each page loads with its texts on demand.
- * @param isShown whether a page is already visible; the first one renders when everything is known
+ * @param isShown says whether a page is already visible; the first page waits for its data before it renders
  */
 export const routesOf = (
   store: Store,
@@ -145,7 +145,9 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
 const askLoginStatus = ({ dispatch }: Store) =>
   dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
 
-/** The guard asks by itself, but uses the answer that was requested before the first page rendered. */
+/**
+ * The guard requests the login status itself, except for the first page, whose status is requested before it renders.
+ */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
   let asked: Promise<Entry> | undefined;
@@ -155,7 +157,7 @@ const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) =
   };
 };
 
-/** Loads the files of a page before everything that it shows is known. */
+/** Starts to load the files of a page before its data has arrived. */
 export const fetchPage = (store: Store, pathname: string, base: string): void => {
   for (const { route } of matchRoutes(routesOf(store), pathname, base) ?? [])
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);

@@ -63,7 +63,7 @@ export async function askResults({ dispatch, getState }: Store, kind: ResultKind
   const asked = dispatch(
     searchApi.endpoints.searchPage.initiate({ ...terms, submission, timestamp: '' }, { subscribe: false }),
   );
-  // prepares the number formats of the foot while the request is on its way
+  // prepares the number formats of the footer during the request
   setTimeout(() => figuresIn(getState().session.user?.language));
   await asked;
 }

@@ -34,8 +34,8 @@ const sessionEnd =
   };
 
 /**
- * Saves the state soon after a change, once for many changes (A12-22), and at once when the page is left, because a
- * reload would restore older state.
+ * Saves the state soon after a change, several changes at once (A12-22), and immediately when the user leaves the
+ * page, because a reload would otherwise restore an older state.
  */
 const keep = (
   store: { getState(): KeptState; subscribe(listener: () => void): unknown },

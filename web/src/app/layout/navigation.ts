@@ -4,9 +4,9 @@ import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
-  /** The addresses, with all below them, on which this entry is marked as the current one. */
+  /** The entry is marked as current on these addresses and on all addresses below them. */
   areas: readonly string[];
-  /** Key of its text. */
+  /** Key of the entry's text. */
   text: string;
   icon: string;
 }
@@ -33,6 +33,6 @@ export const navigationFor = (
   county: County = defaultCounty,
 ): readonly NavigationEntry[] => menuFor('main', role, county);
 
-/** The link to the purchases, for all users who pay; staff does not. */
+/** The link to the purchases, for users who pay. Staff has no such link. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
   navigationFor(role).find(({ to }) => to === `/${pages.purchases.path}`);

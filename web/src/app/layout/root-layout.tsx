@@ -27,7 +27,7 @@ const StaffProof = lazy(() =>
   ),
 );
 
-/** Takes the cards of payers of searches by card (B9-02). */
+/** Asks users who pay for searches by card for their card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
 
 /** After a navigation the new page starts at its top with the focus on its heading. */

@@ -21,7 +21,10 @@ import { SideNavHead } from '../../ui/components/side-nav-head.js';
 
 const resultPages = Object.values(resultsPaths);
 
-/** The search area: its side menu, 270 wide open and 60 closed (A5-20, A5-21, B1-004), beside form or results. */
+/**
+ * The search area: form or results, with a side menu that is 270 px wide when open and 60 px when closed (A5-20,
+ * A5-21, B1-004).
+ */
 export function SearchLayout() {
   const { pathname } = useLocation();
   const flush = resultPages.includes(pathname);
@@ -41,7 +44,7 @@ export function SearchLayout() {
 /** Under 960 px the menu is a drawer. */
 const asDrawer = '(max-width: 59.9375em)';
 
-/** Names the search and opens the drawer. */
+/** A button that names the search and opens the drawer. */
 function OpenMenu() {
   const t = useTexts();
   const { common } = useCounty();
@@ -53,7 +56,7 @@ function OpenMenu() {
   );
 }
 
-/** The kind of search whose form or results are shown: the address's, or the default on /search. */
+/** The kind of search whose form or results are shown: the one in the address, or the default on /search. */
 const useActiveSearch = (): SearchType | undefined => {
   const county = useCounty();
   const offered = offeredSearches(county, useUser());
