@@ -28,7 +28,7 @@ export type NamedAccount = Pick<ListedAccount, 'id' | 'name' | 'status'>;
 export interface AccountActions {
   toggle(account: NamedAccount): void;
   remove(account: NamedAccount): void;
-  /** The question that is open. */
+  /** The open question, if any. */
   question: ReactNode;
 }
 

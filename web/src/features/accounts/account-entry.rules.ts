@@ -40,7 +40,10 @@ export const offeredMethods = (
   { paymentMethods, paymentMethod }: Pick<OpenedAccount, 'paymentMethods' | 'paymentMethod'>,
 ): PaymentMethod[] => paymentMethodsOf(type, [...paymentMethods, paymentMethod]);
 
-/** Rate levels with the county's options behind them; a level that is off is offered where the account has it. */
+/**
+ * The rate levels that the form offers, with the county's options behind them: those that are on, and the account's
+ * current one.
+ */
 export const rateLevels = ({
   countyConfigFlatFee: options,
   flatFeeRateLevel,

@@ -26,7 +26,10 @@ export function TermsPart({ entry: { form }, account }: PartProps) {
   const errorOf = useFieldError(form);
   const [type, method] = form.watch(['accountType', 'paymentMethod']);
   const methods = offeredMethods(type, account);
-  /** If the new type does not have the payment method, the form takes the first one that it has (C2-20). */
+  /**
+   * Changes the type. If the new type does not allow the payment method, selects the first method that it allows
+   * (C2-20).
+   */
   const setType = (next: AccountForm['accountType']): void => {
     form.setValue('accountType', next);
     const allowed = offeredMethods(next, account);
@@ -34,7 +37,7 @@ export function TermsPart({ entry: { form }, account }: PartProps) {
   };
   const setMethod = (next: AccountForm['paymentMethod']): void => {
     form.setValue('paymentMethod', next);
-    // C2-19
+    // every method except the card posts to LandLink (C2-19)
     if (next !== 'CREDIT_CARD') form.setValue('postToLandLink', true);
   };
   return (
@@ -122,7 +125,7 @@ function FlatFeeRow({
   );
 }
 
-/** Where postings go in the office's own system, and the day of the last tasks (C2-31 to C2-37, C2-45). */
+/** Where postings go in the office's own system, and the day up to which tasks are done (C2-31 to C2-37, C2-45). */
 export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();
   const errorOf = useFieldError(form);
@@ -165,7 +168,7 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
 const rights = ['imageRetrieval', 'previewRetrieval'] as const;
 const certificateRights = ['certificateRetrieval', 'certificatePreviewRetrieval'] as const;
 
-/** The rights of its users to images; certificates only where the county has a Torrens index (C2-18). */
+/** The image rights of the account's users; certificates only where the county has a Torrens index (C2-18). */
 export function RetrievalPart({ entry: { form }, account }: PartProps) {
   const t = useTexts();
   const shown = account.torrens ? [...rights, ...certificateRights] : rights;
@@ -181,7 +184,7 @@ export function RetrievalPart({ entry: { form }, account }: PartProps) {
   );
 }
 
-/** Address, telephone, e-mail: all may stay empty. */
+/** Address, telephone and e-mail, all optional. */
 export function ContactPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();
   const errorOf = useFieldError(form);

@@ -10,7 +10,7 @@ interface AccountFiltersProps {
 
 const statuses = accountStatusFilter.options;
 
-/** C2-02, C2-03. */
+/** The filters of the account list (C2-02, C2-03). */
 export function AccountFilters({ asked, onAsk }: AccountFiltersProps) {
   const t = useTexts();
   return (

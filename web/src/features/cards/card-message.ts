@@ -46,7 +46,8 @@ export type CardAction =
   | { readonly kind: 'unknown'; readonly action: string };
 
 /**
- * A response that is not JSON counts as unknown: whether money moved is asked of the provider, not read from this text.
+ * A response that is not JSON counts as unknown. Whether money moved is decided by the provider's answer, not by this
+ * text.
  */
 const responseIn = (text: string): CardAction => {
   try {

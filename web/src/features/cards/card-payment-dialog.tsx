@@ -19,7 +19,7 @@ interface CardPaymentDialogProps {
   onResponse(response: unknown): void;
 }
 
-/** The provider's clock may be some seconds behind ours. */
+/** Closes the page early, because the provider's clock may differ from ours by some seconds. */
 const graceMs = 30_000;
 
 const timeLeft = (expiresAt: string): number => Date.parse(expiresAt) + graceMs - Date.now();

@@ -12,11 +12,11 @@ import { Overlay } from '../../ui/components/overlay.js';
 import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
 import { useInitiateDepositMutation, useQuoteDepositMutation } from './cards.api.js';
 
-/** Pause in typing after which the total is requested. */
+/** The total is requested after this pause in typing, in milliseconds. */
 const pauseMs = 300;
 
 interface DepositAmountProps {
-  /** The text typed before. */
+  /** The amount that the user typed before coming back to this window. */
   amount: string;
   onStarted(step: { amount: string; frame: CardFrame }): void;
   onClose(): void;
@@ -26,7 +26,7 @@ interface DepositAmountProps {
 const problemOf = (amount: string): string | undefined =>
   dollarAmount.safeParse(amount).error?.issues[0]?.message;
 
-/** The price of the deposit for the amount in the field; meanwhile the previous one. */
+/** The price of the deposit for the amount in the field; until it arrives, the previous price. */
 const useQuote = (amount: string): { quote?: DepositQuote; refusal?: string } => {
   const t = useTexts();
   const [ask] = useQuoteDepositMutation();

@@ -23,7 +23,7 @@ import { usePostOfficeEntryMutation } from './cashier.api.js';
 interface EntryDialogProps {
   kind: OfficeKind;
   account: NonNullable<CashierPage['account']>;
-  /** Text of the amount above which a correction needs a second person. */
+  /** The amount above which a correction needs a second person, as text. */
   limit: string;
   /** Called with the server's message after an entry. */
   onClose(told?: string): void;
@@ -31,7 +31,7 @@ interface EntryDialogProps {
 
 const fields = ['amount', 'means', 'number', 'note'] as const;
 
-/** The form for an entry. It has its key from the start, so an entry that is sent twice is posted once. */
+/** The form for an entry. The id is created when the form opens, so an entry that is sent twice is posted once. */
 export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps) {
   const t = useTexts();
   const [id] = useState(() => crypto.randomUUID());

@@ -18,7 +18,10 @@ export interface UserEntryForm {
   submit(): void;
 }
 
-/** The server knows one telephone number; the form has a field for each format. */
+/**
+ * Shows the server's faults beside their fields. The server has one telephone number; the form has a field for each
+ * format.
+ */
 const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boolean => {
   if (error.kind !== 'refused' || !error.fields) return false;
   const { phone, ...fields } = error.fields;
@@ -31,7 +34,10 @@ const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boole
   );
 };
 
-/** @param id of the user; undefined for a new one. After a save the list is shown again (C0-27). */
+/**
+ * The form of a user. After a save the list is shown again (C0-27).
+ * @param id undefined for a new user
+ */
 export function useUserEntry(id: string | undefined, initial: NewUserForm): UserEntryForm {
   const t = useTexts();
   const navigate = useNavigate();

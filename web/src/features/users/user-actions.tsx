@@ -17,7 +17,7 @@ interface Question {
 export interface UserActions {
   toggle(user: ListedUser): void;
   remove(user: ListedUser): void;
-  /** The question that is open. */
+  /** The open question, if any. */
   question: ReactNode;
 }
 

@@ -167,8 +167,8 @@ interface BelongsProps extends PartProps {
 }
 
 /**
- * Offers the types and accounts that the signed-in user may assign (C1-21); for an inactive user they are text
- * (C1-20).
+ * Type and account. It offers those that the signed-in user may assign (C1-21); for an inactive user it shows them as
+ * text (C1-20).
  */
 function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
   const t = useTexts();
@@ -221,7 +221,7 @@ function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
 interface AccountFieldProps {
   name: string;
   error: string | undefined;
-  /** True when there is only one account. */
+  /** True if there is only one account to choose. */
   fixed: boolean;
   onPick(id: string, name: string): void;
 }

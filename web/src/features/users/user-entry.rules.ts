@@ -1,14 +1,17 @@
 import type { ManagedUser, NewUserEntry, NewUserForm, UserEntry } from '@portal/proto/http/user-manager';
 import { hasAccount } from '@portal/proto/roles';
 
-/** A new user is an active one of type USER (C1-18), of the first account that may be given (C1-22). */
+/**
+ * The form of a new user: active, of type USER (C1-18), in the first account that the signed-in user may assign
+ * (C1-22).
+ */
 export const newUserFormOf = (accountId: string | null): NewUserForm => ({
   ...{ username: '', password: '', passwordConfirm: '', role: 'USER', accountId },
   ...{ firstName: '', lastName: '', company: '', address: '', city: '', state: '', zip: '', email: '' },
   ...{ phoneFormatType: 'STANDARD', standardPhone: '', internationalPhone: '' },
 });
 
-/** The stored phone is in the field of its format; a password is neither loaded nor requested. */
+/** The form of a stored user. The phone is in the field of its format; a password is neither loaded nor requested. */
 export const userFormOf = (user: ManagedUser): NewUserForm => ({
   ...newUserFormOf(user.accountId),
   ...{ username: user.username, role: user.role, firstName: user.firstName, lastName: user.lastName },

@@ -16,7 +16,7 @@ interface UserFiltersProps {
 
 const statuses = ['ALL', 'A', 'I', 'P'] as const;
 
-/** C1-02 to C1-06. */
+/** The filters of the user list (C1-02 to C1-06). */
 export function UserFilters({ asked, accountName, onAsk }: UserFiltersProps) {
   const t = useTexts();
   const role = useUser()?.role;

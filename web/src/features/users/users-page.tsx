@@ -87,7 +87,7 @@ export function UsersPage() {
   );
 }
 
-/** Leaves out the page, so that the filters stand for the whole list. */
+/** Leaves out the page number, because the filters describe the whole list. */
 const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
 /** The message of the form that led back to this list. */
