@@ -74,7 +74,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
       </ul>
       {panelMenu(role, works).map(({ group, pages }) => (
         <MenuGroup
-          // navigating to a page opens its group
+          // the key changes when the user navigates to a page of the group, which opens the group
           key={`${group}/${String(entry && groupFor(panelPages[entry], role) === group)}`}
           {...{ group, pages, current }}
           isOpen={entry !== undefined && groupFor(panelPages[entry], role) === group}
@@ -87,7 +87,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
   );
 }
 
-/** The link of the page that is shown, or of the page that it belongs to. */
+/** The mark of a link: 'page' if it leads to the shown page, 'true' if the shown page belongs to its page. */
 const markOf = (name: PanelPageName, current: PanelPageName | undefined): 'page' | 'true' | undefined => {
   if (name === current) return 'page';
   return current !== undefined && name === menuPageOf(current) ? 'true' : undefined;

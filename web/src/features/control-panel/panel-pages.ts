@@ -19,7 +19,7 @@ export interface PanelPage {
   group?: PanelGroup;
   /** A page that only TRIMIN users can open; COUNTY users see a note instead. */
   only?: 'TRIMIN';
-  /** The group of its link for COUNTY, who does not see the group Technical (C0-17). */
+  /** The group of the link for COUNTY users, who do not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
   /** The whole address of a page outside the control panel, which has only a link to it. */
   outside?: string;
@@ -179,17 +179,17 @@ export type NamedPanelPage = (typeof panelPageList)[number];
 export const addressOf = ({ path, outside }: Pick<PanelPage, 'path' | 'outside'>): string =>
   outside ?? `/controlPanel/${path}`;
 
-/** Pages without a link of their own, by the page whose link leads to them. */
+/** Pages without a link of their own, each with the page whose link leads to it. */
 const within: Partial<Record<PanelPageName, PanelPageName>> = {
   account: 'accounts',
   accountPageAccess: 'accounts',
   accountReload: 'accounts',
   accountTasks: 'accounts',
 };
-/** The page whose link in the side menu is the current one. */
+/** The page whose link in the side menu is marked as current. */
 export const menuPageOf = (name: PanelPageName): PanelPageName => within[name] ?? name;
 
-/** The page of each section whose name is the page's name or the last part of its address. */
+/** The page of each section whose name differs from the page's name. */
 const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarte: 'alacarterates',
   aLaCarteSpecialRates: 'alacarteratesspecial',
@@ -200,7 +200,7 @@ const sectionPages: Readonly<Record<string, PanelPageName>> = {
 export const panelPageOf = (section: string): NamedPanelPage | undefined =>
   panelPageList.find(({ name }) => name === (sectionPages[section] ?? section));
 
-/** The page that the bare address opens (C0-08). */
+/** The page that /controlPanel opens (C0-08). */
 const firstPage: PanelPageName = 'homeNotableDates';
 
 export interface PanelPlace {

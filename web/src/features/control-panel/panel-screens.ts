@@ -77,10 +77,10 @@ async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScree
   return () => createElement(Form, { page });
 }
 
-/** How each page is drawn; undefined for a page that does not exist yet. */
+/** Returns a function that loads the component of a page; undefined for a page that does not exist yet. */
 export function panelLoaders(others: PanelScreens) {
   const screens = { ...ownScreens, ...others };
-  /** The same component each time, so that a page keeps its state. */
+  /** The components by page. Each page keeps its component, so that it keeps its state. */
   const drawn = new Map<PanelPageName, ComponentType<PanelScreenProps>>();
   const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen | undefined =>
     screens[name] ?? (description && (() => loadForm(description)));

@@ -1,2 +1,2 @@
-/** Forms of described pages share their texts. */
+/** The texts that all forms made from a description use. */
 export const formTexts = ['panel', 'panel-pages', 'forms'] as const;

@@ -11,8 +11,8 @@ import { TaskList } from './task-list.js';
 import './billing.css';
 
 /**
- * Runs progress while the page is open, and a saved schedule changes them, so the page reads them again after this
- * time.
+ * The interval at which the page reads the runs again. They progress while the page is open, and saving the schedule
+ * changes them.
  */
 const LOOK_AGAIN_MS = 4_000;
 
@@ -59,7 +59,7 @@ function Runs() {
   );
 }
 
-/** The runs in words. */
+/** Describes the runs in words. */
 function Standing({ standing }: { standing: BillingStanding }) {
   const t = useTexts();
   const { nextRuns, lastRan, run, due, automaticBilling, automaticImageRenewal } = standing;

@@ -11,8 +11,8 @@ import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
 /**
- * The result of the last run for each account, and which accounts need money or a person. @param changed a new value
- * reloads the list
+ * The result of the last run for each account, and the accounts that need money or a person.
+ * @param changed a new value reloads the list
  */
 export function TaskList({ changed }: { changed: string }) {
   const t = useTexts();

@@ -23,7 +23,7 @@ const labels = {
 } as const;
 const names = Object.keys(labels) as (keyof typeof labels)[];
 
-/** Keys leave the form as soon as they are saved. */
+/** Saves the keys, and removes them from the form as soon as they are saved. */
 function useSave(form: Form, onSaved: () => void) {
   const t = useTexts();
   const [told, setTold] = useState('');
@@ -49,7 +49,7 @@ interface CardKeysFormProps {
   onSaved(): void;
 }
 
-/** The merchant's id and the keys that replace those in use. */
+/** The form for the merchant's id and for keys that replace the ones in use. */
 export function CardKeysForm({ merchant, onSaved }: CardKeysFormProps) {
   const t = useTexts();
   const form: Form = useForm<CardKeysRequest, unknown, CardKeysTyped>({

@@ -40,7 +40,7 @@ export function CardKeysScreen() {
   );
 }
 
-/** Where the keys come from, and the button that tries them. */
+/** Shows where the keys come from, with the button that checks them. */
 function KeysInUse({ keys }: { keys: CardKeys }) {
   const t = useTexts();
   const moment = useMoments();

@@ -11,7 +11,7 @@ import { useDecideCardKeysMutation } from './card-keys.api.js';
 
 interface WaitingKeysProps {
   keys: CardKeys;
-  /** Called when keys no longer wait. */
+  /** Called when no keys wait any more. */
   onChanged(): void;
 }
 

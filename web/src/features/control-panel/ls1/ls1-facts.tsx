@@ -18,7 +18,7 @@ import { useMoments } from '../operations/purge-standing.js';
 import { faultText } from './ls1.rules.js';
 import { useCancelLs1Mutation, useLs1RefusalsQuery } from './ls1.api.js';
 
-/** How far a migration is, and its figures. */
+/** The progress and the figures of a migration. */
 export function Ls1Facts({ migration, onCanceled }: { migration: Ls1Migration; onCanceled(): void }) {
   const t = useTexts();
   const moment = useMoments();

@@ -74,7 +74,7 @@ function useSend(kind: Ls1Kind, form: Form, onBegun: () => void) {
 
 interface Ls1FormProps {
   kind: Ls1Kind;
-  /** A migration of this kind is under way. */
+  /** True while a migration of this kind is under way. */
   busy: boolean;
   onBegun(): void;
 }
@@ -128,7 +128,7 @@ export function Ls1Form({ kind, busy, onBegun }: Ls1FormProps) {
   );
 }
 
-/** The message of a field, in words. */
+/** The message of a field's fault, in words. */
 function useFault(form: Form): (name: keyof Typed) => string | undefined {
   const t = useTexts();
   return (name) => {

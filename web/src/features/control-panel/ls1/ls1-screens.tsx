@@ -14,7 +14,7 @@ export const Ls1AccountsUsersScreen = () => <Ls1Screen kind="ACCOUNTS_USERS" />;
 /** /controlPanel/LandSharkOneAuditLog (C8-10). */
 export const Ls1AuditLogScreen = () => <Ls1Screen kind="AUDIT_LOG" />;
 
-/** The form of a migration, and how far the newest one is. */
+/** The form of a migration, with the progress of the newest one. */
 function Ls1Screen({ kind }: { kind: Ls1Kind }) {
   const t = useTexts();
   const texts = `operations:ls1.${kind === 'AUDIT_LOG' ? 'audit' : 'accounts'}`;

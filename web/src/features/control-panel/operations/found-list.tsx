@@ -7,13 +7,13 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 interface FoundListProps<Row> {
   title: string;
   columns: readonly Column<Row>[];
-  /** A page of the list; undefined while it is loading. */
+  /** The shown page of the list; undefined while it is loading. */
   found: { rows: readonly Row[]; total: number } | undefined;
   keyOf(row: Row): string;
   empty: { icon: string; title: string };
-  /** Names the page numbers. */
+  /** Accessible name of the page numbers. */
   pagesLabel: string;
-  /** Rows before this page. */
+  /** Number of rows before this page. */
   offset: number;
   onOffset(offset: number): void;
   failed: boolean;

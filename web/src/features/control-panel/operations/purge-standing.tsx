@@ -53,7 +53,7 @@ export function ScheduleFacts({
   );
 }
 
-/** How far a purge is, and its figures. */
+/** The progress and the figures of a purge. */
 export function PurgeFacts({
   title,
   purge,
@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** The progress: how many are done, and how many there are. */
+  /** The number of finished users or records, and their total. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;

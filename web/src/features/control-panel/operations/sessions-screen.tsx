@@ -12,7 +12,7 @@ import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
-/** The page may stay open for a while, so it reads the list again after this time. */
+/** The interval at which the page reads the list again, because it may stay open for a while. */
 const LOOK_AGAIN_MS = 15_000;
 
 /** /controlPanel/userLockout2 (C6-06): who is signed in, and the end of all user sessions. */
@@ -50,7 +50,7 @@ export function SessionsScreen() {
   );
 }
 
-/** Asks first: everybody but the staff has to sign in again (C6-07). */
+/** Asks first, because everybody except the staff has to sign in again (C6-07). */
 function EndSessions({ onEnded }: { onEnded(message: string): void }) {
   const t = useTexts();
   const [asking, setAsking] = useState(false);

@@ -16,7 +16,7 @@ import { pollingOf } from './purge.rules.js';
 import { useCheckUsersMutation, usePurgeUsersMutation, useUserPurgeQuery } from './purges.api.js';
 import { FoundUsers, UserPurgeFacts } from './user-purge-facts.js';
 
-/** /controlPanel/userPurgeNow (C6-13, C6-14): a dry run, the purge, and how far it is. */
+/** /controlPanel/userPurgeNow (C6-13, C6-14): a dry run, the purge, and its progress. */
 export function UserPurgeScreen() {
   const t = useTexts();
   usePageTitle(t('operations:purge.users.title'));
@@ -45,7 +45,7 @@ export function UserPurgeScreen() {
   );
 }
 
-/** The finished dry run for a day. */
+/** The finished dry run for a day, if there is one. */
 const checkFor = (current: UserPurge | undefined, date: string): UserPurge | undefined =>
   current?.state === 'CHECKED' && current.since === isoDay(date) ? current : undefined;
 
@@ -133,7 +133,7 @@ function PurgeForm({ current, onBegun }: { current: UserPurge | undefined; onBeg
   );
 }
 
-/** C6-14. */
+/** Asks before the purge begins (C6-14). */
 function Question({ checked, onNo, onYes }: { checked: UserPurge | undefined; onNo(): void; onYes(): void }) {
   const t = useTexts();
   const advice = checked

@@ -11,7 +11,7 @@ const flag = (name: Name): Field<'index'> => ({
   span: 6,
 });
 
-/** How the county indexes; the specification has no page for it, so TRIMIN users set it. */
+/** Settings of the county's index. The specification has no page for them, so TRIMIN users set them. */
 export const page: PageDescription<'index'> = {
   section: 'index',
   title: 'panel-shell:page.index',

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { newsRows } from './paragraph-rows.js';
 
-/** /controlPanel/homeLatestNews (C4-03, C4-07): one page for the news of the card and those behind More News. */
+/** /controlPanel/homeLatestNews (C4-03, C4-07): one page for the news on the card and the news behind More News. */
 export const page: PageDescription<'homeLatestNews'> = {
   section: 'homeLatestNews',
   title: 'panel-shell:page.homeLatestNews',

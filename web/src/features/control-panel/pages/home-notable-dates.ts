@@ -4,7 +4,7 @@ type Name = MatrixCell<'notableDates'>['name'];
 
 const cell = (name: Name): MatrixCell<'notableDates'> => ({ name, control: { kind: 'yesNo' } });
 const separate = { field: 'showSeparateIndexes', is: true } as const satisfies Condition;
-/** Names and legal descriptions have dates of their own only with separate indexes (C4-20). */
+/** Legal descriptions have separate dates only when the county shows separate indexes (C4-20). */
 const legal = (name: Name): MatrixCell<'notableDates'> => ({ ...cell(name), enabledWhen: separate });
 
 /** /controlPanel/homeNotableDates (C4-18, C4-19); liens have no legal dates (C4-24). */

@@ -3,7 +3,7 @@ import type { RowsControl } from '../section-form/page-description.js';
 const blank = { heading: '', paragraphContent: '' };
 const grows = { least: 5, most: 50, adds: 5, keepsFirst: true, moves: true } as const;
 
-/** Rows of heading and paragraph: news (C4-07 to C4-11). */
+/** Rows of news, each with a heading and a paragraph (C4-07 to C4-11). */
 export const newsRows: RowsControl = {
   kind: 'rows',
   ...{ blank, ...grows },
@@ -29,14 +29,14 @@ const linkColumns: RowsControl['columns'] = [
   },
 ];
 
-/** The same rows as links (C4-12, C4-13). */
+/** Rows of links, with the same fields as news (C4-12, C4-13). */
 export const linkRows: RowsControl = {
   kind: 'rows',
   ...{ blank, ...grows, columns: linkColumns },
   full: 'panel-pages:rows.fullOfLinks',
 };
 
-/** Twelve links, which only change places (C4-30, C4-32). */
+/** The twelve links of the login page. They can be moved, but none can be added or removed (C4-30, C4-32). */
 export const loginLinkRows: RowsControl = {
   kind: 'rows',
   ...{ blank, columns: linkColumns, least: 12, most: 12, moves: true },

@@ -3,7 +3,10 @@ import type { PageDescription } from '../section-form/page-description.js';
 
 const nameOf = (type: string): string => `panel-pages:searchType.${type}`;
 
-/** /controlPanel/search (C5-01 to C5-07): Search 1. Only the button 'Save Only' leaves accounts their own searches. */
+/**
+ * /controlPanel/search (C5-01 to C5-07): Search 1. Every button except 'Save Only' also resets the searches of all
+ * accounts.
+ */
 export const page: PageDescription<'search'> = {
   section: 'search',
   title: 'panel-shell:page.search',

@@ -10,7 +10,7 @@ import { slidesIn, withSlide, withSlidesMoved } from './pictures.rules.js';
 export default function SlidePictures({ id, value, disabled, errorOf, onChange }: OwnControlProps) {
   const t = useTexts();
   const slides = slidesIn(value);
-  // pictures of two places may arrive before the page is drawn again
+  // two pictures may arrive before the next render
   const now = useRef(value);
   useEffect(() => {
     now.current = value;
@@ -41,7 +41,7 @@ export default function SlidePictures({ id, value, disabled, errorOf, onChange }
   return (
     <ol className="pictures">
       {slides.map((name, at) => (
-        // a place keeps its number while its picture moves
+        // the key is the position of a slide, which stays the same when pictures move
         <li key={at}>
           <PicturePlace
             id={`${id}.${at}`}

@@ -9,7 +9,7 @@ const blank: SpecialRate = {
 /** Every row of the table has the fields of `blank`. */
 const asRate = (row: RowValue): SpecialRate => ({ ...blank, ...row });
 
-/** The table of special rates, on the page of A La Carte and on that of cards (C3-04, C3-21). */
+/** The table of special rates, for the page of A La Carte and for the page of cards (C3-04, C3-21). */
 export const specialRateRows: RowsControl = {
   kind: 'rows',
   columns: [
@@ -37,7 +37,7 @@ export const specialRateRows: RowsControl = {
     { name: 'additionalPagesRate', label: 'panel:specialRates.additionalPages', control: { kind: 'money' } },
   ],
   blank,
-  // C3-10
+  // a row is empty without type and code, whatever its rates are (C3-10)
   isEmpty: (row) => isBlankRate(asRate(row)),
   least: 5,
   most: specialRatesMost,

@@ -15,7 +15,7 @@ export interface Change {
 /** Values are compared as they are stored; the order of names in an object has no meaning. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-/** An unwritten note is absent at first, and an empty text once its page was saved. */
+/** A note that was never written is absent; once its page is saved, it is an empty text. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>
@@ -53,7 +53,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line: its answers that are not empty. */
+/** A row as one line: the answers that are not empty. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns
@@ -75,7 +75,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // a box of a list whose other boxes changed
+    // leaves out a box that did not change itself; another box of its list did
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

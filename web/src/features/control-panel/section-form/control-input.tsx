@@ -20,7 +20,7 @@ export interface ControlInputProps {
   onChange(value: unknown): void;
 }
 
-/** The control of a value, without its label: in a field, in a cell of a table and in a row of a list alike. */
+/** The control of a value, without its label. Fields, cells of a table and rows of a list use it. */
 export function ControlInput(props: ControlInputProps) {
   const { control } = props;
   switch (control.kind) {
@@ -172,7 +172,7 @@ function SegmentedInput({
         <label key={choice.value}>
           <input
             type="radio"
-            // the link in the summary of errors leads to the first one
+            // the link in the summary of errors leads to the first choice
             id={at === 0 ? id : undefined}
             name={id}
             value={choice.value}
@@ -187,7 +187,7 @@ function SegmentedInput({
   );
 }
 
-/** A value that the list no longer has is offered as it is: opening a page changes nothing. */
+/** A value that is missing from the list is still offered, so that opening a page changes nothing. */
 function Select({ choices, ...props }: ChoiceProps) {
   const t = useTexts();
   const { lists } = useCounty();

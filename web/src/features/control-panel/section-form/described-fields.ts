@@ -4,12 +4,12 @@ import type { Condition, Control, Field, Group, MatrixGroup, PageDescription } f
 /** A page of any section. */
 export type AnyPage = PageDescription;
 
-/** A field of a page wherever it stands: in a group, or in a cell of a table. */
+/** A field of a page, in a group or in a cell of a table. */
 export interface DescribedField {
   /** Id of its control in the page, and of the link to it. */
   readonly id: string;
   readonly name: string;
-  /** Keys that name the field, the outer first: one, or those of row and column. */
+  /** Keys of the texts that name the field: one label, or those of row and column. */
   readonly labels: readonly string[];
   readonly control: Control;
   readonly enabledWhen: readonly Condition[];
@@ -20,7 +20,7 @@ export interface DescribedField {
 export const isMatrix = <N extends SectionName>(group: Group<N>): group is MatrixGroup<N> =>
   'matrix' in group;
 
-/** Two boxes may belong to one list: their ids tell them apart. */
+/** The id of a control. It contains the code of a box, because several boxes can belong to one list. */
 export const idOf = (name: string, control: Control): string =>
   control.kind === 'member' ? `${name}-${control.value}` : name;
 

@@ -42,7 +42,7 @@ export function readDraft(page: AnyPage, draft: Draft): ReadDraft {
   return { section, faults };
 }
 
-/** The rows of a list as the page holds them. */
+/** The rows of a list in the draft. */
 export const rowsAt = (draft: Draft, name: string): readonly Values[] => {
   const rows = valueAt(draft, name);
   return Array.isArray(rows) ? (rows as readonly Values[]) : [];
@@ -53,7 +53,7 @@ interface ReadRows {
   faults: SectionFaults;
 }
 
-/** Rows at the end that hold nothing are not sent, unless their number is fixed. */
+/** Leaves out empty rows at the end, unless the number of rows is fixed. */
 function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
   const faults: SectionFaults = {};
   const sent = control.adds === undefined ? typed : typed.slice(0, lastHeld(control, typed) + 1);
@@ -86,7 +86,7 @@ export function isEmptyRow(control: RowsControl, row: Values): boolean {
 const lastHeld = (control: RowsControl, rows: readonly Values[]): number =>
   rows.findLastIndex((row) => !isEmptyRow(control, row));
 
-/** Empty rows go to the end, so that a row has the number under which the server reports its faults. */
+/** Moves empty rows to the end, so that the row numbers match those in the server's faults. */
 export const compacted = (page: AnyPage, draft: Draft): Draft =>
   fieldsOf(page).reduce((values, { name, control }) => {
     if (control.kind !== 'rows' || control.adds === undefined) return values;
@@ -114,6 +114,9 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
  */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 
-/** True if every condition holds. @param values the draft, or the row that the conditions are about */
+/**
+ * True if every condition holds.
+ * @param values the draft, or the row to which the conditions refer
+ */
 export const holds = (conditions: readonly Condition[], values: Values): boolean =>
   conditions.every(({ field, is }) => valueAt(values, field) === is);

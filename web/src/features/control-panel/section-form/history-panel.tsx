@@ -18,10 +18,10 @@ interface HistoryPanelProps {
   onClose(): void;
 }
 
-/** Shown at first and added by 'Show earlier versions'. */
+/** The number of versions shown at first, and added by 'Show earlier versions'. */
 const shownAtOnce = 5;
 
-/** Versions of a section, newest first; more are loaded as they are asked for. */
+/** The versions of a section, newest first; earlier ones are loaded on request. */
 function useVersions(page: AnyPage, current: number) {
   const [load] = useLazySectionVersionsQuery();
   const [versions, setVersions] = useState<readonly SectionVersion[]>([]);
@@ -95,10 +95,10 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   );
 }
 
-/** Represents the settings of a new county. They are the defaults of the section; no version is stored for them. */
+/** Stands for the settings of a new county: the defaults of the section, for which no version is stored. */
 const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
 
-/** The settings before the first change, as the last entry of History, so that this change can be put back too. */
+/** The settings before the first change, as the last entry of History, so that they can be put back too. */
 function StartValues({ onPutBack }: { onPutBack(): void }) {
   const t = useTexts();
   return (
@@ -129,7 +129,7 @@ function Version({ page, version, opened, before, onPutBack }: VersionProps) {
   const { timeZone } = useCounty().county;
   const { date, time } = momentOf(version.savedAt ?? '1970-01-01T00:00:00Z', timeZone);
   const isCurrent = version.version === opened.version;
-  // fields that are newer than a version had their defaults
+  // a field that did not exist yet in a version has its default
   const filled = (values: Values): Values => ({ ...opened.defaults, ...values });
   return (
     <li>

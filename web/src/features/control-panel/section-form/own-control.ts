@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** The props of a control that no kind describes, for example slides with their pictures. */
+/** The props of a control that none of the kinds covers, for example slides with their pictures. */
 export interface OwnControlProps {
   readonly id: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface OwnControlProps {
   onChange(value: unknown): void;
 }
 
-/** A component of its own, loaded with the page; `shown` writes a value as text for the history and for conflicts. */
+/** A separate component, loaded with the page; `shown` writes a value as text for the history and for conflicts. */
 export interface OwnControl {
   readonly kind: 'own';
   readonly load: () => Promise<{ default: ComponentType<OwnControlProps> }>;

@@ -16,9 +16,9 @@ export interface PageDescription<N extends SectionName = SectionName> {
   readonly groups: readonly Group<N>[];
   /** The public page that 'Preview' shows with the draft. */
   readonly preview?: 'home' | 'loginPage' | 'lockout';
-  /** A question that is answered with Yes before anything is saved. */
+  /** A question that the user must answer with Yes before anything is saved. */
   readonly saveQuestion?: string;
-  /** Buttons that save, the main one first; without any there is one with the text 'Save'. */
+  /** The buttons that save, the main one first; the default is one button with the text 'Save'. */
   readonly saves?: readonly SaveButton<N>[];
 }
 
@@ -28,7 +28,7 @@ export interface SaveButton<N extends SectionName> {
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent with the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** Enter and Ctrl+S press this one instead of the main one, because the main one does more than save. */
+  /** Enter and Ctrl+S press this button instead of the main one, because the main one does more than save. */
   readonly byKey?: true;
 }
 
@@ -57,7 +57,7 @@ export interface MatrixGroup<N extends SectionName> extends GroupTerms {
 
 export interface MatrixRow<N extends SectionName> {
   readonly label: string;
-  /** In the order of the columns; null leaves a cell empty. */
+  /** The cells in the order of the columns; null leaves a cell empty. */
   readonly cells: readonly (MatrixCell<N> | null)[];
 }
 
@@ -82,7 +82,7 @@ export interface Field<N extends SectionName> {
   readonly required?: true | Condition<FieldName<N>>;
   /** Shown below the control while a condition holds (C4-27). */
   readonly note?: { readonly text: string; readonly when: Condition<FieldName<N>> };
-  /** The number of the twelve columns that the field takes; by default the control's own width counts. */
+  /** The number of columns, out of twelve, that the field takes; the default is the control's own width. */
   readonly span?: Span;
 }
 
@@ -121,7 +121,7 @@ export type SimpleControl =
 /** Lists of the county's index (`shared/county.ts`). A select shows its own choices before those of the list. */
 export type CodeListName = 'documentTypes' | 'instrumentGroups';
 
-/** A list of rows that grows and shrinks, or of a fixed number. Names of columns are fields of a row. */
+/** A list of rows, of variable or fixed length. The names of its columns are the fields of a row. */
 export interface RowsControl {
   readonly kind: 'rows';
   readonly columns: readonly Column[];
@@ -151,7 +151,7 @@ export interface Column {
   readonly name: string;
   readonly label: string;
   readonly control: SimpleControl;
-  /** Fields are those of the same row. */
+  /** The condition refers to fields of the same row. */
   readonly enabledWhen?: Condition;
   /** The column takes the room that the others leave. */
   readonly wide?: true;

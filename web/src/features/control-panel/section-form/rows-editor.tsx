@@ -37,8 +37,8 @@ const useFocusLater = (): ((id: string) => void) => {
 };
 
 /**
- * Rows to edit. Tab moves through the cells, Enter down a column and Shift+Enter up; Alt with an arrow moves a row;
- * lines or cells of a spreadsheet are pasted into as many rows.
+ * Rows to edit. Tab moves through the cells, Enter down a column and Shift+Enter up. Alt with an arrow key moves a
+ * row. Pasted lines or spreadsheet cells fill as many rows.
  */
 export function RowsEditor(props: RowsEditorProps) {
   const { name, caption, control, rows, faults, disabled, set } = props;
@@ -160,7 +160,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
         }),
       ),
     );
-    // a text that cannot be read would be lost here, so it stays and is reported when the page is saved
+    // a text that cannot be read would be lost here, so the rows stay in their order, and saving reports the text
     if (values.some((row) => Object.values(row).includes(undefined)))
       return void showAlert(t('panel:organizeFirst'));
     const organized = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));
@@ -198,7 +198,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
   return { add, remove, move, organize, paste, key };
 }
 
-/** The cell of a control. */
+/** The cell that a control belongs to. */
 const placeOf = (name: string, target: EventTarget): { row: number; column: string } | undefined => {
   if (!(target instanceof HTMLElement) || !target.id.startsWith(`${name}.`)) return undefined;
   const [row = '', column = ''] = target.id.slice(name.length + 1).split('.');

@@ -2,7 +2,7 @@ import type { Choice } from '../../../ui/components/fields.js';
 import type { RowsControl, SimpleControl } from './page-description.js';
 import { typedRow, type Values } from './values.rules.js';
 
-/** Rows after a change of their number, and whether some did not fit. */
+/** The rows after rows were added, and whether some of them did not fit. */
 export interface Rows {
   readonly rows: readonly Values[];
   readonly isFull: boolean;
@@ -61,7 +61,7 @@ export interface PasteAt {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Rows with cells filled from a given place on; rows are added if the list may grow, up to its limit. */
+/** The rows with pasted cells, from a given cell on. Rows are added up to the limit, if the list may grow. */
 export function pasted(
   control: RowsControl,
   rows: readonly Values[],

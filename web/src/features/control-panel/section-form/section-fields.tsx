@@ -86,7 +86,7 @@ function useFieldTerms({ field, draft, faults }: FieldPartProps) {
     ...{ id, disabled, error, label: t(label) },
     help: help && t(help),
     effect: below && t(below),
-    // an empty region waits for the note, which is read out when it comes
+    // the live region exists before its note, so that screen readers announce the note
     note: note && (holds([note.when], draft) ? t(note.text) : ''),
     required: required === true || (required !== undefined && holds([required], draft)),
     describedBy:
@@ -147,7 +147,10 @@ interface LabelPartProps {
   id: string;
   label: string;
   required: boolean;
-  /** A group is named by its label; a label of one control points to it. */
+  /**
+   * Set for a group of controls, which the label names by this id; the label of a single control points to the
+   * control.
+   */
   labelId?: string;
 }
 
@@ -197,7 +200,7 @@ interface BoxPartProps {
   change(value: unknown): void;
 }
 
-/** A box with its statement. A box of a list adds its code to the list or removes it. */
+/** A checkbox with its statement. A checkbox of a list adds its code to the list or removes it. */
 function BoxPart({ control, terms, value, change }: BoxPartProps) {
   const { id, label, disabled, describedBy } = terms;
   return (

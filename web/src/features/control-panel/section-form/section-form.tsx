@@ -25,7 +25,7 @@ import './section-form.css';
 
 /** A page of the control panel: opens its section, and draws what its description says. */
 export function SectionForm<N extends SectionName>({ page: described }: { page: PageDescription<N> }) {
-  // names of fields were checked where the page was written; from here on they are paths
+  // field names are type-checked where the page is described; here they are plain paths
   const page = described as unknown as AnyPage;
   const t = useTexts();
   usePageTitle(t(page.title));
@@ -98,7 +98,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
   );
 }
 
-/** Ctrl+S, or Cmd+S where there is such a key, saves. */
+/** Saves on Ctrl+S, or on Cmd+S on a Mac. */
 const useSaveKey = (save: () => void): void => {
   const latest = useRef(save);
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface DraftInHand {
   set(path: string, value: unknown): void;
   replace(draft: Draft): void;
   showFaults(faults: SectionFaults): void;
-  /** Removes the fault of an answer that is not a field of the section: the reason, the date. */
+  /** Removes the fault of an answer that is not part of the section: the reason or the date. */
   clearFault(path: string): void;
   /** Counts edits of the draft, so that a save notices edits made while it ran. */
   edits(): number;
@@ -58,7 +58,7 @@ export function useDraft(page: AnyPage, opened: Values, onEdit: () => void): Dra
   };
 }
 
-/** Removes the fault of an answer that is being typed again; for a row, all faults of the row. */
+/** Removes the fault of an answer that is being edited; for a row, all faults of the row. */
 const withoutFault = (faults: SectionFaults, path: string): SectionFaults => {
   const place = /^.+\.\d+(?=\.)/.exec(path)?.[0] ?? path;
   return Object.fromEntries(

@@ -23,7 +23,7 @@ import type { Values } from './values.rules.js';
 
 export type PageButton = Pick<SaveButton<SectionName>, 'byKey' | 'text' | 'with'>;
 
-/** Somebody else has saved since the page was opened. */
+/** Set when somebody else has saved since the page was opened. */
 export interface Conflict {
   /** The section as this page last loaded it. */
   readonly opened: Values;
@@ -52,17 +52,20 @@ export interface SectionFormInHand {
   /** Shows the faults that the browser can find before it sends anything. Returns true when there are none. */
   check(): boolean;
   save(button: PageButton): Promise<void>;
-  /** Saves the section that resolves a conflict, over the other person's version. */
+  /** Saves the section that resolves a conflict. It replaces the other person's version. */
   saveMerged(section: Values): Promise<void>;
   dropMine(): void;
   undo(): void;
   /** Shows the message of an action outside the form, such as the withdrawal of a plan. */
   tell(message: string): void;
-  /** A version that History saved becomes the base of this page. */
+  /** Continues from a version that History saved. */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
 }
 
-/** One section, opened to be changed. @param onSaved called when the history or the plans have changed */
+/**
+ * The form of one section.
+ * @param onSaved called when the history or the plans have changed
+ */
 export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () => void): SectionFormInHand {
   const t = useTexts();
   const [opened, setOpened] = useState(start);
@@ -115,7 +118,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     // edits made during the save are kept
     if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
     setSavedBy(button.text);
-    // a save that left something undone may be sent again unchanged
+    // a save that was done only in part can be sent again without an edit
     return answer.isPart !== true;
   };
   const check = (): boolean => {
@@ -139,7 +142,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
-      // another button may do more than the save that has just ended
+      // another button may do more than the button of the last save
       if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));

@@ -15,7 +15,7 @@ export const valueAt = (values: unknown, path: string): unknown =>
     return isRecord(part) ? part[name] : undefined;
   }, values);
 
-/** The values with another one at the path; all other parts stay the same objects. */
+/** Replaces the value at the path; all other parts stay the same objects. */
 export function withValueAt(values: Values, path: string, value: unknown): Values {
   const [name = '', ...below] = path.split('.');
   if (below.length === 0) return { ...values, [name]: value };
@@ -40,7 +40,7 @@ const WHOLE = /^\d{1,9}$/;
 /** Basis points as they are typed: 275 → '2.75'. */
 export const percentText = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
-/** The text that a control shows of a value; boxes and lists show the value itself. */
+/** The text of a value in its control; boxes and lists have the value itself. */
 export function typedOf(control: Control, value: unknown): unknown {
   if (control.kind === 'money') return typeof value === 'number' ? dollars(value) : '';
   if (control.kind === 'percent') return typeof value === 'number' ? percentText(value) : '';
@@ -63,7 +63,7 @@ export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
   ...Object.fromEntries(columns.map(({ name, control }) => [name, typedOf(control, row[name])])),
 });
 
-/** Reads one control; a control without typed text has a value already. */
+/** Reads one control. A control without typed text already has its value. */
 export function readTyped(control: SimpleControl, typed: unknown): Read {
   if (control.kind === 'money') return readMoney(String(typed ?? ''), control.blank === 'null');
   if (control.kind === 'percent') return readPercent(String(typed ?? ''));

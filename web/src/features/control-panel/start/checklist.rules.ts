@@ -8,10 +8,10 @@ export interface Setup {
   loginPageLinks: SectionValue<'loginPageLinks'>;
   loginPageLatestNews: SectionValue<'loginPageLatestNews'>;
   search: Pick<SectionValue<'search'>, 'enabled' | 'defaultSearch'>;
-  /** Versions; 0 = never saved. */
+  /** The newest version of each section; 0 = never saved. */
   versions: { aLaCarte: number; search: number; creditCardExtra: number };
   takesCards: boolean;
-  /** Types of documents in the index; an import brings them. */
+  /** Number of document types in the index, which come with an import. */
   documentTypes: number;
   hasCardKeys: boolean;
   /** True when the county has sold something. */
@@ -90,7 +90,7 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
   });
 }
 
-/** The cost of a card payment comes first, then the keys; the portal reports only whether keys are stored. */
+/** Asks first for the cost of card payments, then for the keys. The portal reports only whether keys are stored. */
 function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };

@@ -70,7 +70,7 @@ const shownMoment = (iso: string, timeZone: string): string => {
   return `${date} ${time}`;
 };
 
-/** The description of a page, once it has loaded; its labels name the values. */
+/** The description of a page, once it has loaded. Its labels name the values. */
 function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
   const [described, setDescribed] = useState<AnyPage>();
   useEffect(() => {
@@ -79,7 +79,7 @@ function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
       (loaded) => {
         if (current) setDescribed(loaded.page as unknown as AnyPage);
       },
-      // the link beside it leads to the page, which shows the plan too
+      // without the description, the link beside it leads to the page, which shows the plan too
       () => undefined,
     );
     return () => {

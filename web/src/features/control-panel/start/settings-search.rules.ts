@@ -3,14 +3,14 @@ import { addressOf, type NamedPanelPage } from '../panel-pages.js';
 import { fieldsOf, type AnyPage } from '../section-form/described-fields.js';
 import { labelOf } from '../section-form/changes.rules.js';
 
-/** A setting that the search finds: a field of a page, or a page that is a screen of its own. */
+/** A setting that the search can find: a field of a page, or a page without a description. */
 export interface Setting {
   readonly label: string;
-  /** Group and page. */
+  /** The names of the group and the page. */
   readonly place: string;
   /** The effect of the setting. */
   readonly effect: string;
-  /** Below the portal's address, with the field in its fragment. */
+  /** The address below the portal's, with the field in its fragment. */
   readonly to: string;
   /** All words by which it can be found, in lower case. */
   readonly words: string;
@@ -19,7 +19,7 @@ export interface Setting {
 /** Splits a field's name into its words, so that 'expire in' finds 'emaileExpireIn'. */
 const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
 
-/** A page that the search finds by its name. */
+/** A setting that stands for a whole page, which the search finds by its name. */
 export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
   const label = t(page.title);
   return {
@@ -28,7 +28,7 @@ export function settingOfPage(t: Translate, page: NamedPanelPage, group: string)
   };
 }
 
-/** Every field of a page; texts are those of its description. */
+/** The settings of a page, one for each field, with the texts of its description. */
 export function settingsOfPage(
   t: Translate,
   page: NamedPanelPage,

@@ -4,7 +4,9 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { findSettings, type Setting } from './settings-search.rules.js';
 
-/** Finds a setting by its label, its explanation, its page or the words of its requirement, and opens the page there. */
+/**
+ * Finds a setting by its label, its effect, its page or the name in its requirement, and opens the page at its field.
+ */
 export function SettingsSearch({ settings }: { settings: readonly Setting[] }) {
   const t = useTexts();
   const navigate = useNavigate();
@@ -80,7 +82,7 @@ export function SettingsSearch({ settings }: { settings: readonly Setting[] }) {
         hidden={!isOpen}
       >
         {found.map((setting, index) => (
-          // the keys of a list of choices are those of its field
+          // the combobox handles the keys of its options
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={setting.to + setting.label}

@@ -71,7 +71,7 @@ const shownMoment = (iso: string, timeZone: string): string => {
   return `${date} ${time}`;
 };
 
-/** How many of the last changes are shown. */
+/** Number of recent changes that the page shows. */
 const shownChanges = 5;
 
 const newestFirst = (standings: readonly Standing[]): (Standing & { savedAt: string })[] =>
@@ -80,7 +80,7 @@ const newestFirst = (standings: readonly Standing[]): (Standing & { savedAt: str
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1))
     .slice(0, shownChanges);
 
-/** The history of each page has the changes. */
+/** The last changes of all pages; the history of each page has the details. */
 function LastChanges() {
   const t = useTexts();
   const { timeZone } = useCounty().county;

@@ -20,7 +20,7 @@ export function useSettings(
       (read) => {
         if (current) setSettings(read);
       },
-      // if a description cannot be loaded, its settings are not found; the side menu still leads to the page
+      // if a description cannot be loaded, the search finds nothing; the side menu still leads to every page
       () => undefined,
     );
     return () => {
