@@ -12,14 +12,17 @@ interface DocumentFieldProps {
   onFile(file: File | undefined): void;
 }
 
-/** The document: dropped or chosen, then shown with its size, and with the progress while it is uploaded (B10-04). */
+/**
+ * The document, which users drop or choose. It is shown with its size, and with the progress during the upload
+ * (B10-04).
+ */
 export function DocumentField({ file, error, leaving, onFile }: DocumentFieldProps) {
   const t = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (chosen: File | undefined): void => {
     if (chosen) onFile(chosen);
-    // the same file can be chosen again
+    // clears the input, so that the same file can be chosen again
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent): void => {

@@ -51,7 +51,7 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
 
 interface EfileFormProps {
   CardWindow: CardWindow;
-  /** The submission that this one corrects; its fields are filled in. */
+  /** The submission that this one corrects. The form starts with its answers. */
   corrected?: SubmissionDetails;
 }
 
@@ -148,7 +148,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   );
 }
 
-/** The county's statement and the tick that it requires (B10-03). */
+/** The county's statement and the checkbox that it requires (B10-03). */
 function Statement({ efile: { form }, statement }: { efile: Efile; statement: string }) {
   const t = useTexts();
   const error = useFieldError(form)('acknowledged');

@@ -4,7 +4,7 @@ import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
 import type { StoredProfile } from '@portal/proto/http/profile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
-/** The form (B10-02), with a tick that is required only where the county has a statement (B10-16). */
+/** The form (B10-02). Its checkbox is required only where the county has a statement (B10-16). */
 export const efileForm = z
   .object({
     efileType: z.enum(efileTypeCodes),
@@ -57,7 +57,7 @@ export const faultOfDocument = (file: File | undefined): string | undefined => {
   return file.size > largestFiling ? 'efile:tooLarge' : undefined;
 };
 
-/** The answers of the earlier submission, to be corrected. The sender must accept the statement again. */
+/** The answers of an earlier submission, as the start of its correction. The sender must accept the statement again. */
 export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
   const { efileType, name, email, address1, address2, city, stateCode, zip } = sent;
   return {
@@ -72,11 +72,11 @@ export const requestOf = (
   corrects: string | null,
 ) => ({ ...form, corrects });
 
-/** The pages and the fewest dots per inch among them. */
+/** The pages below the recommended resolution, and the lowest resolution among them. */
 export const lowPagesText = ({ lowResolution }: EfileImageAnswer): { pages: string; dpi: number } => ({
   pages: lowResolution.map(({ page }) => page).join(', '),
   dpi: Math.min(...lowResolution.map(({ dpi }) => dpi)),
 });
 
-/** 3,145,728 bytes are 3.1 MB, as the limit counts them. */
+/** Decimal megabytes, like the limit: 3,145,728 bytes are 3.1 MB. */
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

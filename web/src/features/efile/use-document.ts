@@ -9,7 +9,9 @@ export interface Leaving {
   cancel(): void;
 }
 
-/** Sends the document for its price. Leaving the page or Cancel ends the upload; then the result is undefined. */
+/**
+ * Sends the document and returns its price. Leaving the page or Cancel ends the upload; the result is then undefined.
+ */
 export const useDocument = () => {
   const [part, setPart] = useState<number>();
   const ending = useRef<AbortController>(undefined);

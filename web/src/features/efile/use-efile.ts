@@ -41,8 +41,9 @@ interface Priced {
 }
 
 /**
- * The steps of a submission (B10-18): file and form are checked, the file is sent for its price, the sender confirms,
- * pays by card if the account pays that way, and the document is submitted. Until then the form keeps what was typed.
+ * The steps of a submission (B10-18): the form and the file are checked, the file is sent for its price, the sender
+ * confirms and, if the account pays by card, pays, and the document is submitted. Until then the form keeps its
+ * answers.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();
@@ -157,7 +158,7 @@ const useCard = () => {
   return { open, report, busy: opening || reporting };
 };
 
-/** Sends the submission, and once more when no answer came: the same document is submitted once. */
+/** Sends the submission, and sends it again when no answer came; the document is submitted only once. */
 const useSubmission = () => {
   const [send, { isLoading: busy }] = useSubmitEfileMutation();
   const twice = async (request: Parameters<typeof send>[0]) => {
@@ -168,7 +169,10 @@ const useSubmission = () => {
   return { send: twice, busy };
 };
 
-/** Only the server asks the provider; the specification lets the browser send these fields along. */
+/**
+ * The transaction number in the frame's response. The specification lets the browser send it; only the provider's
+ * answer to the server counts.
+ */
 const transactionIdIn = (response: unknown): string => {
   const id: unknown = Reflect.get(Object(response), 'transId');
   return typeof id === 'string' ? id.slice(0, 64) : '0';

@@ -15,7 +15,7 @@ import { ReturnDialog } from './return-dialog.js';
 interface DecisionPartProps {
   filing: QueuedDetails;
   title: string;
-  /** Called with the server's message after a decision, otherwise with ''. */
+  /** Called after a decision with the server's message, and with '' after other changes. */
   onChanged(told: string): void;
 }
 
@@ -65,8 +65,8 @@ export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
 }
 
 /**
- * True for a filing that the clerk may hand to the land system. Others are with their senders, or a colleague works on
- * them.
+ * True for a filing that the clerk may hand to the land system. Not for a filing that waits for its sender, or that a
+ * colleague works on.
  */
 const mayPack = ({ state, claimedByMe }: QueuedDetails): boolean =>
   claimedByMe || state === 'SUBMITTED' || state === 'RECORDED';

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { useExchangeQuery } from './filings.api.js';
 import { usePackage } from './use-package.js';
 
-/** The package of one submission, where the county exchanges with its land system. */
+/** The button that makes a package of one submission, where the county exchanges packages with its land system. */
 export function PackageButton({ imageId, onMade }: { imageId: string; onMade(): void }) {
   const t = useTexts();
   const { data } = useExchangeQuery();

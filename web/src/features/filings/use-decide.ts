@@ -15,7 +15,10 @@ export const useFault = <F extends FieldValues>(form: UseFormReturn<F>) => {
   };
 };
 
-/** Waits for a decision: closes with its message, or shows the fault at its field or in a window. */
+/**
+ * Waits for the answer to a decision, then closes the window with its message, or shows the fault beside its field or
+ * in a window.
+ */
 export const useDecide = <F extends FieldValues>(
   form: UseFormReturn<F>,
   fields: readonly Path<F>[],

@@ -2,9 +2,9 @@ import { useId, type ReactNode } from 'react';
 
 interface CardProps {
   title: string;
-  /** An action for the whole content, beside the title. */
+  /** An action on the whole content, beside the title. */
   action?: ReactNode;
-  /** The content is a table, which has its own edges. */
+  /** True if the content is a table, which has its own edges. */
   table?: boolean;
   children: ReactNode;
 }

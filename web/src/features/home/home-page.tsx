@@ -64,7 +64,7 @@ function Waiting() {
   );
 }
 
-/** Without its content, only cards from the browser's own data are shown. */
+/** The cards. Until the content has loaded, only cards made from the browser's own data are shown. */
 export function Cards({ home }: { home: HomeContent | undefined }) {
   const user = useUser();
   const { selections } = home ?? {};
@@ -93,7 +93,7 @@ export function Cards({ home }: { home: HomeContent | undefined }) {
   );
 }
 
-/** The searches that most people want. */
+/** The searches that most people use. */
 const usualSearches: readonly SearchType[] = [
   'searchByName',
   'searchByDocumentNumber',

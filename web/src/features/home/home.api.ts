@@ -15,10 +15,10 @@ const homeApi = api.injectEndpoints({
 
 export const { useHomeQuery } = homeApi;
 
-/** The cache key of the user's home page; visitors share one. */
+/** The cache key of the user's home page; all visitors share one key. */
 export const homeOf = (user: Pick<CurrentUser, 'userId'> | null): string => user?.userId ?? '';
 
-/** Requests the home page at each visit; the previous content stays meanwhile. */
+/** Requests the home page at each visit; the previous content is shown until the answer arrives. */
 export const askHome = (
   dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
   user: Pick<CurrentUser, 'userId'> | null,

@@ -1,4 +1,4 @@
-/** Characters of a news item on its card. */
+/** Maximum number of characters of a news item on its card. */
 const most = 280;
 
 /** Cuts a text to fit a card, after a word and with an ellipsis. */

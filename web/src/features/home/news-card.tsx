@@ -8,7 +8,10 @@ import { shortText } from './home.rules.js';
 /** Number of news items on the card; the window has the rest (C4-05). */
 const shownOnCard = 3;
 
-/** The latest news (A7-07). With More News the card shows the beginnings and the window everything (A7-08). */
+/**
+ * The latest news (A7-07). With More News, the card shows the beginning of each item, and a window shows everything
+ * (A7-08).
+ */
 export function NewsCard({ news, more }: { news: readonly Paragraph[]; more: boolean }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);
@@ -33,7 +36,7 @@ const shortened = ({ heading, paragraphContent }: Paragraph): Paragraph => ({
   paragraphContent: shortText(paragraphContent),
 });
 
-/** Headings are one level below the card's heading, or below the window's. */
+/** The headings are one level below the heading of the card or of the window. */
 function NewsList({ news, level: Heading = 'h3' }: { news: readonly Paragraph[]; level?: 'h2' | 'h3' }) {
   return (
     <ul className="news">

@@ -6,8 +6,8 @@ export interface PdfWindow {
 }
 
 /**
- * Opens a window with a waiting text; undefined when the browser opens none, or shows no PDF and would save the file
- * and leave the window empty.
+ * Opens a window with a text that asks the reader to wait. Undefined when the browser opens no window, or cannot show
+ * a PDF and would leave the window empty.
  */
 export const openPdfWindow = (title: string, waiting: string): PdfWindow | undefined => {
   if (navigator.pdfViewerEnabled === false) return undefined;

@@ -27,7 +27,7 @@ export function SlidesCard({ home }: { home: HomeContent }) {
   return <Slideshow slides={slides} label={t('home:slides', { county: common.countyName })} />;
 }
 
-/** Shows whom a visitor may ask (A7-03). */
+/** The person whom visitors can ask (A7-03). */
 export function ContactCard({ common }: { common: HomeContent['common'] }) {
   const t = useTexts();
   const { contactName, contactTitle, contactPhone, contactEmail } = common;

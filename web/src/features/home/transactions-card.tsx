@@ -16,7 +16,7 @@ const TransactionsReport = lazy(() =>
 export function TransactionsCard({ totals }: { totals: Figures }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);
-  // the server left them out because it could not compute them
+  // the server leaves out totals that it could not compute
   if (totals.headings.length === 0) return null;
   const action = (
     <button className="btn btn--quiet btn--sm" type="button" onClick={() => setOpen(true)}>

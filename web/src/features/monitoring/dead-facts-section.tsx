@@ -9,7 +9,10 @@ import { DeadFactsTable, factsOf } from './dead-facts-table.js';
 import { DiscardDialog } from './discard-dialog.js';
 import { useDeadFactsQuery, useSettleDeadFactsMutation } from './monitoring.api.js';
 
-/** The facts of this county that services could not apply, to send again or to discard; hidden until there are some. */
+/**
+ * The facts of this county that services could not apply, with buttons that send them again or discard them. Hidden
+ * until there is such a fact.
+ */
 export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; everyMs: number }) {
   const t = useTexts();
   // the message about the last group stays visible when the list becomes empty

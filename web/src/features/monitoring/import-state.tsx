@@ -2,7 +2,7 @@ import type { ListedImport, PageImages } from '@portal/proto/http/monitoring';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 
-/** The state of an import or of its page images; PARTLY: some pages were refused. */
+/** The state of an import or of its page images. PARTLY: some pages were refused. */
 export type ShownState = ListedImport['state'] | PageImages['state'] | 'PARTLY';
 
 const looks: Record<ShownState, { badge: string; icon: string }> = {
@@ -28,7 +28,7 @@ interface ImportProgressProps {
   id: string;
   label: string;
   done: number;
-  /** 0 when nothing is counted: then there is no bar. */
+  /** The number of rows or tasks of the step; 0 when the step counts nothing, so that no bar is shown. */
   whole: number;
 }
 

@@ -74,7 +74,7 @@ export function ServicesTable({ rows }: { rows: readonly ServiceRow[] | undefine
 const heardOf = (monitoring: Monitoring | undefined): Process[] | undefined =>
   monitoring?.processes.filter(({ isLost }) => !isLost);
 
-/** Facts by service: replicas see the same, so each service is shown once. */
+/** The facts of each service. All its replicas report the same figures, so each service is listed once. */
 export function FactsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();
@@ -105,7 +105,7 @@ export function FactsTable({ monitoring }: OfMonitoring) {
   );
 }
 
-/** Jobs by service. All replicas report the same figures, so each job is listed once. */
+/** The jobs of each service. All its replicas report the same figures, so each job is listed once. */
 export function JobsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();

@@ -15,11 +15,11 @@ const monitoringApi = api.injectEndpoints({
     monitoring: build.query<Monitoring, void>({
       query: () => ({ path: 'monitoring', method: 'GET', answer: monitoring }),
     }),
-    /** GET monitoring/deadFacts: those of the county. */
+    /** GET monitoring/deadFacts: the dead facts of the county. */
     deadFacts: build.query<DeadFactList, void>({
       query: () => ({ path: 'monitoring/deadFacts', method: 'GET', answer: deadFactList }),
     }),
-    /** GET monitoring/imports: the newest of the county. */
+    /** GET monitoring/imports: the county's newest imports. */
     imports: build.query<ImportList, void>({
       query: () => ({ path: 'monitoring/imports', method: 'GET', answer: importList }),
     }),

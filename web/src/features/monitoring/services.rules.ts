@@ -8,11 +8,11 @@ type Process = Monitoring['processes'][number];
  */
 export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 
-/** One service with all its replicas. Durations are milliseconds, of its slowest replica. */
+/** One service with all its replicas. The durations are those of the slowest replica, in milliseconds. */
 export interface ServiceRow {
   service: string;
   state: ServiceState;
-  /** Each once; more than one while an upgrade runs. */
+  /** The versions of the replicas, each once. There are several while an upgrade runs. */
   versions: readonly string[];
   ready: number;
   replicas: number;
@@ -21,7 +21,7 @@ export interface ServiceRow {
   p50: number | null;
   p95: number | null;
   failed: number;
-  /** Names of parts that do not work in some replica. */
+  /** Names of the parts that do not work in at least one replica. */
   broken: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function stateOf(replicas: readonly Process[], isMissing: boolean): ServiceState
   return replicas.every(isReady) ? 'ready' : 'trouble';
 }
 
-/** Every replica sees the same queue, so the newest figures count. */
+/** All replicas report the same queues, so the newest report counts. */
 function waitingOf(replicas: readonly Process[]): ServiceRow['waiting'] {
   const [newest] = replicas.filter(({ isLost }) => !isLost).sort((a, b) => b.at.localeCompare(a.at));
   return Object.fromEntries((newest?.lanes ?? []).map(({ lane, waiting }) => [lane, waiting]));
@@ -70,7 +70,7 @@ export function serviceRows({ processes, missing }: Monitoring): ServiceRow[] {
   );
 }
 
-/** Each process that writes to a disk reports that disk. */
+/** The disks. Each process reports the disk that it writes to, so several processes may report the same disk. */
 export function disksOf({ processes }: Monitoring): { services: string; free: number; size: number }[] {
   const disks = new Map<number, { services: string[]; free: number; size: number }>();
   for (const { service, disk, isLost } of processes) {

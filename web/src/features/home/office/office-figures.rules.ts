@@ -1,6 +1,6 @@
 import type { OfficeDay } from '@portal/proto/http/office-figures';
 
-/** A bar of the chart, in units of its drawing. */
+/** A bar of the chart, in units of the drawing. */
 export interface Bar {
   readonly date: string;
   readonly x: number;
@@ -11,14 +11,17 @@ export interface Bar {
 /** Measures of the drawing: base line, top of the highest bar, left edge and step of the bars. */
 export const chart = { width: 340, height: 196, base: 164, top: 20, left: 48, step: 42, bar: 28 } as const;
 
-/** The round number at or above an amount of cents: 1, 2 or 5 times a power of ten dollars. */
+/** The smallest round number that is not below an amount in cents: 1, 2 or 5 times a power of ten dollars. */
 export function scaleOf(cents: number): number {
   const dollars = Math.max(1, cents / 100);
   const power = 10 ** Math.floor(Math.log10(dollars));
   return ([1, 2, 5].find((times) => times * power >= dollars) ?? 10) * power * 100;
 }
 
-/** A bar for each day, from the base line up. Days without sales, or with more given back than sold, have height 0. */
+/**
+ * A bar for each day, from the base line up. A day without sales, or with more refunds than sales, has a bar of
+ * height 0.
+ */
 export function barsOf(days: readonly OfficeDay[]): Bar[] {
   const scale = scaleOf(Math.max(0, ...days.map(({ sales }) => sales)));
   return days.map(({ date, sales }, at) => {

@@ -45,7 +45,7 @@ interface DaysProps {
   days: readonly OfficeDay[];
 }
 
-/** The name of a day of the county, for example Sat; and its date without the year. */
+/** The abbreviated weekday of a date, for example Sat. */
 const weekday = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' });
 const shortDate = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}`;
@@ -56,7 +56,7 @@ const shortMoney = (cents: number): string => {
   return Number.isInteger(amount) ? `$${amount}` : money(cents);
 };
 
-/** The chart is one image for screen readers; its name sums it up, and the table beside it has every figure. */
+/** Screen readers get the chart as one image, whose name sums it up; the table beside it has every figure. */
 function SalesChart({ days }: DaysProps) {
   const t = useTexts();
   const ordered = [...days].sort((a, b) => a.sales - b.sales);

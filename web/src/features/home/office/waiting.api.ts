@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
-/** The lengths of the lists; their entries are not read. */
+/** The length of a list, whose entries are not read. */
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
@@ -9,7 +9,7 @@ const cardKeys = z.object({ waiting: z.nullable(z.object({})) });
 
 const totalOf = ({ total }: z.infer<typeof counted>): number => total;
 
-/** All are cached by user. */
+/** Every answer is cached by user. */
 const waitingApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** POST efileQueue/list: submissions that wait for the office. */
