@@ -7,7 +7,7 @@ export const pausesMs: readonly number[] = [500, 1_500, 4_000];
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The answer was lost, or the server ran out of time; the request may still have been carried out. */
+/** True if the answer was lost or the server ran out of time; the request may have been carried out anyway. */
 export const isLost = (error: CallError): boolean =>
   error.kind === 'no-response' || ('status' in error && [502, 503, 504].includes(error.status));
 
@@ -15,8 +15,8 @@ type Answer<T> = { data?: T; error?: unknown };
 export type Outcome<T> = { data: T } | { error: CallError };
 
 /**
- * Tries up to four times until there is an answer. Only for calls that the server identifies by their guid, so that a
- * repetition gives the same answer and moves no money.
+ * Repeats a call until there is an answer, up to three times. Use it only for calls that the server identifies by
+ * their guid, so that a repetition returns the same answer and moves no money.
  */
 export const again = async <T>(call: () => Promise<Answer<T>>): Promise<Outcome<T>> => {
   for (let tries = 0; ; tries += 1) {

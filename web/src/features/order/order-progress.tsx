@@ -16,7 +16,10 @@ const useIsSlow = (): boolean => {
   return slow;
 };
 
-/** The loading overlay of an order. After a second it says what takes long, and for a file how much has arrived. */
+/**
+ * The loading overlay of an order. After a second it says what the user is waiting for and, for a file, how much has
+ * arrived.
+ */
 export function OrderProgress({ work, pages }: { work: OrderWork; pages: number }) {
   const t = useTexts();
   const slow = useIsSlow();
@@ -35,7 +38,7 @@ function Received({ received, total, stop }: FileProgress & { stop(): void }) {
     total === null
       ? t('order:received', { received: megabytes(bytes) })
       : t('order:receivedOf', { received: megabytes(bytes), total: megabytes(total) });
-  // screen readers announce each quarter, not each piece
+  // screen readers announce each quarter of the file, not every piece that arrives
   const quarters = total === null ? 0 : Math.floor((4 * received) / total);
   return (
     <div className="progress">

@@ -68,7 +68,10 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
   );
 }
 
-/** Messages above the charges: bought before (A10-19), too little money (A10-20), no way to add any (A10-21). */
+/**
+ * Messages above the charges: the pages were bought before (A10-19), the balance is too low (A10-20), and it cannot
+ * be raised (A10-21).
+ */
 function Messages({ order }: { order: DownloadOrder }) {
   const { alreadyPurchasedMessage, insufficientBalanceMessage, noPurchasingOptionsAvailableMessage } =
     order.feeSchedule;

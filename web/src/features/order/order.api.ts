@@ -31,7 +31,7 @@ const orderApi = api.injectEndpoints({
     cancelOrder: build.mutation<unknown, string>({
       query: (guid) => ({ path: 'imaging/cancelImageState', body: reference(guid), answer: z.unknown() }),
     }),
-    /** POST imaging/payDownloadOrder; the answer to a paid order has the new balance (A10-08, A10-29). */
+    /** POST imaging/payDownloadOrder. The answer contains the new balance once the order is paid (A10-08, A10-29). */
     payOrder: build.mutation<PaymentAnswer, string>({
       query: (guid) => ({ path: 'imaging/payDownloadOrder', body: reference(guid), answer: paymentAnswer }),
       async onQueryStarted(_guid, { dispatch, queryFulfilled }) {

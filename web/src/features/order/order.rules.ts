@@ -22,7 +22,10 @@ export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAc
 
 export type WayToBuy = 'flatFee' | 'escrow' | 'card';
 
-/** Where Buy Options leads: bundles, otherwise escrow, otherwise a card, otherwise nowhere (A10-33 to A10-36). */
+/**
+ * The target of Buy Options: the first of bundles, escrow and card that is offered, otherwise nothing (A10-33 to
+ * A10-36).
+ */
 export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined => {
   const { flatFeeOptions, escrowOptions, creditCardOptions } = imageState.purchaseOptions;
   if (flatFeeOptions) return 'flatFee';
@@ -30,6 +33,6 @@ export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined =>
   return creditCardOptions ? 'card' : undefined;
 };
 
-/** Up to this many pages, the file comes as text in one answer, with its preview flag; larger ones are streamed. */
+/** A file of at most this many pages comes as text in one answer, with its preview flag. Longer files are streamed. */
 const pagesInOneAnswer = 20;
 export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

@@ -2,7 +2,7 @@ import { readFailure, send, type CallError } from '../../shared/http/call.js';
 import { isLost, pause, pausesMs } from './again.js';
 import { nameInHeader } from './pdf-file.js';
 
-/** Bytes; `total` is null while it is unknown. */
+/** The progress in bytes; `total` is null while it is unknown. */
 export interface FileProgress {
   received: number;
   total: number | null;
@@ -17,7 +17,7 @@ interface Part extends FileProgress {
 const nothingYet = (): Part => ({ chunks: [], received: 0, total: null, etag: '', name: '' });
 const lost: CallError = { kind: 'no-response' };
 
-/** Requests the rest if the file has not changed. */
+/** The headers that request the rest of the file if it has not changed. */
 const rangeAfter = ({ received, etag }: Part): Record<string, string> =>
   received > 0 ? { range: `bytes=${received}-`, 'if-range': etag } : {};
 
@@ -27,7 +27,7 @@ const lengthOf = ({ headers }: Response): number | null => {
   return length === null || headers.has('content-encoding') ? null : Number(length);
 };
 
-/** Continues where the part ends; earlier bytes stay in it. */
+/** Reads from the end of the part on; the bytes that it has are kept. */
 const readOn = async (
   guid: string,
   part: Part,
@@ -62,9 +62,9 @@ const readOn = async (
 };
 
 /**
- * GET imaging/download/{guid} as a stream, so that a long document is never text in memory. A broken connection
- * continues where it broke, as often as there was progress, otherwise up to four times.
- * @param signal stops the download; then nothing of the file is kept
+ * GET imaging/download/{guid} as a stream, so that a long document is never text in memory. After a broken connection
+ * the download resumes where it stopped, as long as data arrives; without any progress it is tried up to four times.
+ * @param signal stops the download and drops what has arrived
  */
 export const streamFile = async (
   guid: string,

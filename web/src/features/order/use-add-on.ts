@@ -12,10 +12,10 @@ import { useCancelOrderMutation } from './order.api.js';
 import { useTellFailure } from './use-tell-failure.js';
 
 export interface AddOnTerms {
-  /** Only if the windows were opened from another one. */
+  /** Set only if the windows were opened from another window. */
   onBack?: (() => void) | undefined;
   onClose(): void;
-  /** The bundle is bought and the windows are closed. */
+  /** Called when the bundle is bought and the windows are closed. */
   onBought(): void;
 }
 
@@ -73,7 +73,7 @@ export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
   };
 };
 
-/** Makes a call that opens something on the server only once, even when React mounts twice. */
+/** Runs work only once, even when React mounts twice, because the work opens something on the server. */
 const useOnce = (work: () => void): void => {
   const done = useRef(false);
   useEffect(() => {

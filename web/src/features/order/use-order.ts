@@ -47,7 +47,8 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
     }
   };
   /**
-   * It is unknown whether the order was paid. The window stays, so that the order can be requested again by its guid.
+   * Tells the user that it is unknown whether the order was paid. The window stays open, so that the order can be
+   * requested again by its guid.
    */
   const tellPayment = async (error: CallError): Promise<void> => {
     await tell(error);
@@ -80,7 +81,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   return {
     order,
     pages,
-    /** The order is paid but its file is not downloaded yet; the button downloads without a charge. */
+    /** True if the order is paid but its file is not downloaded yet; the button then downloads without a charge. */
     paid,
     work,
     pay: () => void whileBusy(pay),

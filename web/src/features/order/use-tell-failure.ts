@@ -5,8 +5,8 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLost } from './again.js';
 
 /**
- * Shows why a call of the purchase windows failed, and what to check if it may have succeeded anyway. Shows nothing
- * when the user must sign in again, because the login page does.
+ * Shows why a call of the purchase windows failed and, if it may have succeeded anyway, what to check. Shows nothing
+ * when the user must sign in again, because the login page says so.
  */
 export const useTellFailure = () => {
   const t = useTexts();

@@ -2,16 +2,16 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 
 interface ExceedingDialogProps {
-  /** The next amount to authorize, as text. */
+  /** The amount to authorize next, as text. */
   amount: string;
-  /** The current remainder; '' without an authorization. */
+  /** The amount that is left of the current authorization; '' without an authorization. */
   remaining: string;
   surchargeMessage: string;
   onContinue(): void;
   onCancel(): void;
 }
 
-/** The authorization has too little left; the same amount can be authorized again (B9-08, B9-09). */
+/** Says that too little of the authorization is left, and offers to authorize the same amount again (B9-08, B9-09). */
 export function ExceedingDialog({
   amount,
   remaining,

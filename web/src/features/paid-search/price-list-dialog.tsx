@@ -13,7 +13,9 @@ interface PriceListDialogProps {
   onCancel(): void;
 }
 
-/** Shows the prices of searches and the amount to authorize, the first time that a card is needed (B9-06, B9-07). */
+/**
+ * Shows the prices of searches and the amount to authorize, when a card is needed for the first time (B9-06, B9-07).
+ */
 export function PriceListDialog({
   rates,
   amount,

@@ -1,6 +1,6 @@
 import type { CardFrame } from '@portal/proto/http/card-payments';
 
-/** Typing a card takes a while, so a page that expires sooner is not opened. */
+/** Typing a card number takes a while, so a page that expires within this time is not shown. */
 const neededMs = 2 * 60_000;
 
 const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =>
@@ -9,7 +9,7 @@ const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =
 /** Requests a card page; undefined when none is available. */
 export type AskForPage = () => Promise<CardFrame | undefined>;
 
-/** The card page that was requested in advance, until a card was typed into it (B9-03, B9-04). */
+/** A card page that was requested in advance. It is kept until a card is typed into it (B9-03, B9-04). */
 export class WaitingPage {
   private page: CardFrame | undefined;
   private asking: Promise<unknown> | undefined;
@@ -28,7 +28,7 @@ export class WaitingPage {
     return this.page && isOpenLongEnough(this.page) ? this.page : this.fetch(ask);
   }
 
-  /** A card was typed into it, so it cannot take another payment. */
+  /** Drops the page after a card was typed into it, because it cannot take another payment. */
   forget(): void {
     this.page = undefined;
   }

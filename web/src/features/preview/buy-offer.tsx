@@ -8,8 +8,8 @@ import { useUser } from '../../shared/state/selectors.js';
 import { Link } from '../../ui/components/link.js';
 
 /**
- * Replaces the page choice for users who may view pages but not buy them. A guest is told how to buy and returns to
- * this document; others are referred to the county office.
+ * Replaces the page choice for users who may view pages but not buy them. It tells guests how to buy, and their login
+ * leads back to this document. It refers other users to the county office.
  */
 export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeave(): void }) {
   const t = useTexts();
@@ -35,7 +35,10 @@ export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeav
   );
 }
 
-/** Prices of pages for an account that the guest could register; empty where the county hides them or they are free. */
+/**
+ * The prices of pages for an account that the guest could register. Empty if the county hides them or charges
+ * nothing.
+ */
 function PagePrices() {
   const t = useTexts();
   const { data } = useAccountOfferQuery();

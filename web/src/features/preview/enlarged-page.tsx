@@ -10,7 +10,9 @@ import { noView, type ViewTools } from './viewer-tools.js';
 
 const ZoomViewer = lazy(() => import('./zoom-viewer.js'));
 
-/** The largest single picture; larger pages are plats and come as tiles (imaging/DESIGN.md#previews). */
+/**
+ * Maximum size in pixels of a single picture. Larger pages are plats and come as tiles (imaging/DESIGN.md#previews).
+ */
 const largestPicture = 1_400;
 
 interface EnlargedPageProps {

@@ -4,7 +4,9 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
-/** All pages, or the pages of the box (A9-12, A9-13). Typing in the box chooses it (A9-18). */
+/**
+ * The choice between all pages and the pages in the box (A9-12, A9-13). Typing in the box selects the second (A9-18).
+ */
 export function PageChoice({ preview, state }: { preview: Preview; state: PreviewState }) {
   const t = useTexts();
   const { selection, answer } = state;

@@ -18,9 +18,9 @@ import { usePreview, type Preview, type PreviewState } from './use-preview.js';
 
 interface PreviewWindowProps {
   documentKey: string;
-  /** The state of an earlier visit, when the user returns from the order. */
+  /** The state of the preview before the order, when the user returns from it. */
   kept: PreviewState | undefined;
-  /** Steps to the previous and next record, if opened from a list. */
+  /** Steps to the previous and next record, if the preview was opened from a list. */
   steps?: Steps | undefined;
   onContinue(state: PreviewState): void;
   onClose(): void;
@@ -69,7 +69,10 @@ interface NoImagesProps {
   onClose(): void;
 }
 
-/** A9-08, A9-09: no images, only Close; in a list of several records also the steps to the others. */
+/**
+ * Says that there are no images, and offers only Close (A9-08, A9-09). In a list of several records it also has the
+ * steps to the others.
+ */
 function NoImages({ state, steps, onClose }: NoImagesProps) {
   const t = useTexts();
   usePreviewKeys(steps);

@@ -75,5 +75,5 @@ export const withPageToggled = (selection: PagesSelected, page: number): PagesSe
   selectedAsBoolean: selection.selectedAsBoolean.map((on, index) => (index === page - 1 ? !on : on)),
 });
 
-/** Zoom factor of the hover zoom, in small views and in large ones (A9-04). */
+/** Factor of the hover zoom, for one or two thumbnails and for more (A9-04). */
 export const zoomOf = (thumbnails: number): number => (thumbnails < 3 ? 3 : 3.5);

@@ -10,7 +10,7 @@ const arrows: Record<string, readonly [x: number, y: number]> = {
 
 const percent = (value: number): number => Math.max(0, Math.min(100, value));
 
-/** The finer picture is requested at the first zoom and shown when it has loaded. */
+/** The URL of the finer picture, which is requested at the first zoom; undefined until it has loaded. */
 const useFinerPicture = (documentKey: string, page: number, zoomed: boolean): string | undefined => {
   const [picture, setPicture] = useState<string>();
   useEffect(() => {

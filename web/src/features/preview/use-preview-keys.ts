@@ -5,7 +5,8 @@ import { singleKeyOf } from '../../shared/single-keys.js';
 const byOf: Record<string, 1 | -1> = { n: 1, p: -1 };
 
 /**
- * N and P open the next and the previous record's pages, G the box for page numbers, unless another window is on top.
+ * N and P open the pages of the next and the previous record, and G focuses the box for page numbers, unless another
+ * window is on top.
  */
 export const usePreviewKeys = (steps: RecordSteps | undefined): void => {
   useEffect(() => {

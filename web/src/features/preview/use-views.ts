@@ -56,8 +56,8 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
   }, []);
   useEffect(() => keep(kept?.answer.thumbnails ?? []), [keep, kept]);
   /**
-   * The whole view starting at a page, once pending requests have finished; undefined when a page must still be
-   * requested.
+   * The whole view that starts at a page, once pending requests have finished. Undefined if one of its pages must
+   * still be requested.
    */
   const find = useCallback(async (first: number, pageCount: number): Promise<Thumbnail[] | undefined> => {
     const pages = pagesInView(first, pageCount);
@@ -123,7 +123,7 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
     started.current = true;
     void show(1, everything, 0);
   }, [show]);
-  // a guest's limit of pages per minute is small, so it is saved for pages that are actually viewed
+  // the number of pages that a guest may load per minute is small, so a guest's pages are not fetched ahead
   const reads = useUser()?.role !== 'GUEST';
   const ahead = useRef(0);
   useEffect(() => {

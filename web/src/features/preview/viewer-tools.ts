@@ -1,4 +1,4 @@
-/** The functions of the bar over an enlarged page. */
+/** The functions of the toolbar over an enlarged page. */
 export interface ViewTools {
   percent: number;
   zoomIn(): void;
@@ -18,9 +18,9 @@ export const noView: ViewTools = {
   rotate: nothing,
 };
 
-/** Steps of the picture's zoom; 300 % is the large view's limit (A9-04). */
+/** Zoom steps of the enlarged picture in percent; the last one is the limit of A9-04. */
 const steps = [50, 75, 100, 150, 200, 300];
 
-/** The next zoom step in percent; the same one at the end. */
+/** The next larger step in percent; the largest step has no next one and is returned unchanged. */
 export const zoomedIn = (percent: number): number => steps.find((step) => step > percent) ?? percent;
 export const zoomedOut = (percent: number): number => steps.findLast((step) => step < percent) ?? percent;

@@ -24,8 +24,8 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
 });
 
 /**
- * The viewer adds an inline style sheet unless it finds its own, and our content policy refuses it. An element with the
- * right name stops it from trying.
+ * The viewer adds an inline style sheet, which our content policy refuses, unless it finds its own. An element with
+ * the right name stops it from trying.
  */
 const withoutInlineStyle = (): void => {
   if (document.querySelector('style[data-openseadragon-mobile-css]')) return;

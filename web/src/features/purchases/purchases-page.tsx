@@ -12,7 +12,7 @@ import { PurchasesTable } from './purchases-table.js';
 import { ReferenceDialog } from './reference-dialog.js';
 import { SpendingSection } from './spending-section.js';
 
-/** The user's purchases, to download again, with receipts, by client reference. */
+/** The user's purchases: downloads them again, shows receipts, and adds up the spending for each client. */
 export function PurchasesPage() {
   const t = useTexts();
   const isAccount = useUser()?.role === 'ACCOUNT';
@@ -66,7 +66,7 @@ interface PurchasesListProps {
 function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
   const t = useTexts();
   const file = useFile(t('purchases:making'));
-  // only data of this request, because earlier rows would be under the wrong heading
+  // only data of the current request, because rows of an earlier one would be under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
   return (
     <>

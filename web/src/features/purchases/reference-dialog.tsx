@@ -15,7 +15,7 @@ interface ReferenceDialogProps {
   onClose(saved: boolean): void;
 }
 
-/** Sets the client for which an order was made; an empty field removes it. */
+/** Sets the client for which pages were bought; an empty field removes the client. */
 export function ReferenceDialog({ purchase, onClose }: ReferenceDialogProps) {
   const t = useTexts();
   const [text, setText] = useState(purchase.clientReference);

@@ -16,7 +16,7 @@ import { useSpendingQuery } from './purchases.api.js';
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
 interface SpendingSectionProps {
-  /** Changes whenever a reference was changed, so that the sums are loaded again. */
+  /** Changes when a reference is changed, so that the sums are loaded again. */
   changes: number;
   onReference(reference: string): void;
 }
@@ -31,7 +31,7 @@ const useArrival = (name: string) => {
   return ref;
 };
 
-/** Spending for each client between two dates, also as a file. */
+/** The spending for each client between two dates, on screen or as a file. */
 export function SpendingSection({ changes, onReference }: SpendingSectionProps) {
   const t = useTexts();
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
