@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** Bounds of the share of the width that the list takes, in percent. */
+/** The smallest and the largest share of the width that the list can take, in percent. */
 const least = 40;
 const most = 78;
-/** Percentage that an arrow key moves the border. */
+/** The percentage by which an arrow key moves the border. */
 const step = 2;
 const storageKey = 'portal.listShare';
 
@@ -24,7 +24,7 @@ const keepShare = (share: number | undefined): void => {
     if (share === undefined) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(share));
   } catch {
-    // Without storage, the border returns to its default next time.
+    // Without storage, the border is back at its default on the next visit.
   }
 };
 

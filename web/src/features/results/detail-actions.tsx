@@ -10,13 +10,16 @@ interface DetailActionsProps<K extends ResultKind> {
   view: ResultView<K>;
   id: string | undefined;
   record: RecordOf<K> | undefined;
-  /** The list's data about the record until the record has loaded. */
+  /** The row of the list, which is used until the record has loaded. */
   row: RecordOf<K> | undefined;
   onImages(id: string, record: RecordOf<K> | undefined): void;
   nothingSelected(): void;
 }
 
-/** The actions on the record; without one they say what to do first (B4-20 to B4-22, B4-37, B5-12, B5-13). */
+/**
+ * The actions on the record. If no record is selected, they ask the user to select one (B4-20 to B4-22, B4-37, B5-12,
+ * B5-13).
+ */
 export function DetailActions<K extends ResultKind>(props: DetailActionsProps<K>) {
   const { view, id, record, row, onImages, nothingSelected } = props;
   const t = useTexts();

@@ -22,7 +22,7 @@ import { useRecordDetailsQuery } from './results.api.js';
 const readFailed = () => import('./details-failed.js');
 const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
-/** On a narrow screen the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list); never on paper. */
+/** On these screens the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list), but never on paper. */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 
 interface DetailPaneProps<K extends ResultKind> {
@@ -57,15 +57,18 @@ export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
 
 interface FrameProps {
   titleId: string;
-  /** The element with the details. When the screen is turned, it moves from one frame to the other with its windows. */
+  /**
+   * The element with the details. When the user turns the screen, the details move from one frame to the other with
+   * their windows.
+   */
   host: HTMLElement;
   /** The element that last had the focus. */
   focused: RefObject<HTMLElement | null>;
 }
 
 /**
- * Moves the details into their frame, and stores which element had the focus when the frame goes. The browser may
- * already have removed the focus from hidden content by then, so the last known element counts.
+ * Moves the details into their frame. When the frame closes, it stores which element had the focus. The browser may
+ * have taken the focus from hidden content by then, so the last known element is stored.
  */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {
@@ -117,7 +120,10 @@ function Sheet({ onClose, ...props }: FrameProps & { onClose: () => void }) {
   return <dialog className="detail is-open" aria-labelledby={props.titleId} ref={ref} />;
 }
 
-/** A payer by card may have paid for the record, whose answer has no balance, so the balance is requested again. */
+/**
+ * Requests the balance after a payer by card has opened a record, because details may cost something and their answer
+ * has no balance.
+ */
 const useBalanceAfter = (record: unknown): void => {
   const { userId, paymentMethod } = useUser() ?? {};
   const [readBalance] = useUsageBalanceMutation();
@@ -156,9 +162,9 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
-  // loaded while there is a connection, because its text is needed when there is none
+  // loaded while there is a connection, because it is needed when there is none
   useEffect(() => void readFailed().catch(() => undefined), []);
-  // the list knows the title already, so nothing below moves when the record arrives
+  // the row already has the title, so nothing below moves when the record arrives
   const named = record ?? row;
   const tryAgain = (): void => {
     document.getElementById(titleId)?.focus();

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 const entryState = z.object({
-  /** The entry that a linked item left: its fragment and its own state. */
+  /** The history entry from which a linked item was followed: its fragment and its own state. */
   back: z.optional(z.object({ hash: z.string(), state: z.unknown() })),
-  /** The previous history entry is the list without details. */
+  /** True if the previous history entry is the list without details. */
   opened: z.optional(z.boolean()),
 });
 
 /**
- * State of a result list in the browser's history entry. Because it is not in the store, it is right however the user
- * gets back to the entry.
+ * The state of a result list in its entry of the browser's history. Unlike the store, the entry is right however the
+ * user comes back to it.
  */
 export type EntryState = z.infer<typeof entryState>;
 

@@ -1,4 +1,4 @@
-/** Focuses the list when the button with the focus disappears. */
+/** Focuses the list after the focused button has disappeared. */
 export const focusList = (): void => document.querySelector<HTMLElement>('.panes__scroll')?.focus();
 
 /**
@@ -12,7 +12,7 @@ export const listToItsTop = (): void => {
   if (list.getBoundingClientRect().top < 0) list.scrollIntoView();
 };
 
-/** Focuses the heading when the link with the focus disappears. */
+/** Focuses the heading after the focused link has disappeared. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('#main h1')?.focus();
 
 /** Focuses the selected record if nothing has the focus, so that windows return it there. */
@@ -30,7 +30,7 @@ const rowOf = (id: string | undefined): HTMLElement | undefined =>
     ({ dataset }) => dataset.record === id,
   );
 
-/** Focuses a record of the list; false when the list does not contain it. The list scrolls by itself. */
+/** Focuses a record of the list; false when the list does not contain it. The list scrolls to the record by itself. */
 export const focusRecord = (id: string | undefined): boolean => {
   const link = rowOf(id)?.querySelector<HTMLElement>('a.doc');
   link?.focus({ preventScroll: true });

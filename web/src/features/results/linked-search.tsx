@@ -36,15 +36,15 @@ const hashOf = (link: LinkedSearch): string =>
     sortDirection: 'ASC',
   });
 
-/** The search that a link leaves, with page, order and selected row (B3-12, B3-19). */
+/** Returns the current search, with page, order and selected row, before a link leaves it (B3-12, B3-19). */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
   const displayCriteria = useShownCriteria(address.type, address.criteria);
   return () => ({ ...address, link: `search/${address.type}`, displayCriteria });
 };
 
 /**
- * Runs the searches that details link to (B3-14 to B3-18). The current list stays until there is something to show: a
- * search that fails or finds nothing says so and changes nothing (B3-22).
+ * Runs the searches that details link to (B3-14 to B3-18). The current list stays until the new results arrive. A
+ * search that fails or finds nothing shows a message and changes nothing (B3-22).
  */
 export function LinkedSearches({ address, children }: { address: SearchAddress; children: ReactNode }) {
   const t = useTexts();
@@ -99,7 +99,8 @@ interface SearchLinkProps {
 }
 
 /**
- * A link in the details. Its address can be opened in another tab; without the right to that search it is plain text.
+ * A link in the details, which can be opened in another tab. For a user without the right to its search it is plain
+ * text.
  */
 export function SearchLink({ to, className, children }: SearchLinkProps) {
   const follow = useContext(FollowContext);

@@ -3,7 +3,7 @@ import { earliestDay } from '@portal/proto/criteria/definition';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { Criteria } from '../../shared/state/search.slice.js';
 
-/** A search that a detail leads to. */
+/** A search that an item of the details links to. */
 export interface LinkedSearch {
   type: SearchType;
   criteria: Criteria;
@@ -15,7 +15,7 @@ export interface NamedParty {
   middleInitial: string;
 }
 
-/** Forms refuse a percent sign and comparing ignores it (search/DESIGN.md#name-matching), so it is removed. */
+/** Removes the percent sign, which forms refuse and comparisons ignore (search/DESIGN.md#name-matching). */
 const searchable = (text: string, max: number): string => text.replaceAll('%', '').trim().slice(0, max);
 
 const everyDay = (today: string): Criteria => ({
@@ -35,7 +35,7 @@ export const partySearch = (party: NamedParty, today: string): LinkedSearch => (
   },
 });
 
-/** A document by its type and number: a reference, a lien's document, a release (B3-16, B3-17). */
+/** A document by type and number, for a reference, a lien's document or a release (B3-16, B3-17). */
 export const documentSearch = (document: { docType: string; docNumber: string }): LinkedSearch => ({
   type: 'searchByDocumentNumber',
   criteria: { documentType: document.docType || 'ALL', fromDocumentNumber: document.docNumber },

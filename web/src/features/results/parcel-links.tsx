@@ -10,8 +10,8 @@ import { Overlay } from '../../ui/components/overlay.js';
 import { useLazyParcelLinksQuery, type LinkSystem } from './results.api.js';
 
 /**
- * The parcels of a document as links to the county's tax or map system (B4-32 to B4-34). Without any, the server's
- * reason is shown (B4-35); a failure shows a shared error (B4-36) and closes the dialog.
+ * The parcels of a document as links to the county's tax or map system (B4-32 to B4-34). A document without parcels
+ * shows the server's reason (B4-35). A failure shows a shared error (B4-36) and closes the dialog.
  */
 export const useParcelLinks = () => {
   const t = useTexts();

@@ -8,7 +8,10 @@ const PrintList = lazy(async () => ({ default: (await import('./print-list.js'))
 interface PrintButtonProps {
   address: SearchAddress;
   total: number;
-  /** Only the selected records are shown. The server does not know them, so the browser prints the screen. */
+  /**
+   * True while only the selected records are shown. The server does not know the selection, so the browser prints the
+   * screen.
+   */
   filtered: boolean;
 }
 

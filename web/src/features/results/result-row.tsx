@@ -12,20 +12,20 @@ export interface RowState {
   read: boolean;
   selected: boolean;
   checked: boolean;
-  /** While only selected records are shown, the selection cannot change (B8-04). */
+  /** True while only the selected records are shown; the selection cannot change then (B8-04). */
   frozen: boolean;
 }
 
 interface ResultRowProps<K extends ResultKind> extends RowState {
   view: ResultView<K>;
   record: RecordOf<K>;
-  /** The fragment of the list with this record's details. */
+  /** The fragment that shows the list with this record's details. */
   href: string;
   onSelect(id: string): void;
   onCheck(record: RecordOf<K>, checked: boolean): void;
 }
 
-/** One record. The link in the row's head is for the keyboard; clicking anywhere else in the row does the same. */
+/** One record. The link in its first cell is for the keyboard; a click anywhere else in the row does the same. */
 function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
   const { view, record, href, read, selected, onSelect } = props;
   const terms = { t: useTexts(), county: useCounty() };
@@ -58,7 +58,7 @@ function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
     </Row>
   );
 }
-// The type of a memoized component loses the kind.
+// `memo` would lose the type parameter of the kind.
 export const ResultRow = memo(RecordRow) as typeof RecordRow;
 
 function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
@@ -129,7 +129,7 @@ const widths = [
   ['50', '90'],
 ] as const;
 
-/** A row whose batch is still on its way. */
+/** A row whose batch has not arrived yet. */
 export function PendingRow({ columns }: { columns: number }) {
   const t = useTexts();
   const cells = Array.from({ length: columns }, (_cell, index) =>

@@ -5,22 +5,22 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import type { County } from '../../shared/county.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 
-/** The data about user and county that a list's texts depend on. */
+/** What the texts of a list depend on: the user and the county. */
 export interface ViewTerms {
   t: Translate;
   county: Pick<County, 'common' | 'index'>;
 }
 
-/** A line of a column's head; with a key the list can be sorted by it. */
+/** A line of a column's head. If it has a sort key, the list can be sorted by it. */
 export interface HeadLine {
   text: string;
   sortKey?: SortKey;
 }
 
-/** A line of a cell: the first of its items, and the number of others (B4-03). */
+/** A line of a cell: the first of several items, and the number of the others (B4-03). */
 export interface CellLine {
   text: string | undefined;
-  /** Label of the line where there is no head, on cards. */
+  /** Label of the line on cards, which have no column heads. */
   label?: string;
   /** Shown instead of a dash when there is no text. */
   none?: string;
@@ -28,7 +28,7 @@ export interface CellLine {
   /** A badge after the text. */
   badge?: { text: string; detail: string };
   look?: 'lead' | 'muted' | 'figures';
-  /** The line that names the record; its link opens the details. */
+  /** True for the line that names the record; its link opens the details. */
   opens?: boolean;
 }
 
@@ -39,13 +39,16 @@ export interface Column<R> {
   lines(record: R, terms: ViewTerms): CellLine[];
 }
 
-/** How the images of a kind open: who may, and the message when nothing is selected (B4-22, B4-37, B5-12, B5-13). */
+/**
+ * How the images of a kind are opened: who may open them, and the message when no record is selected (B4-22, B4-37,
+ * B5-12, B5-13).
+ */
 export interface ImagesOf<R> {
   text: string;
   icon: string;
   nothingSelected: string;
   allowed(user: Pick<CurrentUser, 'imageRetrieval' | 'previewRetrieval' | 'certificateRetrieval'>): boolean;
-  /** Determines the price if it depends on the instrument; otherwise empty. */
+  /** The instrument code, if the price depends on the instrument; otherwise empty. */
   instrumentCode(record: R): string;
 }
 
@@ -56,10 +59,10 @@ export interface Badge {
 
 type DetailsOf<K extends ResultKind> = ComponentType<{ record: RecordOf<K> }>;
 
-/** One kind of result: the columns of its list, its order, and its details. One frame shows them all. */
+/** One kind of result: the columns of its list, its order, and its details. All kinds share one frame. */
 export interface ResultView<K extends ResultKind> {
   kind: K;
-  /** The first column heads the row. */
+  /** The first column contains the head of each row. */
   columns: readonly Column<RecordOf<K>>[];
   sorts(terms: ViewTerms): { value: SortKey; text: string }[];
   /** The record's name for readers: number of the document, certificate or entry. */
@@ -68,7 +71,7 @@ export interface ResultView<K extends ResultKind> {
   badge(record: RecordOf<K>, terms: ViewTerms): Badge | undefined;
   Details: DetailsOf<K> | LazyExoticComponent<DetailsOf<K>>;
   images: ImagesOf<RecordOf<K>>;
-  /** Parcels of the record have pages in the county's tax and map systems. */
+  /** True if the county's tax and map systems have pages for the parcels of the record. */
   hasParcels: boolean;
   /** Text of the button that clears the read marks. */
   resetRead: string;
@@ -76,12 +79,12 @@ export interface ResultView<K extends ResultKind> {
   downloads(type: SearchType): boolean;
 }
 
-/** The first item of a cell and the number of others; a single one has no badge (B4-03). */
+/** The first item of a cell and the number of the others. A single item has no badge (B4-03). */
 export const firstOf = <T>(
   list: readonly T[],
   count: number | undefined = list.length,
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
 
-/** The county names its books; with book types the column head includes the type (B4-02). */
+/** The column head of books, which contains the county's own label. With book types it includes the type (B4-02). */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
   t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

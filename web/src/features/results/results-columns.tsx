@@ -19,7 +19,10 @@ interface ResultsColumnsProps<K extends ResultKind> {
   onAddress: Readdress;
 }
 
-/** Phones show cards: the head is only for screen readers, and the sort controls are above the list. */
+/**
+ * On phones the list consists of cards. The head is then only for screen readers, and the sort controls are above the
+ * list.
+ */
 const asCards = '(max-width: 43.6875em)';
 
 /** The head of the list, with the lines of its cells and the sort buttons. */

@@ -23,8 +23,8 @@ const isSame = (was: ResultsFootProps, now: ResultsFootProps): boolean =>
   writeSearchAddress(was.address) === writeSearchAddress(now.address);
 
 /**
- * The foot below the list: the range of rows (B4-09) and the pages. A new batch of rows does not re-render its hundred
- * links.
+ * The footer below the list: the range of rows (B4-09) and the pages. It is not rendered again for each batch,
+ * because it has a hundred links.
  */
 export const ResultsFoot = memo(Foot, isSame);
 

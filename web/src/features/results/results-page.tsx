@@ -31,7 +31,7 @@ import {
 import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
-/** Loads separately from the list, which does not wait for it. The type of a lazy component loses the kind. */
+/** Loaded apart from the list, which does not wait for it. `lazy` would lose the type parameter of the kind. */
 const Workbench = lazy(async () => {
   const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);
   return { default: bench };
@@ -52,7 +52,7 @@ export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>)
   return <SearchResults key={searchOf(address)} view={view} address={address} />;
 }
 
-/** Links and Back disappear with the old list, so the heading of the new one gets the focus. */
+/** Focuses the heading of a new list, because the links and Back disappear with the old one. */
 const useFocusOnArrival = (): void => {
   const arrival = useNavigationType();
   useEffect(() => {
@@ -61,7 +61,7 @@ const useFocusOnArrival = (): void => {
   }, [arrival]);
 };
 
-/** Another page or order starts at its first record. */
+/** Scrolls to the first record after a change of page or order. */
 const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress): void => {
   const list = `${pageNumber} ${sortKey} ${sortDirection}`;
   const shown = useRef(list);
@@ -86,7 +86,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   useListFromItsTop(address);
   const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
-  // The page has records of its search's kind, because each was parsed with that kind's schema.
+  // The cast is safe: the page was parsed with the schema of this kind.
   const page = results.page as ResultPage<K> | undefined;
   // rows, pages and tools render as a transition, so that the page responds while an answer arrives
   const shown = useDeferredValue(page);
@@ -112,7 +112,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
           {total !== undefined && (
             <ResultsFoot
               total={total}
-              // The selected records are one page, whatever page the address names.
+              // The selected records fit on one page, whatever page the address names.
               address={results.list.filtered ? { ...address, pageNumber: 1 } : address}
               visited={results.list.visitedPages}
               onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
@@ -139,7 +139,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
 interface ListProps<K extends ResultKind> extends SearchResultsProps<K> {
   results: Results;
   page: ResultPage<K> | undefined;
-  /** The part that has rendered already. */
+  /** The page of results as far as it is rendered. */
   shown: ResultPage<K> | undefined;
   onSelect(id: string): void;
 }
@@ -180,7 +180,7 @@ function List<K extends ResultKind>({ view, address, results, page, shown, onSel
   );
 }
 
-/** The button disappears with the failure, so the list gets the focus. */
+/** Focuses the list, because the button disappears with the failure. */
 function TryAgain({ onClick }: { onClick(): void }) {
   const t = useTexts();
   const tryAgain = (): void => {
@@ -194,7 +194,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** A shared or old address may find nothing; the way on is the form. */
+/** Shown for an address that finds nothing; it leads to the form. */
 function NothingFound({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

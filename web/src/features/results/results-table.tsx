@@ -12,7 +12,7 @@ import { ResultsColumns } from './results-columns.js';
 import type { Selection } from './use-selection.js';
 import type { Readdress } from './use-results.js';
 
-/** The full text of cut cells, loaded after the list. */
+/** Shows the full text of cells that are cut off; loaded after the list. */
 const FullText = lazy(async () => ({
   default: (await import('../../ui/components/full-text.js')).FullText,
 }));
@@ -22,7 +22,7 @@ interface ResultsTableProps<K extends ResultKind> {
   address: SearchAddress;
   /** Undefined while the first batch is loading. */
   page: ResultPage<K> | undefined;
-  /** No more batches are loading, although some may be missing. */
+  /** True if no more batches are loading, even if some are missing. */
   ended: boolean;
   selection: Selection<K>;
   onSelect(id: string): void;
@@ -31,7 +31,7 @@ interface ResultsTableProps<K extends ResultKind> {
 
 const rowsWhileLoading = 12;
 
-/** True if its middle is visible below the fixed head. */
+/** True if the middle of the row is visible below the fixed head. */
 const isInSight = (row: HTMLElement): boolean => {
   const list = row.closest('.panes__scroll')?.getBoundingClientRect();
   const head = row.closest('table')?.tHead?.offsetHeight ?? 0;
@@ -42,7 +42,7 @@ const isInSight = (row: HTMLElement): boolean => {
   );
 };
 
-/** Scrolls to the row that an address selects (B3-21) or a step leads to, once it is drawn. */
+/** Scrolls to the selected row (B3-21), which an address or a step chose, once it is drawn. */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
   const known = useRef<string>(undefined);
@@ -57,7 +57,10 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   return ref;
 };
 
-/** The list of records: native rows with two lines a cell, and explicit roles because phones show cards (B4-01). */
+/**
+ * The list of records: native table rows with two lines in each cell, and explicit roles because phones show cards
+ * (B4-01).
+ */
 function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const { view, address, page, ended, selection, onSelect, onAddress } = props;
   const t = useTexts();
@@ -65,7 +68,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
-  // built once, because each row only adds its record to the address of the list
+  // built once for all rows, because each row only adds its record to the address
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (
@@ -115,5 +118,8 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
     </>
   );
 }
-/** Nothing re-renders while a batch waits to render. The type of a memoized component loses the kind. */
+/**
+ * `memo`, because nothing needs to re-render while a batch waits to be rendered; it would lose the type parameter of
+ * the kind.
+ */
 export const ResultsTable = memo(List) as typeof List;

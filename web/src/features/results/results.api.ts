@@ -17,29 +17,30 @@ interface DetailsQuery {
   description: string;
 }
 
-/** The county's systems with pages for parcels; Map is the geographic one. */
+/** The county's systems that have pages for parcels. The Map button opens 'gis'. */
 export type LinkSystem = 'tax' | 'gis';
 
 const resultsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST search/documentDetails or the similar call of another kind (B4-17, B4-18, B5-08, B6-06, B6-14, B6-20). */
+    /**
+     * POST search/documentDetails, or the corresponding call of another kind (B4-17, B4-18, B5-08, B6-06, B6-14,
+     * B6-20).
+     */
     recordDetails: build.query<RecordOf<ResultKind>, DetailsQuery>({
       query: ({ kind, ...body }) => ({
         path: `search/${detailsPathOf[kind]}`,
         body,
         answer: recordOf[kind],
       }),
-      // The description is only sent to the server, so a record whose row arrives later is not requested twice.
+      // The cache key leaves out the description, which is only sent to the server, so that a record is not requested
+      // again when its row arrives.
       serializeQueryArgs: ({ queryArgs: { kind, docId } }) => ({ kind, docId }),
     }),
     /** POST search/legalDescriptionDetails (B7-17). */
     legalDetails: build.query<LegalDetails, string>({
       query: (id) => ({ path: 'search/legalDescriptionDetails', body: { id }, answer: legalDetails }),
     }),
-    /**
-     * POST tax/getLinks and gis/getLinks (B4-30, B4-31); requested every time, because the county may correct its
-     * links.
-     */
+    /** POST tax/getLinks and gis/getLinks (B4-30, B4-31). Never cached, because the county may correct its links. */
     parcelLinks: build.query<ParcelLinks, { system: LinkSystem; id: string }>({
       query: ({ system, id }) => ({ path: `${system}/getLinks`, body: { id }, answer: parcelLinks }),
       keepUnusedDataFor: 0,

@@ -19,11 +19,11 @@ const press = (shortcut: string): void =>
 
 /**
  * Single keys over list and details: I image, M map, N next, P previous, S select, ? help. They act on the focused
- * record of the list, otherwise on the one whose details are shown.
+ * record of the list; without one, on the record whose details are shown.
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);
-  /** Pressed once the details of the focused record have loaded. */
+  /** The shortcut to press once the details of the focused record have loaded. */
   const pending = useRef<string>(undefined);
   useEffect(() => {
     latest.current = keys;

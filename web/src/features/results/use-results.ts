@@ -57,7 +57,7 @@ export const useReaddress = (address: SearchAddress): Readdress => {
   );
 };
 
-/** Opens and closes a record's details; however many are read, they are one step in the history. */
+/** Opens and closes a record's details. All details that are opened in a row are one step in the browser's history. */
 export const useDetailsOpened = (address: SearchAddress) => {
   const dispatch = useSharedDispatch();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export const useDetailsOpened = (address: SearchAddress) => {
     latest.current = select;
   });
   return {
-    /** Stable, so that unchanged rows do not re-render. */
+    /** The callback stays the same, so that unchanged rows do not re-render. */
     select: useCallback((id: string) => latest.current(id), []),
     close: () => (opened ? void navigate(-1) : readdress({ selected: '' }, true)),
   };
@@ -80,8 +80,8 @@ export const useDetailsOpened = (address: SearchAddress) => {
 
 /**
  * The results of the search in the page's address: the first batch, then the others as they arrive. A request for
- * another page carries the timestamp of the search that already ran; another sort order runs a new search. The number
- * of the submission is read when the list opens, so a linked search that starts later does not reload this list.
+ * another page carries the timestamp of the search that already ran; another sort order starts a new search. The
+ * submission number is read when the list opens, so a linked search that starts later does not reload this list.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
@@ -94,8 +94,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const query = useSearchPageQuery({ ...request, timestamp }, { skip });
   const page = query.currentData;
   const key = writeSearchAddress(terms);
-  // Stored after the first batch has rendered and after all have; a reload requests the missing ones. Not earlier,
-  // because a change of the store makes React finish a transition at once.
+  // The page is stored when its first batch has rendered, and again when it is complete; a reload requests the
+  // missing batches. It is not stored earlier, because a change of the store makes React finish a transition at once.
   const isDrawn = useDeferredValue(page) === page;
   const kept = isDrawn && page && (page.complete || page.failed ? 'ended' : 'begun');
   useEffect(() => {
@@ -103,12 +103,12 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // Key and submission identify the request, `page` how much of it has arrived.
+    // Key and submission identify the request; `page` says how much of it has arrived.
   }, [dispatch, kept, page?.timestamp, key, submission]);
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
-    /** While another page is loading, the total of the previous one. */
+    /** The total number of records; while another page is loading, that of the previous page. */
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 const isWrapped = ({ firstElementChild: first, lastElementChild: last }: HTMLElement): boolean =>
   first !== null && last !== null && last.getBoundingClientRect().top >= first.getBoundingClientRect().bottom;
 
-/** Hides as few words as necessary to fit one line: first the label, then the texts of the last tools. */
+/** Hides as few texts as necessary to fit the tools on one line: first the label, then the texts of the last tools. */
 const fit = (bar: HTMLElement): void => {
   const label = [...bar.querySelectorAll('.label')];
   const words = [...label, ...[...bar.querySelectorAll('.tool__text')].reverse()];
@@ -16,19 +16,20 @@ const fit = (bar: HTMLElement): void => {
 };
 
 /**
- * Keeps a toolbar on one line: its tools show texts if there is room, in any language; screen readers always read them.
+ * Keeps a toolbar on one line. Its tools show their texts if there is room, in any language; screen readers always
+ * read them.
  */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);
   const refit = useCallback((): void => {
     if (bar.current) fit(bar.current);
   }, []);
-  // before painting, because texts change with the selection
+  // before painting, because the texts change with the selection
   useLayoutEffect(refit);
   useEffect(() => {
     if (!bar.current) return undefined;
     let next = 0;
-    // waits for the next frame, because the texts change the observed size, and browsers report that as an error
+    // in the next frame, because a change of the texts changes the observed size, which browsers report as an error
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

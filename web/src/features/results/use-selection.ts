@@ -9,7 +9,7 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 
 export interface Selection<K extends ResultKind> {
   count: number;
-  /** Only the selected records are shown, and the selection cannot change (B8-04). */
+  /** True while only the selected records are shown; the selection cannot change then (B8-04). */
   frozen: boolean;
   has(record: RecordOf<K>): boolean;
   check(record: RecordOf<K>, checked: boolean): void;

@@ -14,7 +14,7 @@ export interface StepTerms<K extends ResultKind> {
   address: SearchAddress;
   page: ResultPage<K> | undefined;
   total: number;
-  /** Only the chosen records are listed, on one page. */
+  /** True while only the selected records are shown, on one page. */
   filtered: boolean;
   onSelect(id: string): void;
   onAddress: Readdress;
@@ -26,8 +26,8 @@ interface Turn {
 }
 
 /**
- * The page of a step is loaded before the list goes there, as a page of the executed search. The details are never
- * empty, and Back leads to a list without details, as from any other record.
+ * Loads the page that a step leads to, as a page of the executed search, before the list goes there. So the details
+ * are never empty, and Back leads to a list without details, as from any other record.
  */
 const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();
@@ -41,7 +41,7 @@ const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K
   );
   useEffect(() => {
     if (!turn || (!next && !isError)) return;
-    // the last record of a page is known only when the whole page has loaded
+    // the last record of a page is known only when the page is complete
     if (next && turn.by === -1 && !next.complete && !next.failed) return;
     const record = next?.records.at(turn.by === 1 ? 0 : -1);
     const { pageNumber } = turn;

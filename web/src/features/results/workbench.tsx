@@ -26,7 +26,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
   const { selected } = address;
   const row = page?.records.find((record: RecordOf<K>) => recordId(record) === selected);
   useRecordFocus(selected);
-  /** The record whose images are shown while the next one's load. */
+  /** The record whose images are shown until those of the next one have loaded. */
   const leaving = useRef<string>(undefined);
   const showImages = (id: string, record: RecordOf<K> | undefined): void =>
     openImages({

@@ -5,7 +5,7 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 const isSaid = (value: ReactNode): boolean => value !== '' && value !== null && value !== undefined;
 
-/** Names and values, without those that were not recorded. The first value names the record. */
+/** Names and values, without values that were not recorded. The first value names the record. */
 export function Facts({ facts, strong = false }: { facts: readonly Fact[]; strong?: boolean }) {
   return (
     <dl className="facts fig">
@@ -30,7 +30,7 @@ function FactLine({ label, value, strong }: { label: string; value: ReactNode; s
 interface PagedSectionProps<T> {
   title: string;
   list: readonly T[];
-  /** Rows at a time (B4-29; ten for the legal descriptions of tract books, B6-18). */
+  /** Number of rows shown at a time (B4-29); ten for the legal descriptions of tract books (B6-18). */
   perPage?: number;
   /** Heading level of the title; in a separate window it is directly below the window's. */
   heading?: 'h2' | 'h3';
@@ -66,7 +66,9 @@ interface PlainTableProps<T> {
   caption: string;
   columns: readonly PlainColumn<T>[];
   rows: readonly T[];
-  /** The head is only for screen readers: one column under a heading with the same text. */
+  /**
+   * True if the head is only for screen readers, because the table has one column under a heading with the same text.
+   */
   hiddenHead?: boolean;
 }
 

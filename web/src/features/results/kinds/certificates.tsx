@@ -6,7 +6,7 @@ import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch } from '../linked.rules.js';
 import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
-/** The status, and the number of certificates that canceled this one, if several (B5-03). */
+/** The status, with the canceling certificate; if there are several, also their number (B5-03). */
 const statusLines = (
   { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
   { t }: ViewTerms,
@@ -70,7 +70,7 @@ export const certificatesView: ResultView<'certificates'> = {
   name: ({ certificateNumber }) => certificateNumber,
   title: (_certificate, { t, county }) =>
     t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
-  // the short form is the office's letter, which readers do not know
+  // the short form is the office's own letter, which readers do not know
   badge: ({ status, shortStatus }) => {
     const text = status || shortStatus;
     return text === '' ? undefined : { text, tone: 'plain' };

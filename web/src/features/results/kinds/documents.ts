@@ -7,7 +7,7 @@ const DocumentDetails = lazy(async () => ({
   default: (await import('../details/document-details.js')).DocumentDetails,
 }));
 
-/** Images of records with document images, with the right to download or to preview (B4-22). */
+/** Opens the images of records with document images, for users who may download or preview them (B4-22). */
 export const documentImages = {
   text: 'results:detail.image',
   icon: 'image',

@@ -5,7 +5,7 @@ import { Legals } from '../details/legals.js';
 import { firstOf, type ResultView } from '../result-view.js';
 import { documentImages } from './documents.js';
 
-/** Legal descriptions at a time (B6-18). */
+/** Number of legal descriptions shown at a time (B6-18). */
 const legalsPerPage = 10;
 
 /** Tract book results (B6-15, B6-16). */
