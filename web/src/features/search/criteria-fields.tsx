@@ -28,7 +28,7 @@ const useErrorOf = ({ form }: SearchForm, name: string): string | undefined =>
   useMessageText()(form.formState.errors[name]?.message);
 
 interface CriteriaTextProps extends CriterionProps {
-  /** The label in the summary of errors, if it differs. */
+  /** The label in the summary of errors, if it differs from the label of the field. */
   label?: string;
   labelDetail?: string;
   hint?: string;
@@ -39,7 +39,7 @@ interface CriteriaTextProps extends CriterionProps {
   onPaste?(): void;
 }
 
-/** A criterion as text, with its message. */
+/** A criterion as a text field, with its error message. */
 export function CriteriaText({ search, name, numeric = false, ...field }: CriteriaTextProps) {
   const error = useErrorOf(search, name);
   return (
@@ -58,7 +58,7 @@ interface CriteriaChoiceProps extends CriterionProps {
   required?: boolean;
 }
 
-/** A criterion as one of a list. */
+/** A criterion as a select. */
 export function CriteriaSelect({ search, name, span, choices, required = false }: CriteriaChoiceProps) {
   const error = useErrorOf(search, name);
   return (
@@ -85,13 +85,16 @@ export function CriteriaSegments({ search, name, span, choices }: CriteriaChoice
   );
 }
 
-/** Choices from the catalog: `of` is the key that contains the texts of the codes. */
+/**
+ * Choices with texts from the catalog.
+ * @param of the key below which the texts of the codes are
+ */
 export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
   const t = useTexts();
   return codes.map((value) => ({ value, text: t(`search:${of}.${value}`) }));
 };
 
-/** A code list of the county; its first entry is 'All' (A12-25, B1-027). */
+/** A code list of the county, with 'All' as its first entry (A12-25, B1-027). */
 export const useListWithAll = (name: 'documentTypes' | 'instrumentGroups' | 'bookTypes'): Choice[] => {
   const t = useTexts();
   const { lists } = useCounty();
@@ -109,7 +112,7 @@ interface KindOfDocumentProps {
   group?: boolean;
 }
 
-/** Document type where the county uses it (B1-028), and instrument group where the form has it. */
+/** Document type, where the county uses it (B1-028), and instrument group, where the form has it. */
 export function KindOfDocument({ search, documentType = true, group = true }: KindOfDocumentProps) {
   const county = useCounty();
   const types = useListWithAll('documentTypes');

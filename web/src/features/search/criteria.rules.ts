@@ -57,8 +57,8 @@ export const asksDocumentType = ({ index, search2 }: Pick<County, 'index' | 'sea
   index.propertyCode && !search2.allOnlySearch;
 
 /**
- * The criteria that differ from the defaults. A bookmark of them uses the default dates of its day, unless dates were
- * typed.
+ * The criteria that differ from the defaults. A bookmark without dates uses the default dates of the day on which it
+ * is opened.
  */
 export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteria): Criteria =>
   Object.fromEntries(
@@ -67,7 +67,7 @@ export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteri
     ),
   );
 
-/** Criteria without the one that a widening names; undefined when it is required here. */
+/** The criteria without the one that a widening names; undefined when the form requires that criterion. */
 export const criteriaWithout = (
   type: SearchType,
   criteria: Criteria,
@@ -78,11 +78,11 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // Forms refuse future dates, which the counts include.
+  // The count includes future dates, but forms refuse them.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };
 
-/** The label of the text field: D and A of the section stand for document number and all (B1-090). */
+/** The label of the text field, which depends on the section: document number, all sections, or text (B1-090). */
 export const torrensTextLabel = (searchIn: string): 'ALL' | 'DOCUMENT' | 'TEXT' =>
   searchIn === 'ALL' || searchIn === 'DOCUMENT' ? searchIn : 'TEXT';

@@ -14,7 +14,10 @@ const notFound: Record<ExternalLookup, string> = {
   documentnumber: 'search:external.documentnumber',
 };
 
-/** Runs the search of another system's link and opens its results, or /search after an alert (B3-24 to B3-29). */
+/**
+ * Runs the search that another system links to, and opens its results. If there are none, leads to /search after an
+ * alert (B3-24 to B3-29).
+ */
 const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const [searching, setSearching] = useState(true);
   const t = useTexts();
@@ -39,7 +42,7 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   return { search, searching };
 };
 
-/** /externalsearch/parcelid/{id} and /externalsearch/documentnumber/{id}: a spinner while the search runs. */
+/** /externalsearch/parcelid/{id} and /externalsearch/documentnumber/{id}; shows a spinner during the search. */
 function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
   const t = useTexts();
   const { id = '' } = useParams();

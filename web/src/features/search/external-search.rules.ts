@@ -11,7 +11,7 @@ const typeOf = {
   documentnumber: 'searchByDocumentNumber',
 } as const satisfies Record<ExternalLookup, SearchType>;
 
-/** The search of another system's link: all dates, all document types (B3-25, B3-27). */
+/** The search that another system links to: all dates and all document types (B3-25, B3-27). */
 export const externalSearch = (
   lookup: ExternalLookup,
   id: string,

@@ -19,12 +19,12 @@ const NothingFound = lazy(async () => ({ default: (await import('./nothing-found
 
 interface FormShellProps {
   search: SearchForm;
-  /** Advice for a search without results. */
+  /** Advice that is shown when a search finds nothing. */
   advice?: string;
   children: ReactNode;
 }
 
-/** On touch screens a focused field would open the keyboard over the new form. */
+/** On touch screens no field gets the focus, because it would open the keyboard over the new form. */
 const byFinger = '(pointer: coarse)';
 
 /** Focuses the first field of a form, so that the user can type at once. */
@@ -45,11 +45,11 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    // The search stores the criteria itself; storing them later would cancel the navigation to its results.
+    // The search stores the criteria itself. Storing them later would cancel the navigation to its results.
     clearTimeout(keeping.current);
     search.submit();
   };
-  // When the form unmounts, it loses its focus too; then there is nothing to store.
+  // A form that unmounts loses its focus too; nothing is stored then.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };
@@ -119,8 +119,8 @@ function FormActions({ search }: Pick<FormShellProps, 'search'>) {
 }
 
 /**
- * Shown again at each submit with errors, so that it gets the focus again. Errors found while a plat is typed are shown
- * only at its field.
+ * The summary of errors. It is created again at each submit with errors, so that it gets the focus again. An error
+ * found while a plat is typed is shown only at its field.
  */
 function Problems({ search }: Pick<FormShellProps, 'search'>) {
   const t = useTexts();

@@ -10,7 +10,7 @@ export interface FormProps {
 /** The form of one kind of search. */
 export type FormComponent = ComponentType<FormProps>;
 
-/** Each form is a separate file with the definition of its criteria (`web/build/chunks.ts`). */
+/** Each form is in a separate file together with the definition of its criteria (`web/build/chunks.ts`). */
 const forms: Record<SearchType, () => Promise<FormComponent>> = {
   searchByAddress: async () => (await import('./forms/address-form.js')).AddressForm,
   searchByBookAndPage: async () => (await import('./forms/book-and-page-form.js')).BookAndPageForm,
@@ -34,7 +34,7 @@ const forms: Record<SearchType, () => Promise<FormComponent>> = {
 
 const loaded: Partial<Record<SearchType, FormComponent>> = {};
 
-/** The form if it has loaded already; then the page needs no second paint. */
+/** The form if it has already loaded, so that the page needs no second paint. */
 export const loadedForm = (type: SearchType): FormComponent | undefined => loaded[type];
 
 /** Loads the form and the definition of its criteria. */

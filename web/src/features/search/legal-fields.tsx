@@ -34,7 +34,7 @@ export const useLegalLabels = (): Record<string, string> => {
 
 interface LegalFieldsProps {
   search: SearchForm;
-  /** The tract book also requires the section (B1-127). */
+  /** True for the tract book, which also requires the section (B1-127). */
   sectionRequired?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function LegalFields({ search, sectionRequired = false }: LegalFieldsProp
   );
 }
 
-/** A plat and its parts; sublots where the county has them (B2-53). */
+/** A plat with lot, block and other parts; sublots only where the county has them (B2-53). */
 function LotsAndBlocks({ search }: { search: SearchForm }) {
   const { index } = useCounty();
   return (
@@ -78,7 +78,7 @@ function LotsAndBlocks({ search }: { search: SearchForm }) {
   );
 }
 
-/** Section, township and range; the other fields depend on the county's index (B2-53, B1-125). */
+/** Section, township and range; the county's index decides about the other fields (B2-53, B1-125). */
 function MetesAndBounds({ search, sectionRequired }: Required<LegalFieldsProps>) {
   const { index } = useCounty();
   const terms = [
@@ -102,7 +102,7 @@ function MetesAndBounds({ search, sectionRequired }: Required<LegalFieldsProps>)
   );
 }
 
-/** Quarters from the smallest to the largest, in reading order: NE of SW of … */
+/** The quarters from the smallest to the largest, in the order in which they are read: NE of SW of … */
 function Quarters({ search }: { search: SearchForm }) {
   const t = useTexts();
   const { index } = useCounty();
@@ -150,7 +150,7 @@ interface OtherLotProps {
   name: string;
 }
 
-/** Another kind of lot, with its type (B1-061, B1-123). */
+/** A lot of another kind: its type and its number (B1-061, B1-123). */
 function OtherLot({ search, codeName, name }: OtherLotProps) {
   return (
     <div className="form-row">

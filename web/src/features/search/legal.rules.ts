@@ -1,6 +1,6 @@
 import type { Criteria } from '../../shared/state/search.slice.js';
 
-/** The fields of each legal type; those of the other are neither shown nor sent (B1-058, B1-121). */
+/** The fields of each legal type. Fields of the other type are neither shown nor sent (B1-058, B1-121). */
 const legalFieldsOf = {
   LB: [
     'plat',
@@ -37,7 +37,10 @@ const legalFieldsOf = {
   ],
 } as const;
 
-/** Criteria for a submit: a hidden field must neither restrict nor invalidate a search. */
+/**
+ * The criteria to send, without the fields of the hidden legal type, which must neither restrict nor invalidate a
+ * search.
+ */
 export const onlyLegalType = (criteria: Criteria): Criteria => {
   const hidden = new Set<string>(criteria.legalType === 'MB' ? legalFieldsOf.LB : legalFieldsOf.MB);
   return Object.fromEntries(

@@ -8,7 +8,7 @@ interface NameOfferProps {
   names: { last: string; first: string; initial: string };
 }
 
-/** Offers to split a pasted full name into its fields while it is in one. */
+/** Offers to split a pasted full name into the three fields, as long as one field contains it. */
 export function NameOffer({ search, names }: NameOfferProps) {
   const t = useTexts();
   const { form } = search;
@@ -20,7 +20,7 @@ export function NameOffer({ search, names }: NameOfferProps) {
     form.setValue(names.first, name.first);
     form.setValue(names.initial, name.initial);
     search.edited();
-    // the button disappears with the offer
+    // the button disappears with the offer, so the last name gets the focus
     document.getElementById(names.last)?.focus();
   };
   return (

@@ -13,7 +13,10 @@ interface NothingFoundProps {
   advice: string;
 }
 
-/** No records (B2-33), with the criteria that prevent results; each can be removed with one click. */
+/**
+ * Says that there are no records (B2-33), and which single criteria prevent results. Each of those can be removed
+ * with one click.
+ */
 export function NothingFound({ search, widenings, advice }: NothingFoundProps) {
   const t = useTexts();
   return (

@@ -11,10 +11,10 @@ export const usePlatLabels = (): Record<string, string> => {
   return { platNumber: t('search:plat.number'), platName: t('search:plat.name') };
 };
 
-/** Visible options; typing more finds others. */
+/** Maximum number of listed matches; more typing finds the others. */
 const longestList = 200;
 
-/** A plat by number or name: typing lists matches, Full List shows all (B1-063, B1-098, B7-01 to B7-08). */
+/** A plat by number or name. Typing lists matches; Full List shows all plats (B1-063, B1-098, B7-01 to B7-08). */
 export function PlatField({ search }: { search: SearchForm }) {
   const t = useTexts();
   const [listOpen, setListOpen] = useState(false);

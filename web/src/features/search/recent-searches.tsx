@@ -6,7 +6,7 @@ import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Link } from '../../ui/components/link.js';
 
-/** How many searches are listed (B3-02). */
+/** Maximum number of listed searches (B3-02). */
 const listed = 5;
 
 /** The user's last searches; guests have none (B3-01). */
@@ -15,7 +15,10 @@ export const useRecentSearches = (): readonly SearchHistoryEntry[] => {
   return useUser()?.role === 'GUEST' ? [] : history.slice(0, listed);
 };
 
-/** Each search with its criteria in words and a link to its form; the newest is Current (B3-03 to B3-05). */
+/**
+ * The searches, each with its criteria in words and a link to its form; the newest is marked Current (B3-03 to
+ * B3-05).
+ */
 export function RecentSearches({ recent }: { recent: readonly SearchHistoryEntry[] }) {
   const t = useTexts();
   const { common } = useCounty();

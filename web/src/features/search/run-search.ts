@@ -19,10 +19,10 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 export type SearchOutcome =
   | { kind: 'found'; to: { pathname: string; hash: string } }
   | { kind: 'nothing'; widenings: AnsweredWidening[] }
-  /** The search failed; `told` settles when the user has closed the message. */
+  /** The search failed. `told` settles when the user has closed the message. */
   | { kind: 'failed'; told: Promise<void> };
 
-/** The address of the results is also the request, so both must be identical. */
+/** The first page of a search. It is both the address of the results and the request, which must be identical. */
 const firstPageOf = (type: SearchType, criteria: Criteria) => {
   const hash = writeSearchAddress({
     type,
@@ -34,7 +34,7 @@ const firstPageOf = (type: SearchType, criteria: Criteria) => {
   return { hash, address: readSearchAddress(hash) };
 };
 
-/** The end of the session empties the cache, so there may be neither an answer nor an error. */
+/** Shows why a search failed. A session that ends empties the cache, so there may be neither an answer nor an error. */
 const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
   const error = failure === undefined ? undefined : callErrorOf(failure);
   if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
@@ -46,8 +46,8 @@ const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): 
 };
 
 /**
- * Submits criteria. They are remembered, and the previous sequence ends (B3-13). The outcome is the address of results
- * (B2-31), that there are none (B2-33), or that the search failed (B2-39).
+ * Submits criteria, remembers them, and ends the previous sequence (B3-13). The outcome is the address of the results
+ * (B2-31), that there are no records (B2-33), or that the search failed (B2-39).
  */
 export const useRunSearch = () => {
   const t = useTexts();

@@ -15,7 +15,7 @@ import { SearchAside } from './search-aside.js';
 
 const savedCriteria = z.record(z.string(), z.string());
 
-/** The form of a kind of search (B1-013), by default the county's default search (B1-012). */
+/** The form of a kind of search (B1-013); without a kind in the address, the county's default search (B1-012). */
 export function SearchPage() {
   const t = useTexts();
   const county = useCounty();
@@ -38,7 +38,7 @@ export function SearchPage() {
   );
 }
 
-/** The route loads the form first; if it could not know which one, the page waits here. */
+/** The form. Its route usually loads it first; when the route cannot know the form yet, the page waits here. */
 const useForm = (type: SearchType) => {
   const [, arrived] = useState(0);
   const form = loadedForm(type);
@@ -56,12 +56,12 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
   const county = useCounty();
   const remembered = useRemembered(type, historyNumber);
   const form = useForm(type);
-  // This placeholder is as tall as the window, so that nothing visibly moves when the form arrives.
+  // The placeholder is as tall as the window, so that nothing visibly moves when the form arrives.
   if (!form) return <div className="form-wait" aria-busy="true" />;
   return createElement(form, { initial: mergeCriteria(defaultCriteria(type, county), remembered) });
 }
 
-/** Criteria from the address, a history entry (B3-07), or the last ones of this kind (B3-08). */
+/** The criteria in the address, of a history entry (B3-07), or else the last ones of this kind (B3-08). */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();
   const { criteria, history } = useShared((state) => state.search);

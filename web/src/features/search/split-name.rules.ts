@@ -1,17 +1,17 @@
 export interface PersonName {
   last: string;
   first: string;
-  /** One letter, or empty. */
+  /** One letter, or empty without a middle initial. */
   initial: string;
 }
 
-/** First words of a last name with several words. */
+/** Words that can begin a last name of several words. */
 const particles = new Set([
   ...['DE', 'DEL', 'DELA', 'DER', 'DI', 'DU', 'LA', 'LE', 'LOS', 'MC', 'SAN', 'ST', 'ST.', 'TEN', 'TER'],
   ...['VAN', 'VANDE', 'VANDER', 'VON'],
 ]);
 
-/** Words that occur only in names of organizations; such a name stays in one field. */
+/** Words that occur only in names of organizations. A name with such a word stays in one field. */
 const ofOffices =
   /\b(AGENCY|ASSN|ASSOCIATION|BANK|BOARD|CHURCH|CITY|CO|COMPANY|CORP|CORPORATION|COUNTY|CREDIT|DEPT|DEPARTMENT|DISTRICT|ESTATE|FUND|GROUP|HOLDINGS|INC|LAND|LIVING|LLC|LLP|LP|LTD|MORTGAGE|NA|OF|PARTNERS|PARTNERSHIP|PROPERTIES|REVOCABLE|SCHOOL|SOCIETY|STATE|SUBDIVISION|THE|TOWNSHIP|TRUST|TRUSTEE|UNION|UNITED)\b/i;
 
@@ -20,7 +20,7 @@ const mostWords = 5;
 const withoutPoint = (word: string): string => word.replace(/\.$/, '');
 const isInitial = (word: string): boolean => /^\p{L}$/u.test(withoutPoint(word));
 
-/** First names and a middle initial: a letter at the end, or the first letter of another name. */
+/** The first name and the middle initial: the first single letter, otherwise the first letter of the next name. */
 const givenOf = (words: readonly string[]): Omit<PersonName, 'last'> => {
   const [first = '', ...others] = words;
   const initial = others.find(isInitial) ?? others[0] ?? '';
@@ -33,8 +33,8 @@ const lastNameLength = (words: readonly string[]): number => {
 };
 
 /**
- * Splits a person's name in the form of lists: 'HAWTHORNE ELEANOR M', 'VAN DYKE JOHN', 'Smith, John Q'. Undefined for
- * one word, and for names of organizations.
+ * Splits a person's name as lists write it: 'HAWTHORNE ELEANOR M', 'VAN DYKE JOHN', 'Smith, John Q'. Undefined for a
+ * single word and for the name of an organization.
  */
 export const splitName = (text: string): PersonName | undefined => {
   const shown = text.trim().replaceAll(/\s+/g, ' ');

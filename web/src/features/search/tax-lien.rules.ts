@@ -12,7 +12,7 @@ const fieldsOf: Record<TaxLienMethod, readonly string[]> = {
 const everyField = Object.values(fieldsOf).flat();
 
 /**
- * Criteria for a submit: fields of other methods are blank (B1-118), and without the method of dates the dates are
+ * The criteria to send. Fields of other methods are blank (B1-118); unless the search is by dates, the dates are
  * 01/01/1900 through today (B1-119).
  */
 export const onlyTaxLienMethod = (criteria: Criteria, today: string): Criteria => {

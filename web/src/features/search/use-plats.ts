@@ -3,7 +3,7 @@ import type { CodeDescription } from '@portal/proto/http/envelope';
 import { useLazyPlatsQuery, type PlatFilter } from '../../shared/code-list.api.js';
 import type { SearchForm } from './use-search-form.js';
 
-/** Shorter texts request nothing (B7-01). */
+/** Minimum number of characters; shorter texts request nothing (B7-01). */
 const leastCharacters = 2;
 /** Pause in typing before the list is requested, in milliseconds. */
 const pause = 200;
@@ -13,7 +13,7 @@ export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const
 
 interface Matches {
   by: PlatFilter;
-  /** The text that they match. */
+  /** The text that the plats match. */
   typed: string;
   plats: readonly CodeDescription[];
 }
@@ -51,7 +51,7 @@ export const usePlats = (search: SearchForm) => {
   const [find] = useLazyPlatsQuery();
   const [found, setMatches] = useState(none);
   const { later, callOff } = useLatest();
-  // Clear empties the fields without notifying this hook.
+  // The fields are compared, because Clear empties them without notifying this hook.
   const holds = (by: PlatFilter, typed: string): boolean =>
     (search.form.getValues(platCriterion[by]) ?? '') === typed;
   const matches = holds(found.by, found.typed) ? found : none;
@@ -79,7 +79,7 @@ export const usePlats = (search: SearchForm) => {
       if (text.trim().length >= leastCharacters && holds(by, text)) void look(by, text, deleting, isLatest);
     });
   };
-  /** Leaving the field with the complete number or name of a plat selects it. */
+  /** Chooses a plat when the user leaves the field after typing its complete number or name. */
   const leave = (by: PlatFilter, text: string): void => {
     const exact = matches.plats.find(({ code, description }) =>
       sameText(by === 'NUMBER' ? code : description, text),

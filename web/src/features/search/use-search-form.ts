@@ -17,16 +17,16 @@ import { useRunSearch } from './run-search.js';
 export interface SearchForm {
   type: SearchType;
   form: UseFormReturn<Partial<Criteria>, unknown, Criteria>;
-  /** Labels of the fields in order. */
+  /** Labels of the fields, in the order of the form. */
   labels: Record<string, string>;
   status: FormStatus;
   /** Suggestions after a submit that found nothing (B2-33). */
   nothing: readonly AnsweredWidening[] | undefined;
   submit(): void;
   clear(): void;
-  /** Editing any field takes message and errors away (B1-021). */
+  /** Called when a field is edited; clears the message and the errors (B1-021). */
   edited(): void;
-  /** Changes criteria like typing. */
+  /** Sets criteria as if the user had typed them. */
   change(criteria: Criteria): void;
   current(): Criteria;
   /** True if the form's rules accept these criteria. */
@@ -43,7 +43,7 @@ interface SearchFormTerms {
   prepare?: (criteria: Criteria) => Criteria;
 }
 
-/** The schema shared with gateway and service; the form knows the current day in the county. */
+/** The schema that gateway and service use too; the form adds the current day of the county. */
 const useSchema = (type: SearchType): CriteriaSchema => {
   const { today } = useCounty().county;
   return useMemo(() => criteriaOf(type).schema(today === '' ? {} : { today }), [type, today]);
@@ -71,7 +71,7 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
-/** Runs one search at a time. If the navigation to its results is canceled, the form can be submitted again. */
+/** Runs one search at a time. The form can be submitted again if the navigation to the results is canceled. */
 const useSubmission = (
   type: SearchType,
   writeAddress: () => void,
@@ -100,7 +100,10 @@ const useSubmission = (
   return { status, searchOnce, keepInAddress };
 };
 
-/** The behavior that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
+/**
+ * What all search forms have in common: remembered criteria, one submit at a time, and Clear, which restores the
+ * defaults.
+ */
 export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerms): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();
@@ -110,7 +113,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     resolver: criteriaResolver(schema),
     defaultValues: initial,
     reValidateMode: 'onSubmit',
-    // The summary of errors gets the focus instead.
+    // The summary of errors gets the focus instead of the field.
     shouldFocusError: false,
   });
   const writeAddress = useAddressOfForm(type, () => form.getValues());
