@@ -6,7 +6,7 @@ interface BackAndCloseProps {
   onClose(): void;
 }
 
-/** Buttons of the windows that the profile opens: Back leads to the profile, Close ends the window. */
+/** Buttons of the windows that the profile opens: Back leads to the profile, Close closes the window. */
 export function BackAndClose({ onBack, onClose }: BackAndCloseProps) {
   const t = useTexts();
   return (

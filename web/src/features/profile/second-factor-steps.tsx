@@ -20,7 +20,7 @@ interface OneAnswerProps {
   onSend(answer: string): Promise<void>;
 }
 
-/** A form of one field, which is all that each step needs. */
+/** A form with one field. No step needs more. */
 function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   const t = useTexts();
   const { status, run } = useFormStatus();
@@ -134,7 +134,7 @@ export function RemoveFactor({ codesLeft, onRemoved }: { codesLeft: number; onRe
   );
 }
 
-/** Text to copy; without a clipboard the user can select it. */
+/** A text with a button that copies it; without a clipboard the user can select the text. */
 function CopiedText({ text, labelledBy }: { text: string; labelledBy: string }) {
   const t = useTexts();
   const [copied, setCopied] = useState(false);

@@ -8,7 +8,7 @@ import type { SharedState } from '../../shared/state/selectors.js';
 
 /** The current password, which the server requires when the sign-in was long ago. */
 export interface Proof {
-  /** The field is shown. */
+  /** True while the field is shown. */
   asked: boolean;
   error: string | undefined;
   /** The value to send; null if the field was never shown. */
@@ -25,7 +25,7 @@ export const useProof = (): Proof => {
   const [error, setError] = useState<string>();
   const [text, setText] = useState('');
   const explain = async (failure: CallError): Promise<void> => {
-    // when the session is over, the login page says so, whatever the calls returned (A6-06)
+    // when the session is over, the login page opens, whatever the calls returned (A6-06)
     if (!store.getState().session.user) return;
     const fault = failure.kind === 'refused' ? failure.fields?.currentPassword : undefined;
     setError(fault);

@@ -15,7 +15,7 @@ interface DaysSectionProps {
 
 const figures = ['matched', 'amount', 'open', 'resolved'] as const;
 
-/** The share of each day that matched. */
+/** The result of the comparison for each day. */
 export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysSectionProps) {
   const t = useTexts();
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;

@@ -14,7 +14,7 @@ interface NoteDialogProps {
   onClose(saved: boolean): void;
 }
 
-/** A note about what someone found out or did; author and time are added. */
+/** A note about what someone found out or did. The server adds author and time. */
 export function NoteDialog({ finding, onClose }: NoteDialogProps) {
   const t = useTexts();
   const { field, read } = useRequiredNote({

@@ -16,7 +16,7 @@ import { FindingsTable } from './findings-table.js';
 import { NoteDialog } from './note-dialog.js';
 import { useReconcileNowMutation, useReconciliationQuery } from './reconciliation.api.js';
 
-/** A month, because most findings are explained within days. */
+/** The default range is a month, because most findings are explained within days. */
 const monthBefore = (today: string): string =>
   new Date(Date.parse(today) - 30 * 86_400_000).toISOString().slice(0, 10);
 

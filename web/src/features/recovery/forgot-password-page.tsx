@@ -7,7 +7,7 @@ import { useForgotPasswordMutation } from './recovery.api.js';
 import { RecoveryShell } from './recovery-shell.js';
 import { useRecoveryForm } from './use-recovery-form.js';
 
-/** A4-07 to A4-11. */
+/** Asks for username and e-mail, and mails a link for a new password (A4-07 to A4-11). */
 export function ForgotPasswordPage() {
   const t = useTexts();
   const [ask] = useForgotPasswordMutation();

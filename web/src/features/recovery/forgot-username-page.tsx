@@ -7,7 +7,7 @@ import { useForgotUsernameMutation } from './recovery.api.js';
 import { RecoveryShell } from './recovery-shell.js';
 import { useRecoveryForm } from './use-recovery-form.js';
 
-/** A4-01 to A4-04. */
+/** Asks for the e-mail, and mails the usernames that belong to it (A4-01 to A4-04). */
 export function ForgotUsernamePage() {
   const t = useTexts();
   const [ask] = useForgotUsernameMutation();

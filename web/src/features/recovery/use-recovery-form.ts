@@ -25,13 +25,13 @@ export interface RecoveryForm<F extends FieldValues> {
   submit(): void;
 }
 
-/** The message about a field is more precise than the general one. */
+/** Prefers the message about a field, because it is more precise than the general one. */
 const refusalText = (t: ReturnType<typeof useTexts>, error: CallError): string =>
   (error.kind === 'refused' && Object.values(error.fields ?? {})[0]) || windowErrorText(t, error);
 
 /**
- * A dialog shows the server's message in any case (A4-03, A4-10, A4-20). After a success it leads to the login page,
- * after an error the user stays (A4-04, A4-11, A4-19).
+ * The server's message is shown in a dialog in any case (A4-03, A4-10, A4-20). After a success the dialog leads to
+ * the login page; after an error the user stays (A4-04, A4-11, A4-19).
  */
 export const useRecoveryForm = <F extends FieldValues>(terms: RecoveryTerms<F>): RecoveryForm<F> => {
   const t = useTexts();

@@ -27,7 +27,7 @@ export function AccountOfferSection() {
   );
 }
 
-/** Space is reserved before the answer arrives, so that the form below does not move. */
+/** The prices and the ways to pay. Space is reserved before they arrive, so that the form below does not move. */
 function Terms({ offer }: { offer: AccountOffer | undefined }) {
   const t = useTexts();
   const prices = offer?.prices;
@@ -100,7 +100,7 @@ function Ways({ offer: { paysBy, otherWays } }: { offer: AccountOffer }) {
   );
 }
 
-/** Every kind of search with its price, if they differ. */
+/** The price of each kind of search, if the prices differ. */
 function AllPrices({ prices: { searches } }: { prices: Prices }) {
   const t = useTexts();
   const { common } = useCounty();

@@ -8,8 +8,8 @@ import { TicketPage } from '../../ui/components/ticket-page.js';
 import { useCompleteRegistrationMutation } from './registration.api.js';
 
 /**
- * The page of the mailed link: confirms its ticket once on load (A3-34 to A3-39). A registration that was submitted
- * more than once also needs its password, because the last one may be someone else's.
+ * The page of the mailed link: confirms its ticket once on load (A3-34 to A3-39). If the registration was submitted
+ * more than once, it also asks for the password, because the last submission may be someone else's.
  */
 export function CompletionPage() {
   const t = useTexts();
@@ -66,7 +66,7 @@ interface PasswordProofProps {
   onProve(password: string): void;
 }
 
-/** The password of the registration; the first request for it only shows the field. */
+/** The field for the password of the registration. It shows an error only after the first try. */
 function PasswordProof({ error, busy, onProve }: PasswordProofProps) {
   const t = useTexts();
   const [password, setPassword] = useState('');

@@ -20,7 +20,10 @@ export interface RegistrationForm {
   submit(): void;
 }
 
-/** The server knows one telephone number; the form has a field for each format. */
+/**
+ * Shows the server's faults beside their fields. The server has one telephone number; the form has a field for each
+ * format.
+ */
 const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolean => {
   if (error.kind !== 'refused' || !error.fields) return false;
   const { phone, ...fields } = error.fields;
@@ -30,8 +33,8 @@ const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolea
 };
 
 /**
- * The state defaults to the county's (A3-02). A success leads to the login page (A3-05, A3-06), which still knows the
- * address that the user wanted.
+ * The state defaults to the county's (A3-02). A success leads to the login page (A3-05, A3-06), which leads on to the
+ * address that the user first wanted.
  */
 export const useRegistration = (): RegistrationForm => {
   const t = useTexts();

@@ -23,7 +23,7 @@ export interface ShownPage {
   direction: 'ASC' | 'DESC';
 }
 
-/** The report that an address shows; undefined without a report, or with one that cannot be read. */
+/** The report that an address shows; undefined if it names no report or its criteria are not valid. */
 export const shownIn = (search: string): ShownPage | undefined => {
   const values = Object.fromEntries(new URLSearchParams(search));
   if (values.fromDate === undefined) return undefined;
@@ -47,7 +47,7 @@ export const addressOf = (
   const names = Object.keys(criteria) as (keyof ReportCriteria)[];
   const address = new URLSearchParams();
   for (const name of names) {
-    // the dates of a report stay the same when the address is opened another day
+    // these criteria are always in the address, so that it shows the same report on another day
     const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
     if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
   }
@@ -56,7 +56,7 @@ export const addressOf = (
   return `?${address.toString()}`;
 };
 
-/** The last criteria of each report type (B11-11), for the user who asked; kept until the page is closed. */
+/** The last criteria of each report type (B11-11), by user; kept until the page is closed. */
 const saved = new Map<string, ReportCriteria>();
 const keyOf = (userId: string, report: ReportName): string => `${userId} ${report}`;
 export const savedCriteria = (userId: string, report: ReportName): ReportCriteria | undefined =>

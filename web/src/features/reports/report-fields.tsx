@@ -45,7 +45,7 @@ function EndFields({ form, end }: { form: CriteriaForm; end: 'from' | 'to' }) {
     half: `${end}AmPm`,
   } as const;
   const { values, change, errorOf } = form;
-  // a minute of the address stays, even one that the form does not offer
+  // a minute from the address is kept, even if the form does not offer it
   const offered = [...new Set<string>([...minutes, values[names.minute].padStart(2, '0')])];
   const select = (name: 'hour' | 'minute', choices: readonly string[]) => (
     <SelectField
@@ -160,7 +160,7 @@ export function FilterFields({ report, form }: FieldsProps) {
   );
 }
 
-/** A name that is typed or looked up; the server limits the list to what the reader may see. */
+/** A name that users type or look up. The server limits the list to names that the reader may see. */
 function NameField({ form, name }: { form: CriteriaForm; name: 'accountName' | 'username' }) {
   const t = useTexts();
   const [finding, setFinding] = useState(false);

@@ -6,10 +6,10 @@ import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useRemoveReportJobMutation, useReportJobsQuery } from './reports.api.js';
 
-/** A report of 100,000 lines takes half a minute. */
+/** The interval at which the list is read again. A report of 100,000 lines takes half a minute. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** The reports that are written for their reader, with progress, and their files when they are ready. */
+/** The reader's reports in progress, and the files of finished ones. */
 export function ReportJobList() {
   const t = useTexts();
   const userId = useUser()?.userId ?? '';
@@ -29,7 +29,7 @@ export function ReportJobList() {
     await remove(job.id);
     await refetch();
     setTold(t('report-forms:jobs.removed', { name: nameOf(job) }));
-    // the button that had the focus is gone
+    // the button that had the focus is gone, so the heading gets the focus
     heading.current?.focus();
   };
   return (

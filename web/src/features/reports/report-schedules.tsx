@@ -26,7 +26,7 @@ interface SchedulesProps {
   form: CriteriaForm;
 }
 
-/** The schedules of a member of staff, and the form that adds one with the criteria of the page. */
+/** The schedules of a staff user, and the form that adds one with the criteria of the page. */
 export function ReportSchedules({ report, form }: SchedulesProps) {
   const t = useTexts();
   const userId = useUser()?.userId ?? '';
@@ -61,7 +61,7 @@ export function ReportSchedules({ report, form }: SchedulesProps) {
   );
 }
 
-/** Midnight is 12:00 AM. */
+/** The hour as a time of day; midnight is 12:00 AM. */
 const timeOfHour = (hour: number): string => `${String(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 
 const useMoment = (): ((at: string) => string) => {
@@ -108,7 +108,10 @@ function AddSchedule({ report, form, onAdded, onTold }: AddProps) {
   );
 }
 
-/** Sends a schedule with the criteria of the page. @returns false, so that the button can be used again at once */
+/**
+ * Sends a schedule with the criteria of the page.
+ * @returns false, so that the button can be used again at once
+ */
 function useAdd(form: CriteriaForm, { onAdded, onTold }: Pick<AddProps, 'onAdded' | 'onTold'>) {
   const t = useTexts();
   const momentOf = useMoment();

@@ -121,7 +121,7 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
     if (begun) await jobs.refetch();
     if (saved) saveCriteria(userId, report, criteria);
     else if (Object.keys(fields).length > 0) form.fail(fields);
-    // the same criteria may be wanted in another form
+    // the user may want the same criteria in another format
     return false;
   };
   const clear = (): void => {
@@ -147,7 +147,7 @@ function Problems({ form: { faults, checks } }: { form: CriteriaForm }) {
   );
 }
 
-/** Hours and minutes of both ends share their labels. */
+/** The key of a field's label. Both ends of the range share the labels of hours, minutes, and AM or PM. */
 const labelOf = (field: string): string => {
   const [, part] = /^(?:from|to)(Hour|Minute|AmPm)$/.exec(field) ?? [];
   return part === undefined ? field : part.charAt(0).toLowerCase() + part.slice(1);
@@ -201,7 +201,7 @@ const fieldsOf = (error: unknown): Readonly<Record<string, string>> => {
   return found?.kind === 'refused' ? (found.fields ?? {}) : {};
 };
 
-/** The server's faults of fields are shown beside them, once. */
+/** Shows the server's faults beside their fields, once for each answer. */
 function useFaults(form: CriteriaForm, error: unknown): void {
   const told = useRef<unknown>(undefined);
   useEffect(() => {

@@ -22,7 +22,7 @@ import type { ShownPage } from './report-address.rules.js';
 const money = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
 const counted = (count: number): string => count.toLocaleString('en-US');
 
-/** A zero is left blank, so that other amounts stand out. */
+/** The columns of figures. A zero is left blank, so that other figures stand out. */
 const figures = [
   { name: 'pages', written: counted },
   { name: 'charged', written: money },
@@ -46,7 +46,7 @@ interface ReportTableProps {
   onShow(over: Partial<ShownPage>): void;
 }
 
-/** The lines of a report, with the sums of all of it below. */
+/** The lines of a report, with the sums of the whole report below. */
 export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   const t = useTexts();
   const columns = useLineColumns();
@@ -188,7 +188,7 @@ function Nothing() {
   );
 }
 
-/** The escrow of a statement's account at both ends. */
+/** The escrow balance of a statement's account at the beginning and the end of the range. */
 export function Balance({ balance }: { balance: ReportPage['balance'] }) {
   const t = useTexts();
   if (!balance) return null;

@@ -71,7 +71,7 @@ function Place({ data: { reports }, report, onArrived }: PlaceProps) {
   );
 }
 
-/** The page before a report, or instead of one. */
+/** The page while no report is shown. */
 function Bare({ children }: { children: ReactNode }) {
   const t = useTexts();
   return (

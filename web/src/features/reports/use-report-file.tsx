@@ -11,18 +11,19 @@ import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { Overlay } from '../../ui/components/overlay.js';
 
 interface ReportFile {
-  /** Below the portal's calls. */
+  /** The path of the call, below the portal's API. */
   path: string;
   name: string;
   waiting: string;
 }
 
-/** True if the answer says that a job writes the report. */
+/** True if the answer says that a job will write the report. */
 const begun = (error: CallError): boolean => error.kind === 'refused' && error.status === 202;
 
 /**
- * Fetches a report as a file and saves it; one that is too long to wait for is begun instead. Without a session it
- * leads to the login page (B11-34); faults of fields are returned, other failures are shown in a window (B11-33).
+ * Fetches a report as a file and saves it, or starts a job for a report that is too long to wait for. Without a
+ * session it leads to the login page (B11-34). Faults of fields are returned; other failures are shown in a window
+ * (B11-33).
  */
 export const useReportFile = () => {
   const t = useTexts();

@@ -1,10 +1,10 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Time of the warning before the end: two minutes, or half of a shorter limit. */
+/** How long before the limit the warning is shown: two minutes, or half of a shorter limit. */
 const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
 
-/** How often activity without calls is reported to the server. */
+/** How often the page reports activity to the server if it makes no other call. */
 export const tellEveryMs = (limitMs: number): number => Math.min(MINUTE, limitMs / 4);
 
 export type Inactivity =
@@ -20,10 +20,10 @@ export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => 
   return { phase: 'warned', secondsLeft: Math.ceil(left / SECOND) };
 };
 
-/** Time until the display changes. */
+/** Time until the display has to change. */
 export const nextLookMs = (idleMs: number, limitMs: number): number =>
   Math.max(limitMs - warningMs(limitMs) - idleMs, SECOND);
 
-/** Remaining time as 1:05. */
+/** The remaining time, for example 1:05. */
 export const timeText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

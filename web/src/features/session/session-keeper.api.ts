@@ -5,7 +5,7 @@ const nothing = z.unknown();
 
 const keeperApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Any call extends the session. A failed one ends nothing here, because the server decides. */
+    /** Any call extends the session. If this one fails, nothing ends here, because the server decides. */
     stay: build.mutation<unknown, void>({
       query: () => ({ path: 'currentUser/loginStatus', method: 'GET', answer: nothing }),
     }),

@@ -49,7 +49,7 @@ interface WarningProps {
   onLeave(): void;
 }
 
-/** Asks whether the user is still there. The countdown is silent; screen readers announce only the sentence. */
+/** Asks whether the user is still there. Screen readers announce only the sentence, not the countdown. */
 function Warning({ state, onStay, onLeave }: WarningProps) {
   const t = useTexts();
   if (state.phase !== 'warned') return null;

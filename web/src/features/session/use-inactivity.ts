@@ -26,8 +26,8 @@ const useLastHeard = (): (() => number) => {
 };
 
 /**
- * The county's inactivity limit. Activity in the page counts, because the page reports it to the server. Once the
- * warning is shown, only an answer to it extends the session.
+ * The state of the county's inactivity limit. Activity in the page counts, because the page reports it to the server.
+ * While the warning is shown, only the user's answer to it extends the session.
  * @param stay tells the server that the user is there
  */
 export const useInactivity = (limitMs: number, stay: () => void): Inactivity => {
@@ -47,7 +47,7 @@ export const useInactivity = (limitMs: number, stay: () => void): Inactivity => 
       if (working && idle >= tellEveryMs(limitMs)) stay();
     };
     look();
-    // a laptop that wakes up checks at once
+    // checks at once when a laptop wakes up
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     for (const name of activities) window.addEventListener(name, onActivity, { passive: true });

@@ -18,7 +18,7 @@ const ProviderProblem = lazy(async () => ({ default: (await loadProvider()).Prov
 
 type Problems = Partial<Record<string, string>>;
 
-/** Messages by field; the form is small enough to avoid a form library on the first route. */
+/** Error messages by field. The form is small enough to do without a form library on the first route. */
 const problemsOf = (answers: unknown): Problems => {
   const read = loginRequest.safeParse(answers);
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function LoginForm() {
     setProblems(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(first)?.focus();
-    // Sends a language only if the user has chosen one; others keep their earlier choice.
+    // Sends a language only if the user has chosen one. The language of other users does not change.
     else void signIn({ ...loginRequest.parse(answers), language: chosenLanguage(county) });
   };
   const edited = (): void => {
@@ -84,7 +84,7 @@ export function LoginForm() {
   );
 }
 
-/** The page changes its language at once, and keeps it for the next visit. */
+/** Changes the language of the page at once, and remembers it for the next visit. */
 const speak = (chosen: Language): void => {
   rememberLanguage(chosen);
   void changeLanguage(chosen);
@@ -136,7 +136,7 @@ function Answers({ problems }: { problems: Problems }) {
   );
 }
 
-/** The field for the code. It gets the focus, because nothing else is missing. */
+/** The field for the code of the second factor. It gets the focus, because nothing else is missing. */
 function CodeField() {
   const t = useTexts();
   useEffect(() => document.getElementById('code')?.focus(), []);

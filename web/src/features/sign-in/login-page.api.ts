@@ -9,14 +9,14 @@ const read = (path: string) => ({
 
 const loginPageApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A2-21. */
+    /** GET auth/loginPageLinks (A2-21). */
     loginPageLinks: build.query<Paragraph[], void>({
       query: () => ({ ...read('Links'), answer: paragraphs }),
       transformResponse: (answer: { paragraphs: Paragraph[] }) => answer.paragraphs,
     }),
-    /** A2-22. */
+    /** GET auth/loginPageSlides (A2-22). */
     loginPageSlides: build.query<Slides, void>({ query: () => ({ ...read('Slides'), answer: slides }) }),
-    /** A2-23. */
+    /** GET auth/loginPageLatestNews (A2-23). */
     loginPageLatestNews: build.query<Paragraph[], void>({
       query: () => ({ ...read('LatestNews'), answer: paragraphs }),
       transformResponse: (answer: { paragraphs: Paragraph[] }) => answer.paragraphs,

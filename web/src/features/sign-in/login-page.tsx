@@ -4,8 +4,8 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
 /**
- * The slides or the introduction beside the form. If the file of this part is missing, for example after a new build,
- * the form still shows.
+ * The slides or the introduction beside the form. The form is shown even if this file is missing, for example after a
+ * new build.
  */
 const LoginShow = lazy<ComponentType>(() =>
   import('./login-show.js').then(
@@ -14,7 +14,7 @@ const LoginShow = lazy<ComponentType>(() =>
   ),
 );
 
-/** The login page (A2-01): the form first; the county's other content loads after the first paint. */
+/** The login page (A2-01). The form comes first; the county's other content loads after the first paint. */
 export function LoginPage() {
   const t = useTexts();
   usePageTitle(t('sign-in:title'));

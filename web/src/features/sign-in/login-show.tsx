@@ -57,7 +57,7 @@ export function News({ news }: { news: readonly Paragraph[] }) {
   );
 }
 
-/** Up to six links in a row, two rows when there are more (A2-08). */
+/** One row for up to six links, otherwise two rows (A2-08). */
 export function Links({ links }: { links: readonly Paragraph[] }) {
   const t = useTexts();
   const { common } = useCounty();
@@ -77,7 +77,7 @@ export function Links({ links }: { links: readonly Paragraph[] }) {
   );
 }
 
-/** For a county without slides: the coverage of its index, and its contact. */
+/** Shown by a county without slides: the coverage of its index, and its contact. */
 function Introduction() {
   const t = useTexts();
   const { common, notableDates } = useCounty();

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { providerProblem, providerSignIn } from '../../shared/provider-addresses.js';
 import { Notice } from '../../ui/components/notice.js';
 
-/** The failure of a sign-in at the identity provider, shown above the form like the portal's own failures. */
+/** The failure of a sign-in at the identity provider. It is shown above the form, like the portal's own failures. */
 export function ProviderProblem() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));
@@ -14,7 +14,7 @@ export function ProviderProblem() {
   return problem && <Notice tone="error" title={t(`staff-sign-in:${problem}`)} />;
 }
 
-/** The way to the county's identity provider. */
+/** The link to the county's identity provider. */
 export function ProviderEntry({ name }: { name: string }) {
   const t = useTexts();
   return (

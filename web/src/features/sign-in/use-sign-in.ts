@@ -12,9 +12,9 @@ import { signedIn } from '../../shared/state/session.slice.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 
 /**
- * Signs in and goes to the requested page, or to /home (A2-16, A1-30). A refusal is shown on the form (A2-17). `null`
- * signs in as the county's guest, who has no password. `needsCode`: the user has a second factor, and its code is
- * requested from then on.
+ * Signs in and goes to the requested page, or to /home (A2-16, A1-30). A refusal is shown on the form (A2-17).
+ * `signIn(null)` signs in as the county's guest, who has no password. `needsCode` is true from the moment the server
+ * asks for the code of the user's second factor.
  */
 export const useSignIn = () => {
   const t = useTexts();
