@@ -11,7 +11,10 @@ export type PlatFilter = 'NUMBER' | 'NAME';
 
 const codeListApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST helperdata/platscodedescription: code is the number, description the name; all for an empty text. */
+    /**
+     * POST helperdata/platscodedescription; an empty text returns all plats. Code is the number, description the
+     * name.
+     */
     plats: build.query<CodeDescription[], { filterText: string; by: PlatFilter }>({
       query: (body) => ({ path: 'helperdata/platscodedescription', body, answer: codeList }),
       transformResponse: listOf,

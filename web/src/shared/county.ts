@@ -35,13 +35,13 @@ const place = z._default(
 );
 /** The public part of the escrow settings (A5-12). */
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
-/** Says if administrators of flat-fee accounts may buy more images (A5-13). */
+/** True if administrators of flat-fee accounts may buy more images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
 /** True if the county takes documents over the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
-/** The county's name for its identity provider, where staff may sign in; empty without one. */
+/** The county's name for the identity provider where its staff can sign in; empty without one. */
 const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });
-/** The file of the county's logo; empty for the portal's own. */
+/** The file of the county's logo; empty if the county uses the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
@@ -85,7 +85,10 @@ export interface County extends Parts {
   lists: Record<ListName, CodeDescription[]>;
 }
 
-/** A missing or invalid part keeps its default, so that helperdata never stops the start (A1-12). */
+/**
+ * Reads a part of the county. A missing or invalid part gets its default, so that helperdata never stops the start
+ * (A1-12).
+ */
 const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const read = [value, {}, undefined].map((candidate) => schema.safeParse(candidate));
   const good = read.find(({ success }) => success);

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from './i18n/use-texts.js';
 import type { Criteria } from './state/search.slice.js';
 
-/** Each definition is loaded when its kind of search is opened. */
+/** The definition of each kind of search, loaded when a search of this kind is opened. */
 const definitions: Record<SearchType, () => Promise<AnySearch>> = {
   searchByAddress: async () => (await import('@portal/proto/criteria/address')).addressSearch,
   searchByBookAndPage: async () => (await import('@portal/proto/criteria/book-and-page')).bookAndPageSearch,
@@ -31,18 +31,18 @@ const definitions: Record<SearchType, () => Promise<AnySearch>> = {
 
 const loaded: Partial<Record<SearchType, AnySearch>> = {};
 
-/** Loads the definition of a kind of search: its fields, rules, and how its criteria read. */
+/** Loads the definition of a kind of search: its fields, its rules, and the text of its criteria. */
 export const loadCriteria = async (type: SearchType): Promise<AnySearch> =>
   (loaded[type] ??= await definitions[type]());
 
-/** The definition that the route has loaded. */
+/** The definition of a kind of search, which its route has loaded. */
 export const criteriaOf = (type: SearchType): AnySearch => {
   const search = loaded[type];
   if (!search) throw new Error(`The criteria of ${type} are not loaded`);
   return search;
 };
 
-/** Criteria as people read them, above their results; empty while their definition loads. */
+/** The criteria in words, as shown above the results; empty while their definition loads. */
 export const useShownCriteria = (type: SearchType, criteria: Criteria): ShownCriterion[] => {
   const t = useTexts();
   const [, arrived] = useState(0);

@@ -12,11 +12,11 @@ const fileNames: Record<ExportFormat, string> = {
 
 export type ExportTerms = Omit<SearchRequest, 'submission'>;
 
-/** POST search/{type}Print: the list as a file; `pageNumber` -1 means all of it (B8-12, B8-13). */
+/** POST search/{type}Print: the list as a file. `pageNumber` -1 means the whole list (B8-12, B8-13). */
 export const exportResults = ({ type, criteria, ...paging }: ExportTerms, format: ExportFormat) =>
   fetchFile({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } }, fileNames[format]);
 
-/** The same, saved under the server's name (B8-14); resolves to the error, if any. */
+/** Requests the list as a file and saves it under the server's name (B8-14); resolves to the error, if any. */
 export const saveResults = async (
   terms: ExportTerms,
   format: ExportFormat,

@@ -1,7 +1,7 @@
 import { nameInHeader } from './file-download.js';
 import { readFailure, send, type CallError, type CallTerms } from './http/call.js';
 
-/** Requests a file. An error instead of a file is read from its envelope. */
+/** Requests a file. If an error comes instead, it is read from its envelope. */
 export const fetchFile = async (
   terms: CallTerms,
   defaultName: string,

@@ -6,8 +6,8 @@ interface Failure {
 }
 
 /**
- * Shows the server's messages beside the fields that they name; false when there are none, so that a window must show
- * the error.
+ * Shows the server's messages beside the fields that they name. False when it names none, so that the caller must
+ * show the error in a window.
  */
 export const showFaults = <F extends FieldValues>(
   { setError }: { setError: UseFormSetError<F> },

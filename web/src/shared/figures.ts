@@ -3,7 +3,7 @@ import type { Language } from '@portal/proto/roles';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats whole numbers in the language. The first format takes a slow phone about 50 ms to create. */
+/** The format of whole numbers in a language. On a slow phone the first format takes about 50 ms to create. */
 export const figuresIn = (language: Language = 'ENGLISH'): Intl.NumberFormat => {
   const { intl } = languageTerms[language];
   const format = formats.get(intl) ?? new Intl.NumberFormat(intl);

@@ -1,6 +1,6 @@
 /** Steps to the previous and next record of the list, across pages. */
 export interface RecordSteps {
-  /** Its position in the list, from 1; undefined when it is not listed. */
+  /** The record's position in the list, from 1; undefined when it is not listed. */
   at: number | undefined;
   total: number;
   go(by: 1 | -1): void;
@@ -10,7 +10,7 @@ export interface RecordSteps {
 export interface ImageRequest {
   documentKey: string;
   instrumentCode: string;
-  /** Its position in a list; a step opens the images of the next record. */
+  /** Steps through the list that the document was opened from; a step opens the images of the next record. */
   steps?: RecordSteps;
 }
 
@@ -26,5 +26,5 @@ export const setImageHandler = (next: Handler): (() => void) => {
   };
 };
 
-/** Opens the images of a document: features request it, the app composes preview, order and download. */
+/** Opens the images of a document. Features call it; the app shows preview, order and download. */
 export const openImages = (request: ImageRequest): void => handler?.(request);

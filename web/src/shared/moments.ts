@@ -1,6 +1,6 @@
 /**
- * A time by the county's clock in the format that people read: '11/21/2026', '2:05 PM'.
- * @param timeZone IANA, '' = the browser's
+ * A time by the county's clock, as people write it: '11/21/2026', '2:05 PM'.
+ * @param timeZone IANA name; '' means the browser's time zone
  */
 export const momentOf = (iso: string, timeZone: string): { date: string; time: string } => {
   const at = new Date(iso);

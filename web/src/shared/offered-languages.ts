@@ -5,7 +5,10 @@ import { languageList } from './i18n/languages.js';
 import { rememberedLanguage } from './i18n/remembered-language.js';
 import { useCounty } from './state/selectors.js';
 
-/** Only English if the county's setting is off (A2-07); the server reports the other languages. */
+/**
+ * The languages to choose from: those that the server reports, or only English if the county's setting is off
+ * (A2-07).
+ */
 const offeredLanguages = ({ languages }: Pick<County, 'languages'>): [Language, LanguageTerms][] =>
   languageList.filter(([language]) => languages.offered.includes(language));
 

@@ -10,7 +10,7 @@ export interface PagePreviews {
 
 let previews: PagePreviews | undefined;
 
-/** The application knows the pages; the control panel shows them. */
+/** Registers the previews: the app knows the pages, and the control panel shows them. */
 export const setPagePreviews = (next: PagePreviews): void => {
   previews = next;
 };

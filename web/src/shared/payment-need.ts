@@ -20,10 +20,13 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
   };
 };
 
-/** If no window takes a card, for example because its file did not load, the answer stays unpaid after this time. */
+/**
+ * How long a request waits for a window that takes a card, in milliseconds. Without one, for example because its file
+ * did not load, the answer stays unpaid.
+ */
 const patienceMs = 15_000;
 
-/** Settles when a card is authorized or the user has declined. Concurrent calls share one window. */
+/** Settles when a card is authorized or the user has declined. Calls at the same time share one window. */
 export const askForPayment = (need: PaymentNeed): Promise<boolean> =>
   (outcome ??= new Promise<boolean>((settle) => {
     asked = { need, settle };

@@ -1,10 +1,10 @@
 const base = '/LandShark/api/auth/provider';
 
-/** Addresses for a window, not for a script: each leads on to the county's identity provider. */
+/** An address for a window, not for a script: it leads on to the county's identity provider. */
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 
-/** The failures of a sign-in at the identity provider; the texts have these keys. */
+/** The failures of a sign-in at the identity provider, by the keys of their texts. */
 const problems = [
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_VISIT_OVER',
@@ -16,7 +16,7 @@ const problems = [
   'USER_LOCKED',
 ];
 
-/** The problem in an address, `failed` for one without its own text; undefined when the address has no problem. */
+/** The failure that an address names: `failed` if it has no text of its own, undefined if the address names none. */
 export const providerProblem = (search: string): string | undefined => {
   const problem = new URLSearchParams(search).get('problem');
   if (problem === null) return undefined;

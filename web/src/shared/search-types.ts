@@ -29,7 +29,10 @@ export const isSearchType = (type: string | null | undefined): type is SearchTyp
 
 const torrensTypes: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
-/** A kind is offered when the county has it and the user may use it (B1-011); Torrens only where enabled (B1-008). */
+/**
+ * The kinds of search that a user sees: those that the county has and the user may use (B1-011), with Torrens
+ * searches only where the county enables Torrens (B1-008).
+ */
 export const offeredSearches = (
   county: Pick<County, 'search' | 'index'>,
   user: Pick<CurrentUser, 'searchList'> | null,
@@ -48,7 +51,7 @@ const labelsOf = ({ bookLabel, torrensLabel }: Labels) => ({ book: bookLabel, to
 export const searchName = (t: Translate, common: Labels, type: SearchType): string =>
   t(`search:${type}.name`, labelsOf(common));
 
-/** The heading of its form, with the county's own labels (B1-046, B1-086). */
+/** The heading of the form of a kind of search, with the county's own labels (B1-046, B1-086). */
 export const searchHeading = (t: Translate, common: Labels, type: SearchType): string =>
   t(`search:${type}.heading`, labelsOf(common));
 
@@ -58,7 +61,7 @@ export interface MenuEntry {
   label: string;
 }
 
-/** The side menu: offered kinds in two groups, sorted by name (B1-005). */
+/** The side menu: the offered kinds in two groups, sorted by name (B1-005). */
 export const searchMenu = (
   offered: readonly SearchType[],
   nameOf: (type: SearchType) => string,
@@ -74,7 +77,7 @@ export const searchMenu = (
     }))
     .filter(({ entries }) => entries.length > 0);
 
-/** The form of /search: the county's default, or the first one offered (B1-012). */
+/** The kind of search that /search opens: the county's default, or the first offered one (B1-012). */
 export const defaultSearch = (
   county: Pick<County, 'search'>,
   offered: readonly SearchType[],

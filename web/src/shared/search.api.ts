@@ -40,7 +40,7 @@ export type SearchAnswer = Omit<AnyAnswer, 'searchResults'> & {
     searchResultList: RecordOf<ResultKind>[];
   };
 };
-/** The number of results without a criterion, when nothing was found. */
+/** After a search without results: a criterion, and the number of results without it. */
 export type AnsweredWidening = NonNullable<SearchAnswer['widenings']>[number];
 
 const batchesOfPage = pageSize / batchSize;
@@ -73,7 +73,7 @@ export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
   usageBalance: string;
   widenings: AnsweredWidening[];
-  /** A batch failed; the page stays usable, and the rest can be requested again. */
+  /** True if a batch failed. The page stays usable, and the missing batches can be requested again. */
   failed?: boolean;
 }
 
@@ -91,13 +91,13 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * A newer submission ends the batches of an earlier one (B2-28). A linked search uses the next number in advance, until
- * it takes over.
+ * True if a newer search was submitted, which ends the batches of this one (B2-28). A linked search uses the next
+ * number before it is submitted.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
 
-/** A page of a search; `timestamp` names the executed search when the user turns a page. */
+/** The request for a page of a search. `timestamp` names the executed search when the user turns to another page. */
 export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }
@@ -109,7 +109,8 @@ export const searchApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     /**
-     * The first batch is returned at once; batches 2 to 4 are requested in turn and appended (web/DESIGN.md#results).
+     * Returns the first batch at once; batches 2 to 4 are then requested one after another and appended
+     * (web/DESIGN.md#results).
      */
     searchPage: build.query<SearchPage, PageQuery>({
       query: ({ timestamp = '', ...request }) =>
@@ -138,7 +139,7 @@ export type PageDispatch = ThunkDispatch<PageState, unknown, UnknownAction>;
 type PageState = SharedState & Record<typeof api.reducerPath, ReturnType<typeof api.reducer>>;
 type PageThunk = ThunkAction<Promise<void>, PageState, unknown, UnknownAction>;
 
-/** Requests the missing batches of a page in turn, including one that failed. */
+/** Requests the missing batches of a page one after another, including a batch that failed. */
 export const readBatches =
   (request: SearchRequest, isDropped = () => false): PageThunk =>
   async (dispatch, getState) => {
@@ -158,15 +159,15 @@ export const readBatches =
           { subscribe: false, forceRefetch: true },
         ),
       );
-      // while the previous batch renders, React would render it again without a pause
+      // otherwise React would not pause between rendering the previous batch and this one
       await idle();
       change((shown) => appendBatch(shown, request, next.data));
     }
   };
 
 /**
- * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27).
- * After a batch that failed or was dropped, the page stays usable.
+ * Appends a batch to the shown page. A batch of another search is dropped (B2-29), and a short one is the last
+ * (B2-27). The page stays usable after a batch that failed or was dropped.
  */
 const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {
@@ -180,7 +181,7 @@ const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAns
 
 export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;
 
-/** Puts results stored by the browser session back into the cache. */
+/** Puts the results that the browser session stored back into the cache. */
 export const restoreResults = (dispatch: Dispatch, shown: SearchState['shown']): void => {
   if (!shown) return;
   const value: SearchPage = { ...shown.page, history: [], usageBalance: '', widenings: [] };

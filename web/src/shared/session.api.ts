@@ -5,7 +5,7 @@ import { changeLanguage, currentLanguage } from './i18n/i18n.js';
 import { balanceRead, signedIn } from './state/session.slice.js';
 
 const nothing = z.unknown();
-/** The signed-in user, if the server returns it; a new tab learns its user this way. */
+/** The signed-in user, if the server returns one. A new tab learns its user from it. */
 const loginStatus = z.catch(z.nullable(currentUser), null);
 const balance = z.object({ usageBalance: z.string() });
 

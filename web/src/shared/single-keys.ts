@@ -1,4 +1,4 @@
-/** Stores that the reader has switched off single keys (WCAG 2.1.4); it outlives the session. */
+/** Storage key of the reader's choice to switch single keys off (WCAG 2.1.4), which outlives the session. */
 const storageKey = 'portal.singleKeys';
 
 export const areKeysOn = (): boolean => {
@@ -14,19 +14,19 @@ export const switchKeys = (on: boolean): void => {
     if (on) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // Without storage, the keys stay as they are.
+    // Without storage, the choice has no effect.
   }
 };
 
 const takesText = 'textarea, select, input:not([type=checkbox], [type=radio])';
 
-/** True while the user types, when keys are letters. */
+/** True where the user types text, so that keys are letters. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
 
 /**
- * The pressed single key: a lower-case letter by its position on a Latin keyboard, or '?'. Undefined while the user
- * types, with Ctrl, Alt or Meta, and when single keys are switched off.
+ * The pressed single key: a lower-case letter, or '?'. On a keyboard with other letters, the position of the key
+ * counts. Undefined where the user types text, with Ctrl, Alt or Meta, and when single keys are off.
  */
 export const singleKeyOf = (event: KeyboardEvent): string | undefined => {
   const { key, code, target, defaultPrevented, isComposing, repeat } = event;

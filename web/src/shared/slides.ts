@@ -5,7 +5,9 @@ interface Slide {
   caption: string;
 }
 
-/** The county's slides, at most six; one that the county has not uploaded is the portal's own (A2-04). */
+/**
+ * The slides that the county shows, at most six. Where it has uploaded no picture, the portal's own is shown (A2-04).
+ */
 export const slidesOf = (directory: string, { numberOfSlides, captions, slideFiles }: Slides): Slide[] =>
   slideNames.slice(0, numberOfSlides).map((name, at) => ({
     address: directory + (slideFiles[at] ?? name),

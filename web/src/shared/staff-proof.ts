@@ -11,7 +11,7 @@ export const setProofHandler = (next: ProofHandler): (() => void) => {
   };
 };
 
-/** Settles when the password or a code was right, or the user declined. Concurrent calls share one window. */
+/** Settles when the password or a code was right, or the user declined. Calls at the same time share one window. */
 export const askForProof = (): Promise<boolean> =>
   (outcome ??= (handler?.() ?? Promise.resolve(false)).finally(() => {
     outcome = undefined;

@@ -8,7 +8,7 @@ export interface DateSpan {
   to: string;
 }
 
-/** Two typed dates, MM/DD/YYYY, at most a year apart; `shown` are the last valid ones that were submitted. */
+/** Two typed dates, MM/DD/YYYY, at most a year apart. `shown` holds the last valid dates that were submitted. */
 export const useDateSpan = (firstDay: (today: string) => string) => {
   const { today } = useCounty().county;
   const messageText = useMessageText();

@@ -6,7 +6,7 @@ import { useTexts } from './i18n/use-texts.js';
 
 /**
  * Shows a warning that says why a list could not be loaded (C0-31).
- * @param failure error of the query, a new object for each failure; undefined otherwise
+ * @param failure the error of the query, a new object for each failure; undefined without one
  */
 export function useFailureAlert(failure: unknown): void {
   const t = useTexts();

@@ -4,10 +4,10 @@ import { useCallback, useRef, useState } from 'react';
 export type FormStatus = '' | 'LOADING' | 'SUCCESS';
 
 /**
- * The life of a form's submit: LOADING while `work` runs, then SUCCESS, or empty again when it says that it failed
- * (A12-06). A submit while the status is not empty is ignored (A12-07, B1-020). `reset` after an edit empties the
- * status (C0-25); a `reset` while the work runs makes the status end empty, because the form then differs from the
- * saved one.
+ * The status of a form: LOADING while `work` runs, then SUCCESS, or empty if `work` reports a failure (A12-06). A
+ * submit is ignored while the status is not empty (A12-07, B1-020). `reset`, called after an edit, empties the status
+ * (C0-25). If it is called while `work` runs, the status ends empty, because the form then differs from what was
+ * saved.
  */
 export const useFormStatus = () => {
   const [status, setStatus] = useState<FormStatus>('');

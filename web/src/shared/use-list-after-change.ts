@@ -1,19 +1,19 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 interface ShownList {
-  /** undefined while it loads */
+  /** Undefined while the list loads. */
   readonly total: number | undefined;
-  /** 1 is the first. */
+  /** Counted from 1. */
   readonly page: number;
   readonly pageSize: number;
 }
 
 /**
- * Keeps a list usable when a change took a row out of it: a page number past the end becomes the last page, and when
- * the focused row disappears, the focus moves to the heading.
- * @param list the page of the list that is shown now
- * @param changed a text for each change, empty before the first
- * @returns for the heading of the page
+ * Keeps a list usable after a change has removed a row: a page number past the end becomes the last page, and when
+ * the focused row disappears, the heading gets the focus.
+ * @param list the shown page of the list
+ * @param changed a different text for each change, empty before the first one
+ * @returns the ref for the heading of the page
  */
 export function useListAfterChange(
   list: ShownList,

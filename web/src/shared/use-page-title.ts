@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useCounty } from './state/selectors.js';
 
-/** Sets the browser's title: the page, then the county. */
+/** Sets the browser's title: the page's name, then the county's. */
 export const usePageTitle = (title: string): void => {
   const { common } = useCounty();
   useEffect(() => {

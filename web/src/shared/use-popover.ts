@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** A menu over the page. It closes after a navigation, and renders when it is first opened. */
+/** A menu over the page. Its content renders when it is first opened, and it closes after a navigation. */
 export const usePopover = () => {
   const ref = useRef<HTMLElement>(null);
   const [wasOpened, setWasOpened] = useState(false);

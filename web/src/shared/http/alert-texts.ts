@@ -7,14 +7,15 @@ const refusal = (error: CallError): string | undefined =>
 const statusOf = (error: CallError): { status: number; statusText: string } | undefined =>
   error.kind === 'refused' || error.kind === 'status' ? error : undefined;
 
-/** The login page handles such an error, not an alert (A12-18). */
+/** True for an error that leads to the login page instead of an alert (A12-18). */
 export const isLoginNeeded = (error: CallError): boolean => error.kind === 'refused' && error.login;
 
-/** The user knows already, because of the login page or because they declined to pay. */
+/** True for an error that needs no alert: the login page opens, or the user has declined to pay. */
 export const isTold = (error: CallError): boolean => error.kind === 'unpaid' || isLoginNeeded(error);
 
 /**
- * The text of an envelope with `ok: false` (A12-10), of an answer without one (A12-11), and the last resort (A12-12).
+ * The text of an error: of an envelope with `ok: false` (A12-10), of an answer without an envelope (A12-11), and of
+ * anything else (A12-12).
  */
 export const envelopeErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
@@ -24,14 +25,14 @@ export const envelopeErrorText = (t: Translate, error: CallError): string => {
   return t('shell:error.fallback');
 };
 
-/** The generic handler: the server's message (A12-13), no response (A12-14), any other case (A12-15). */
+/** The text of the generic handler: the server's message (A12-13), no response (A12-14), or any other case (A12-15). */
 export const genericErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return t('shell:error.generic', { message });
   return t(error.kind === 'no-response' ? 'shell:error.noResponse' : 'shell:error.other');
 };
 
-/** The text of the other handler: the server's message alone (A12-16), otherwise the status, or neither (A12-17). */
+/** The text of the other handler: only the server's message (A12-16), otherwise the status, or nothing (A12-17). */
 export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;

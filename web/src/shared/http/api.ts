@@ -4,13 +4,13 @@ import type * as z from 'zod/mini';
 import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
-  /** The contract of the content. */
+  /** The schema of the content. */
   answer: z.ZodMiniType;
   /** For calls that ask whether a session exists: a 403 is their answer, not the end of a session. */
   probesSession?: boolean;
 }
 
-/** The server no longer knows the session; the router leads to the login page (A12-18). */
+/** The server no longer knows the session, so the router leads to the login page (A12-18). */
 export const sessionEnded = createAction('session/ended');
 
 /** Every envelope says whether a lockout of the system is in place (A5-14). */
@@ -34,7 +34,7 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   const { message = '', lockout } = result;
   if (lockout !== undefined) dispatch(lockoutTold(lockout));
   if ('content' in result) return { data: result.content, meta: { message } };
-  // once authorized, the request is repeated (B9-12)
+  // once a card is authorized, the request is repeated (B9-12)
   if (result.error.kind === 'unpaid' && (await isAuthorized(result.error))) {
     return callServer(terms, context, options);
   }
@@ -45,10 +45,10 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   return { error: result.error };
 };
 
-/** The only api; features add their endpoints. */
+/** The portal's only RTK Query API; each feature adds its endpoints. */
 export const api = createApi({ reducerPath: 'api', baseQuery: callServer, endpoints: () => ({}) });
 
-/** For answers of which only the message is used. */
+/** The server's message, for answers whose content is not used. */
 export const messageOf = (_content: unknown, notes: CallNotes | undefined): string => notes?.message ?? '';
 
 const isCallError = (error: unknown): error is CallError =>

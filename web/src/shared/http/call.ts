@@ -17,7 +17,7 @@ export type CallError =
   | { kind: 'status'; status: number; statusText: string }
   /** The request was sent, but no complete answer arrived. */
   | { kind: 'no-response' }
-  /** A card must be authorized first, but was not (B9-05). */
+  /** A card must be authorized first, and none was (B9-05). */
   | { kind: 'unpaid'; again: boolean }
   /** Anything else: the call was not sent, or its content does not match the contract. */
   | { kind: 'unexpected' };
@@ -30,7 +30,7 @@ export interface CallTerms {
   signal?: AbortSignal;
 }
 
-/** The other members of an envelope. `lockout` is missing if there was no envelope. */
+/** What an envelope contains besides its content. `lockout` is missing if there was no envelope. */
 export interface CallNotes {
   message?: string;
   lockout?: boolean;
@@ -72,7 +72,8 @@ let lastSent = Date.now();
 export const lastCallAt = (): number => lastSent;
 
 /**
- * Sends one request with credentials; distinguishes a request that was not sent from a missing answer (A12-14, A12-15).
+ * Sends one request with credentials. Distinguishes a request that could not be sent from a missing answer (A12-14,
+ * A12-15).
  */
 export const send = async (terms: CallTerms): Promise<Response | { error: CallError }> => {
   let request: RequestInit;
@@ -106,7 +107,7 @@ export const call = async <S extends z.ZodMiniType>(
   const { ok, message, lockout } = opened.data;
   if (!response.ok || !ok) return { error: readFailure(response, text), lockout };
   const again = says(opened.data.content, 'paymentNeededAgain');
-  // the rest is useless: no results, or details without data
+  // the content is useless here: there are no results, or details without data
   if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
   const content = schema.safeParse(opened.data.content);
   return content.success

@@ -2,7 +2,7 @@ import { serverUrl } from './server.js';
 
 type Level = 'error' | 'warn' | 'info';
 
-/** Maximum number of log entries until the page is loaded again; repeated failures have been reported by then. */
+/** Maximum number of log entries until the page is loaded again. By then, repeated failures have been reported. */
 const mostEntries = 50;
 let entries = 0;
 

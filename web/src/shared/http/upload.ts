@@ -5,7 +5,10 @@ import { serverUrl } from './server.js';
 
 export interface Upload {
   path: string;
-  /** Sent as the whole body, under its own type; with `fields`, as the part `image` of a form. */
+  /**
+   * The file. Without `fields` it is the whole body, under its own type; with `fields` it is the part `image` of a
+   * form.
+   */
   file: File;
   /** Sent before the file, as the part `json`. */
   fields?: unknown;

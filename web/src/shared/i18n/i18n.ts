@@ -5,12 +5,12 @@ import type { Translate } from './translate.js';
 
 export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<TextTree>;
 
-/** The texts of a browser tab: namespaces are loaded when a page needs them, in English and in the current language. */
+/** Reads the texts. A namespace is loaded when a page first needs it, in English and in the current language. */
 let read: ReadCatalogue = () => Promise.resolve({});
 let shown: Language = 'ENGLISH';
 let wanted: Language = shown;
 let namespaces = new Set<string>();
-/** By `<language>/<namespace>`. */
+/** The loads by `<language>/<namespace>`. */
 let loads = new Map<string, Promise<void>>();
 let arrived = new Map<string, Texts>();
 const rules = new Map<Language, Intl.PluralRules>();
@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 
 const tell = (): void => listeners.forEach((changed) => changed());
 
-/** Loads a namespace once. After a failure, the next page that needs it tries again. */
+/** Loads a namespace once. If that fails, the next page that needs it tries again. */
 const load = (language: Language, namespace: string): Promise<void> => {
   const name = `${language}/${namespace}`;
   const known = loads.get(name);
@@ -37,8 +37,8 @@ const loadIn = async (language: Language): Promise<void> => {
 };
 
 /**
- * Loads the texts of a page before it is shown, so that no text appears late. Never fails; a missing text shows its
- * key.
+ * Loads the texts of a page before it is shown, so that no text appears late. Never fails; a missing text is replaced
+ * by its path.
  */
 export const loadTexts = async (...names: string[]): Promise<void> => {
   for (const name of names) namespaces.add(name);
@@ -58,8 +58,8 @@ export const startTexts = async (from: ReadCatalogue, names: readonly string[]):
 };
 
 /**
- * Changes the language of the texts, and sets `<html lang>` to the language that is shown. The last of two changes
- * counts.
+ * Changes the language of the texts, and sets `<html lang>` to the language that is shown. When two changes overlap,
+ * the last one wins.
  */
 export const changeLanguage = async (language: Language): Promise<void> => {
   wanted = language;
@@ -82,8 +82,8 @@ export const onLanguageChange = (changed: () => void): (() => void) => {
 };
 
 /**
- * Intl would use the plural rules of the browser's language for a language that it does not know
- * (web/DESIGN.md#languages).
+ * The plural rules of a language. For a language that it does not know, Intl would use the rules of the browser's
+ * language (web/DESIGN.md#languages).
  */
 const rulesOf = (language: Language): Intl.PluralRules => {
   const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);
@@ -91,7 +91,7 @@ const rulesOf = (language: Language): Intl.PluralRules => {
   return known;
 };
 
-/** Messages of the server come as texts, which pass unchanged. */
+/** The form of a key. The server sends texts instead of keys, which are returned unchanged. */
 const isKey = /^[a-z-]+:[\w.]+$/;
 
 /**
@@ -110,7 +110,7 @@ export const textIn =
     }
     if (typeof values.defaultValue === 'string') return values.defaultValue;
     if (!isKey.test(key)) return key;
-    // oxlint-disable-next-line no-console -- the browser tests read it; a page goes on with the path
+    // oxlint-disable-next-line no-console -- the browser tests look for it; the page shows the path instead
     console.error(`No text for ${key}`);
     return path;
   };

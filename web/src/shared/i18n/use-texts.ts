@@ -2,9 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { currentLanguage, onLanguageChange, textIn } from './i18n.js';
 import { messageText, type Translate } from './translate.js';
 
-/**
- * The texts of a feature: `t('namespace:path')`. Its namespaces are loaded with its route, so nothing needs to suspend.
- */
+/** The texts of a feature: `t('namespace:path')`. The route loads the namespaces, so nothing needs to suspend. */
 export const useTexts = (): Translate => {
   const now = useSyncExternalStore(onLanguageChange, currentLanguage);
   return useMemo(() => textIn(now), [now]);

@@ -7,7 +7,7 @@ const slice = createSlice({
   initialState: defaultCounty,
   reducers: {
     countyRead: (_state, { payload }: PayloadAction<County>) => payload,
-    /** Replaces parts of the county. An empty county name does not replace the present one. */
+    /** Replaces parts of the county. An empty county name does not replace the current one. */
     partRead: (state, { payload }: PayloadAction<Partial<County>>) => {
       const countyName = payload.common?.countyName || state.common.countyName;
       Object.assign(state, payload);

@@ -4,9 +4,12 @@ import { isSessionOver } from './session.slice.js';
 export type Density = 'comfortable' | 'compact';
 
 export interface LayoutState {
-  /** Beside the forms: open by default (A5-20). */
+  /** Whether the side menu is open beside forms; open by default (A5-20). */
   sideNavOpen: boolean;
-  /** Beside results, which need the space: icons until the reader opens it. */
+  /**
+   * Whether the side menu is open beside results, which need the space; it shows only icons until the reader opens
+   * it.
+   */
   resultsNavOpen: boolean;
   density: Density;
 }

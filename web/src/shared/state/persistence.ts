@@ -6,7 +6,8 @@ import type { SearchState } from './search.slice.js';
 import type { SessionState } from './session.slice.js';
 
 /**
- * State that is kept for the browser session: the user, criteria, history, results, pages, marks, side menu (A12-22).
+ * The state that is kept for the browser session: user, criteria, history, results, pages, marks and side menu
+ * (A12-22).
  */
 export interface KeptState {
   session: SessionState;
@@ -28,8 +29,8 @@ const list = {
 const records = z.array(z.unknown());
 
 /**
- * An older build may have stored another form. Records are not checked, because the first route has no room for their
- * schemas.
+ * Checks the stored state, because an older build may have stored another form. Records are not checked, because the
+ * first route has no room for their schemas.
  */
 const keptState = z.object({
   session: z.object({ user: z.nullable(currentUser), ended: z.boolean() }),

@@ -11,7 +11,9 @@ import { isSessionOver, signedIn } from './session.slice.js';
 
 export type Criteria = Record<string, string>;
 
-/** One page of one submitted search in one order. `submission` distinguishes repeated submits of the same criteria. */
+/**
+ * One page of a submitted search in one order. `submission` distinguishes repeated submissions of the same criteria.
+ */
 export interface SearchRequest {
   type: SearchType;
   criteria: Criteria;
@@ -30,23 +32,26 @@ export interface ResultPage<K extends ResultKind = ResultKind> {
   complete: boolean;
 }
 
-/** A search that a linked item has left, to which Back returns with its page, order and row (B3-12, B3-19). */
+/**
+ * A search that the user left by a link in its details. Back returns to it, with its page, order and row (B3-12,
+ * B3-19).
+ */
 export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   displayCriteria: { key: string; value: string }[];
-  /** The call that runs the search again. */
+  /** The name of the call that runs the search again. */
   link: string;
   /** The record whose details were shown. */
   selected?: string;
 }
 
-/** The reader's state of one list of results: visited pages, selected records (B8-02 to B8-06). */
+/** What the reader did in one list of results: visited pages and selected records (B8-02 to B8-06). */
 export interface ListState {
-  /** Identifies the search of the list; another one resets the state. */
+  /** Identifies the search of the list. When another search is shown, the state is reset. */
   search: string;
   visitedPages: number[];
-  /** Whole records, so that they stay selected when pages turn. */
+  /** The selected records as a whole, so that they stay selected when the user turns pages. */
   checked: RecordOf<ResultKind>[];
-  /** Only the selected records are shown. */
+  /** True while only the selected records are shown. */
   filtered: boolean;
 }
 
@@ -55,7 +60,7 @@ export interface SearchState {
   criteria: Partial<Record<SearchType, Criteria>>;
   history: SearchHistoryEntry[];
   submission: number;
-  /** Searches left through linked items; the last one is where Back leads. */
+  /** The searches that the user left by links. Back leads to the last one. */
   sequence: SearchSequence[];
   /** The shown results, kept for a reload. */
   shown: { request: SearchRequest; page: ResultPage } | null;
@@ -77,7 +82,7 @@ const initialState: SearchState = {
   readRecords: [],
 };
 
-/** Number of consecutive links that are kept. */
+/** Maximum number of searches in a sequence. */
 const longestSequence = 20;
 
 /** Another search starts, so the state of the previous results is cleared. */
@@ -87,7 +92,7 @@ const beginSearch = (state: SearchState): void => {
   state.list = newList('');
 };
 
-/** The reader's state of a search's list. */
+/** The reader's state of the list of a search. */
 export const listOf = (state: SearchState, search: string): ListState =>
   state.list.search === search ? state.list : untouched;
 
@@ -97,8 +102,8 @@ const ownList = (state: SearchState, search: string): ListState => {
 };
 
 /**
- * Like `recordId` of the contract, whose module includes the schemas of all records; the first route has no room for
- * them.
+ * The key of a record. `recordId` of the contract does the same, but its module includes the schemas of all records,
+ * which the first route has no room for.
  */
 const keyOf = (record: RecordOf<ResultKind>): string => ('id' in record ? record.id : record.docId);
 
@@ -172,7 +177,7 @@ const slice = createSlice({
     selectionShown: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = true;
     },
-    /** Shows the whole list again, whose search is repeated (B8-05). */
+    /** Shows the whole list again, whose search then runs again (B8-05). */
     selectionLeft: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = false;
       state.submission += 1;

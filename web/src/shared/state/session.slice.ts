@@ -4,7 +4,7 @@ import { sessionEnded } from '../http/api.js';
 
 export interface SessionState {
   user: CurrentUser | null;
-  /** The server ended the session, so the login page leads back to where the user was. */
+  /** True if the server ended the session, so that the login page leads back to where the user was. */
   ended: boolean;
 }
 
