@@ -1,4 +1,4 @@
-/** Days of the calendar are UTC dates: no time zone can move them. */
+/** A day as a UTC date, so that no time zone can move it. */
 export type Day = Date;
 
 export const dayOf = (year: number, month: number, date: number): Day => {
@@ -17,7 +17,7 @@ export const writeDay = (day: Day): string => day.toISOString().slice(0, 10);
 const addDays = (day: Day, days: number): Day =>
   dayOf(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days);
 
-/** The same date some months later; the 31st becomes the last day of a shorter month. */
+/** The same day some months later. The 31st becomes the last day of a shorter month. */
 export const addMonths = (day: Day, months: number): Day => {
   const year = day.getUTCFullYear();
   const month = day.getUTCMonth() + months;
@@ -38,7 +38,7 @@ export const weeksOf = (year: number, month: number): (Day | undefined)[][] => {
   );
 };
 
-/** Where a key leads from a day; `undefined` for keys that the calendar leaves alone. */
+/** The day that a key leads to; `undefined` for keys that the calendar ignores. */
 export const dayAfterKey = (day: Day, key: string, shift: boolean): Day | undefined => {
   const weekday = day.getUTCDay();
   const moves: Record<string, () => Day> = {
@@ -54,6 +54,6 @@ export const dayAfterKey = (day: Day, key: string, shift: boolean): Day | undefi
   return moves[key]?.();
 };
 
-/** A day inside the calendar's bounds. */
+/** The day, or the nearest one within the calendar's bounds. */
 export const clampDay = (day: Day, first: Day, last: Day): Day =>
   day < first ? first : day > last ? last : day;

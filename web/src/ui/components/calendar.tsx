@@ -14,7 +14,7 @@ import {
 import { Icon } from './icon.js';
 
 interface CalendarProps {
-  /** The text of the field; the calendar opens on today unless it is a date. */
+  /** The text of the field. The calendar opens at this date, or at today if the text is not a date. */
   value: string;
   label: string;
   /** Today in the county, YYYY-MM-DD: the last day that can be selected. */
@@ -35,7 +35,7 @@ const months = Array.from({ length: 12 }, (_month, month) => dayOf(2026, month, 
 /** 1 March 2026 is a Sunday. */
 const weekdays = Array.from({ length: 7 }, (_day, day) => dayOf(2026, 2, 1 + day));
 
-/** Month and year as selects, because land records go far back, and a month of days with keyboard navigation. */
+/** A month of days with keyboard navigation. Month and year are selects, because land records go far back. */
 export default function Calendar({ value, label, today, locale, onPick, onClose }: CalendarProps) {
   const t = useTexts();
   const last = readDay(today);

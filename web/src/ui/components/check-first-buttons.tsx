@@ -7,8 +7,8 @@ interface CheckFirstButtonsProps {
 }
 
 /**
- * The buttons of a form that begins a long task, such as a purge or a migration. The form's submit tries the task and
- * changes nothing, so that Enter never begins it.
+ * The buttons of a form that begins a long task, such as a purge or a migration. Submitting the form only tries the
+ * task and changes nothing, so that Enter never begins it.
  */
 export function CheckFirstButtons({ checkText, beginText, busy, onBegin }: CheckFirstButtonsProps) {
   const state = { 'aria-disabled': busy || undefined, 'aria-busy': busy || undefined };

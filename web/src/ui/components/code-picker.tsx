@@ -17,7 +17,7 @@ interface ListOfCodes extends CodePickerProps {
   onFilter(text: string): void;
 }
 
-/** A failed call leaves an empty list without an alert (B7-13). */
+/** A list of codes to pick from. If the call fails, the list is empty, without an alert (B7-13). */
 function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCodes) {
   const t = useTexts();
   const [sortBy, setSortBy] = useState<PickerColumn>('code');

@@ -9,14 +9,14 @@ export interface ComboOption {
 interface ComboboxProps extends FieldTerms {
   name: string;
   value: string;
-  /** The matches; no list if undefined or empty. */
+  /** The matches. If it is undefined or empty, there is no list. */
   options: readonly ComboOption[];
-  /** The name of the list. */
+  /** Accessible name of the list. */
   listLabel: string;
   /** The first entry of the list, a hint that cannot be selected. */
   prompt: string;
   width?: string;
-  /** `deleting` is true when the text got shorter. */
+  /** Called for each edit; `deleting` is true when the text got shorter. */
   onType(text: string, deleting: boolean): void;
   onPick(key: string): void;
   onLeave?(): void;
@@ -25,7 +25,7 @@ interface ComboboxProps extends FieldTerms {
 const wasDeleted = ({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean =>
   nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete');
 
-/** The active option, and whether the list is open; new options open it without an active one. */
+/** The active option, and whether the list is open. New options open the list without an active option. */
 const useList = (options: readonly ComboOption[]) => {
   const now = options.map(({ key }) => key).join('\n');
   const [{ of, active, open }, setState] = useState({ of: now, active: -1, open: now !== '' });
@@ -38,7 +38,7 @@ const useList = (options: readonly ComboOption[]) => {
 };
 type List = ReturnType<typeof useList>;
 
-/** The option for a key; arrows wrap around at the ends. */
+/** The option that a key leads to; arrows wrap around at the ends. */
 const stepTo = (key: string, { active, open }: List, count: number): number | undefined => {
   if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
   if (key === 'ArrowUp') return active > 0 ? active - 1 : count - 1;
@@ -48,8 +48,8 @@ const stepTo = (key: string, { active, open }: List, count: number): number | un
 };
 
 /**
- * A text field with a list of matches (APG combobox with a list popup): the focus stays in the text, arrows move
- * through the list, Enter selects, Esc closes it.
+ * A text field with a list of matches (APG combobox with a list popup). The focus stays in the text; arrows move
+ * through the list, Enter selects, and Esc closes it.
  */
 export function Combobox(props: ComboboxProps) {
   const { name, value, options, listLabel, prompt, width, onType, onPick, onLeave, ...frame } = props;
@@ -122,7 +122,7 @@ function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }:
       role="listbox"
       aria-label={listLabel}
       hidden={!open}
-      // The list's prompt and scroll bar must not take the focus from the text, which would close the list.
+      // A click on the list's prompt or scroll bar must not take the focus from the text, which would close the list.
       onMouseDown={(event) => event.preventDefault()}
     >
       {open && (

@@ -2,11 +2,14 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 interface CriteriaListProps {
   criteria: readonly { key: string; value: string }[];
-  /** Values in bold, above a list of results. */
+  /** True if the values are bold, as above a list of results. */
   strong?: boolean;
 }
 
-/** Criteria of a search as names and values; a criterion that the server names by its field gets its text. */
+/**
+ * Criteria of a search as names and values. If the server names a criterion by its field, the text of the field is
+ * shown.
+ */
 export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
   const t = useTexts();
   return (

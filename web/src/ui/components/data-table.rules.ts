@@ -36,7 +36,7 @@ export const nextOrder = (column: string, order: Order | undefined): Order => ({
   direction: order?.column === column && order.direction === 'ASC' ? 'DESC' : 'ASC',
 });
 
-/** The rows of a page of a local list; a page past the end is the last one. */
+/** The rows on a page of a local list. A page past the end becomes the last one. */
 export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number) => {
   const pages = Math.max(1, Math.ceil(rows.length / size));
   const current = Math.min(Math.max(1, page), pages);
@@ -44,7 +44,7 @@ export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number
   return { rows: rows.slice(start, start + size), page: current, pages, from: start + 1 };
 };
 
-/** Selects or deselects the rows of the page; those of other pages stay. */
+/** Selects or deselects the rows of the page; the selection on other pages stays. */
 export const withPage = (
   chosen: ReadonlySet<string>,
   page: readonly string[],

@@ -21,24 +21,24 @@ import {
 const FullText = lazy(async () => ({ default: (await import('./full-text.js')).FullText }));
 
 export interface Column<Row> {
-  /** Identifies the column; the server knows the order by this name. */
+  /** Identifies the column, also in requests to the server for another order. */
   name: string;
   head: string;
-  /** The head is only for screen readers, for example over a column of buttons. */
+  /** True if the head is only for screen readers, for example over a column of buttons. */
   headHidden?: boolean;
   cell(row: Row): ReactNode;
   /**
-   * Amounts are aligned at the end of their column, figures have equal widths, a moment is on one line if there is
-   * room, cut text shows in full on hover and focus.
+   * 'amount' is aligned at the end of the column, 'figures' have equal widths, a 'moment' is on one line if there is
+   * room, and a 'cut' text is shown in full on hover and focus.
    */
   look?: 'amount' | 'figures' | 'moment' | 'nowrap' | 'cut';
   /** The value that sorts local rows; 'server' if `onOrder` requests another list. */
   sortBy?: ((row: Row) => SortValue) | 'server';
 }
 
-/** A page of a list that the server cuts. */
+/** One page of a list, if the server divides the list into pages. */
 export interface ServerPages {
-  /** Names the page numbers: 'Pages of purchases'. */
+  /** Accessible name of the page numbers: 'Pages of purchases'. */
   label: string;
   /** The shown range: '26-50 of 412'. */
   range: string;
@@ -50,7 +50,7 @@ export interface ServerPages {
 export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   caption: string;
-  /** The first column is the head of its row. */
+  /** The first column contains the head of each row. */
   columns: readonly Column<Row>[];
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
@@ -66,27 +66,28 @@ export interface DataTableProps<Row> {
   selection?: {
     chosen: ReadonlySet<string>;
     onChoose(chosen: ReadonlySet<string>): void;
-    /** Label of the checkbox of a row, and of the page. */
+    /** Label of the checkbox of a row. */
     labelOf(row: Row): string;
     pageLabel: string;
   };
   menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
-  /** Rows of sums. */
+  /** Rows with sums, below the table. */
   foot?: ReactNode;
   /**
-   * On phones rows become cards, cards with a label for each figure (the page loads `labeled-cards.css`), the table
-   * scrolls sideways, or it fits as it is.
+   * What happens on phones: rows become cards, cards with a label for each figure (the page loads
+   * `labeled-cards.css`), the table scrolls sideways, or it fits as it is.
    */
   narrow?: 'cards' | 'labeled' | 'scroll' | 'fits';
 }
 
-/** Page numbers in sight at once. */
+/** Maximum number of visible page numbers. */
 const visiblePages = 10;
 const pendingRows = 5;
 
 /**
- * The table of every list, from a description of its columns and a query's rows. It sorts and pages local rows, or
- * requests them from the server; shows loading, empty and failed states; arrows move between its rows.
+ * The table of every list, made from a description of its columns and the rows of a query. It sorts local rows and
+ * divides them into pages, or requests other rows from the server. It shows that rows are loading, that there are
+ * none, or that they failed to load. Arrows move between the rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, failed, empty, pages, columns } = props;
@@ -131,7 +132,7 @@ interface ShownProps<Row> extends Omit<DataTableProps<Row>, 'onOrder'> {
   onOrder(column: string): void;
 }
 
-/** The table in a region that scrolls unless it becomes cards. */
+/** The table. Unless it becomes cards, it is in a region that scrolls. */
 function Frame<Row>(props: ShownProps<Row>) {
   const { caption, narrow = 'cards', shown, foot } = props;
   const t = useTexts();
@@ -165,7 +166,7 @@ function Frame<Row>(props: ShownProps<Row>) {
   );
 }
 
-/** A region that scrolls gets the focus, so that keys can scroll it. */
+/** A region that scrolls. It can get the focus, so that keys can scroll it. */
 function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   const region = { role: 'region', tabIndex: 0, 'aria-label': label };
   return (
@@ -221,7 +222,7 @@ const sortNames = { ASC: 'ascending', DESC: 'descending' } as const;
 
 interface SortButtonProps {
   text: string;
-  /** Missing if another column sorts the rows. */
+  /** Undefined if another column sorts the rows. */
   order: Order | undefined;
   onSort(): void;
 }

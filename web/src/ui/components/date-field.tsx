@@ -34,7 +34,7 @@ const useOutside = (open: boolean, close: () => void) => {
   return ref;
 };
 
-/** A date as text, MM/DD/YYYY, and a calendar that only writes text (web/DESIGN.md#dates, B1-018). */
+/** A date as text, MM/DD/YYYY, with a calendar that writes the text (web/DESIGN.md#dates, B1-018). */
 export function DateField(props: DateFieldProps) {
   const { label, error, required = false, span = 4, name, value, onChange, today, locale, ...input } = props;
   const t = useTexts();

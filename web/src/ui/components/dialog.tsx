@@ -7,7 +7,7 @@ interface DialogProps {
   title: string;
   subtitle?: ReactNode;
   size?: DialogSize;
-  /** Fills the screen of a phone even if it is small. */
+  /** Fills the whole screen of a phone, even if the window is small. */
   fullOnPhone?: boolean;
   closeText?: string;
   onClose(): void;
@@ -15,7 +15,7 @@ interface DialogProps {
   foot?: ReactNode;
 }
 
-/** Locks the page behind while any dialog is open. */
+/** Prevents the page behind from scrolling while any dialog is open. */
 const lockPage = (): (() => void) => {
   document.body.classList.add('has-dialog');
   return () => {
@@ -27,7 +27,7 @@ const openWindows = (): HTMLDialogElement[] => [
   ...document.querySelectorAll<HTMLDialogElement>('dialog[open]'),
 ];
 
-/** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus stays. */
+/** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus does not move. */
 const raise = (windows: readonly HTMLDialogElement[]): void => {
   const focused = document.activeElement;
   for (const each of windows) {
@@ -37,15 +37,16 @@ const raise = (windows: readonly HTMLDialogElement[]): void => {
   if (focused instanceof HTMLElement) focused.focus();
 };
 
-/** Restores the modal windows of a moved part of the page, which are open but no longer modal. */
+/** Makes the open windows modal again after their part of the page was moved. */
 export const raiseMoved = (part: HTMLElement): void => {
   if (part.querySelector('dialog[open]')) raise(openWindows());
 };
 
 /**
- * Opens the element as a modal dialog while it is mounted. The focus goes to `[data-autofocus]` or to the heading, and
- * back when the dialog closes. Esc calls `onClose`.
- * @param o.below a part of the page that became a sheet when the screen was turned; windows over the page stay on top
+ * Opens the element as a modal dialog while it is mounted. The focus goes to `[data-autofocus]` or to the heading,
+ * and back when the dialog closes. Esc calls `onClose`.
+ * @param o.below true for a part of the page that becomes a sheet when the user turns the screen: windows over the
+ * page stay on top
  */
 export const useModal = (onClose: () => void, { below = false }: { below?: boolean } = {}) => {
   const ref = useRef<HTMLDialogElement>(null);

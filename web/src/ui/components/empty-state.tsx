@@ -3,13 +3,13 @@ import { Icon } from './icon.js';
 
 interface EmptyStateProps {
   icon: string;
-  /** After a failure the icon is red. */
+  /** True after a failure; the icon is then red. */
   failed?: boolean;
   title: string;
   children?: ReactNode;
 }
 
-/** An empty state: the reason, then what to do. */
+/** Says why there is nothing, then what to do. */
 export function EmptyState({ icon, failed = false, title, children }: EmptyStateProps) {
   return (
     <div className="empty">

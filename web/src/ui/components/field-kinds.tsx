@@ -6,7 +6,7 @@ type Terms = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'maxLength' | 
   width?: string;
 };
 
-/** The kinds of text fields in forms (B1-017): allowed input, keyboard, length. */
+/** The kinds of text fields in forms (B1-017), with allowed input, keyboard and length. */
 const kinds = {
   text: {},
   password: { type: 'password', autoComplete: 'current-password' },
@@ -22,12 +22,12 @@ export type FieldKind = keyof typeof kinds;
 type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className' | 'type' | 'width'>;
 type NamedProps = FieldTerms & InputProps & { name: string };
 
-/** A line of text of one of the kinds. */
+/** A one-line text field of one of the kinds. */
 export function KindField({ kind, ...field }: NamedProps & { kind: FieldKind }) {
   return <TextField {...kinds[kind]} {...field} />;
 }
 
-/** A checkbox with a statement; its label is beside the box. */
+/** A checkbox with a statement beside it, which is its label. */
 export function CheckboxField({ label, name, ...input }: InputProps & { label: string; name: string }) {
   return (
     <label className="choice" htmlFor={name}>
@@ -44,7 +44,7 @@ const frameOf = ({ label, hint, error, required = false, span = 12 }: FieldTerms
   span,
 });
 
-/** A file of the reader's own. */
+/** A field to choose one of the reader's files. */
 export function FileField(props: NamedProps) {
   const { label: _label, hint, error, required, span: _span, labelDetail: _detail, name, ...input } = props;
   return (
@@ -64,12 +64,12 @@ export function FileField(props: NamedProps) {
 }
 
 interface LookupFieldProps extends NamedProps {
-  /** Name of what the button opens, for example the list of accounts. */
+  /** Accessible name of the list that the button opens, for example the list of accounts. */
   lookup: string;
   onLookup(): void;
 }
 
-/** A text field with a button that looks its value up in a list. */
+/** A text field with a button to look up its value in a list. */
 export function LookupField({ lookup, onLookup, ...props }: LookupFieldProps) {
   const { label: _label, hint, error, required, span: _span, labelDetail: _detail, name, ...input } = props;
   return (

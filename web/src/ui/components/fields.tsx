@@ -25,7 +25,7 @@ const errorId = (id: string): string => `${id}-error`;
 export const describedBy = (id: string, { hint, error }: Pick<FieldTerms, 'hint' | 'error'>) =>
   [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
 
-/** Label, hint, control and error on four lines that all fields of a row share. */
+/** The label, hint, control and error of a field, on four lines that all fields of a row share. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelDetail, hint, error, required = false, span = 12, children } = props;
   return (
@@ -58,13 +58,13 @@ type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className'>;
 
 interface TextFieldProps extends FieldTerms, InputProps {
   name: string;
-  /** How long the answer is: `w-1` to `w-30`. */
+  /** Class for the usual length of the answer: `w-1` to `w-30`. */
   width?: string;
   /** Id of another element that describes the field. */
   also?: string;
 }
 
-/** A line of text. */
+/** A one-line text field. */
 export function TextField(props: TextFieldProps) {
   const { label, labelDetail, hint, error, required = false, span = 12, width, also, name, ...input } = props;
   const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
@@ -95,7 +95,7 @@ interface SelectFieldProps extends FieldTerms, Omit<ComponentProps<'select'>, 'r
   choices: readonly Choice[];
 }
 
-/** A select for a longer list. */
+/** A select, for a longer list of answers. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelDetail, hint, error, required = false, span = 12, name, choices, ...select } = props;
   const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
@@ -124,11 +124,11 @@ interface SegmentedProps extends Omit<ComponentProps<'input'>, 'type' | 'classNa
   name: string;
   choices: readonly Choice[];
   small?: boolean;
-  /** The value, if no form stores it. */
+  /** The chosen value, if no form stores it. */
   chosen?: string;
 }
 
-/** Two to four short answers side by side; the caller names the group. */
+/** Two to four short answers side by side. The caller gives the group its name. */
 export function Segmented({ choices, small = false, chosen, ...input }: SegmentedProps) {
   return (
     <div className={small ? 'segmented segmented--sm' : 'segmented'}>

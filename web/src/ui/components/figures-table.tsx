@@ -7,11 +7,11 @@ interface FiguresTableProps {
   /** Accessible name of the first column. */
   head: string;
   figures: { headings: readonly string[]; rows: readonly { label: string; values: readonly string[] }[] };
-  /** The text of a heading or label. */
+  /** Returns the text of a heading or a label. */
   nameOf(word: string): string;
 }
 
-/** A few figures, with a row for each kind; in a narrow space the label is above its row. */
+/** A table of a few figures, with a row for each kind. In a narrow space, the label of a row is above its figures. */
 export function FiguresTable({ look, caption, head, figures, nameOf }: FiguresTableProps) {
   return (
     <div className="fold">

@@ -14,7 +14,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A small window with a form, a way out and a submit button. */
+/** A small window with a form, a button to close it, and a submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, subtitle, form, cancelText, submitText, busy, onCancel, onSubmit, children } = props;
   return (

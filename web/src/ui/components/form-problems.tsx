@@ -5,13 +5,15 @@ import { ErrorSummary } from './error-summary.js';
 
 interface FormProblemsProps<F extends FieldValues> {
   form: UseFormReturn<F>;
-  /** Labels by field, in the order of the form. */
+  /** Labels by field name, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** Message keys of fields outside the form's own state, such as a chosen file; shown after the first try. */
+  /**
+   * Message keys of fields that the form library does not store, such as a chosen file; shown after the first submit.
+   */
   besides?: Readonly<Record<string, string>>;
 }
 
-/** All errors of a form, above it, with links to their fields. */
+/** A list of all errors of a form, shown above it, with links to their fields. */
 export function FormProblems<F extends FieldValues>({ form, labels, besides = {} }: FormProblemsProps<F>) {
   const t = useTexts();
   const errors: FieldErrors = form.formState.errors;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Shown {
   by: 'pointer' | 'focus';
-  /** The full form of a shortened text. */
+  /** The full text of each cut line. */
   lines: string[];
-  /** Clicking the box clicks this element. */
+  /** The element whose text the box shows; a click on the box clicks this element. */
   of: HTMLElement;
   /** Position of the box in pixels of the window. */
   at: { left: number; top: number };
@@ -38,7 +38,10 @@ const underPointer = (target: HTMLElement): Shown | undefined => {
   return line && isCut(line) ? shownOf('pointer', line, [line], line.getBoundingClientRect()) : undefined;
 };
 
-/** The keyboard reaches a row by its link or first button, so all cut texts of the row are shown under it. */
+/**
+ * In a focused row, all cut texts are shown below the row, because the keyboard reaches only its link or first
+ * button.
+ */
 const inFocusedRow = (target: HTMLElement): Shown | undefined => {
   const row = target.matches(':focus-visible') && target.closest('tr');
   if (!row) return undefined;
@@ -56,8 +59,8 @@ const inFocusedRow = (target: HTMLElement): Shown | undefined => {
 };
 
 /**
- * Shows the full text of cut table cells while the pointer is over them or the focus is in their row (WCAG 1.4.13: Esc
- * hides it, and the pointer may move over it). Screen readers read the cells, which contain the full text.
+ * Shows the full text of cut table cells while the pointer is over them or the focus is in their row. Esc hides it,
+ * and the pointer may move over it (WCAG 1.4.13). Screen readers read the cells, which contain the full text.
  */
 export function FullText({ of }: { of: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<Shown>();

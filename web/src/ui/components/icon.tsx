@@ -1,5 +1,5 @@
 interface IconProps {
-  /** File name in `ui/icons`, without its ending. */
+  /** File name in `ui/icons`, without `.svg`. */
   name: string;
   small?: boolean;
   large?: boolean;

@@ -14,7 +14,7 @@ interface LeaveQuestionProps {
   onClose(): void;
 }
 
-/** Asks before a session ends; then all stored data is cleared (A5-05, A5-06). */
+/** Asks before a session ends. After a yes, all stored data is cleared (A5-05, A5-06). */
 export function LeaveQuestion({ text, advice, yes, busy, leave, onClose }: LeaveQuestionProps) {
   const t = useTexts();
   const dispatch = useSharedDispatch();

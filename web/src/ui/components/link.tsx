@@ -11,7 +11,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 
-/** A link inside the portal: the router handles it unless the browser should open it elsewhere. */
+/** A link inside the portal. The router handles it, unless the browser should open it in another tab or window. */
 export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();
@@ -28,7 +28,10 @@ export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   );
 }
 
-/** A link that is marked as current when the user is at or below one of its areas; upper and lower case do not matter. */
+/**
+ * A link that is marked as current when the user is at one of its areas or below it; upper and lower case do not
+ * matter.
+ */
 export function NavLink({ to, areas, ...link }: LinkProps & { to: string; areas: readonly string[] }) {
   const pathname = useLocation().pathname.toLowerCase();
   const here = areas

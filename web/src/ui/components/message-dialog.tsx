@@ -13,13 +13,13 @@ interface MessageDialogProps {
   tone: AlertTone;
   text: string;
   advice?: string | undefined;
-  /** Called for Esc and similar. */
+  /** Called when the user closes the window, for example with Esc. */
   onClose(): void;
   /** The buttons, with the main one last. */
   children: ReactNode;
 }
 
-/** An icon, a sentence and advice: the alerts of the specification and small questions (A12-03). */
+/** An icon, a sentence and advice, for the alerts of the specification and for short questions (A12-03). */
 export function MessageDialog({ tone, text, advice, onClose, children }: MessageDialogProps) {
   const textId = useId();
   const adviceId = useId();

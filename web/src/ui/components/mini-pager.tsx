@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from './icon.js';
 
-/** Cuts a list into pages; a detail's sub-table has three rows a page (B4-29). */
+/** Cuts a list into pages. Tables in the details have three rows on a page (B4-29). */
 export const useMiniPages = <T,>(list: readonly T[], perPage = 3) => {
   const [page, setPage] = useState(1);
   const pages = Math.max(1, Math.ceil(list.length / perPage));
@@ -24,7 +24,7 @@ interface MiniPagerProps {
   total: number;
   page: number;
   pages: number;
-  /** Name of the rows, for the hidden names of the buttons. */
+  /** Name of the rows, for the accessible names of the buttons. */
   of: string;
   onPage(page: number): void;
 }

@@ -17,8 +17,8 @@ interface NoticeProps {
 }
 
 /**
- * The result of a page or form, above it. Errors and warnings interrupt a screen reader, others wait. What interrupts
- * scrolls into view, and the focus stays where the user types.
+ * The result of a page or form, above it. Errors and warnings interrupt a screen reader; other results wait. A result
+ * that interrupts scrolls into view, but the focus stays where the user types.
  */
 export function Notice({ tone, title, children }: NoticeProps) {
   const urgent = tone === 'error' || tone === 'warning';

@@ -5,12 +5,12 @@ export const pageWindow = (page: number, pages: number, visible: number): number
   return Array.from({ length }, (_page, index) => start + index);
 };
 
-/** First and Last are shown only when some pages are not visible (B4-13). */
+/** True if First and Last are shown, because not all pages are visible (B4-13). */
 export const showsEnds = (pages: number, visible: number): boolean => pages > visible;
 
-/** Steps of ten above thirty pages (B4-14). */
+/** True if there are steps of ten: with more than thirty pages (B4-14). */
 export const showsTens = (pages: number): boolean => pages > 30;
 
-/** The page after a step, within the existing pages. */
+/** The page that a step leads to, within the existing pages. */
 export const pageAfter = (page: number, step: number, pages: number): number =>
   Math.max(1, Math.min(pages, page + step));

@@ -11,7 +11,7 @@ interface PaginationProps {
   /** Number of visible page numbers. */
   visible: number;
   visited: readonly number[];
-  /** The address of a page, if pages have one. */
+  /** The address of a page, if pages have addresses. */
   hrefOf?(page: number): string;
   onPage(page: number): void;
 }
@@ -23,10 +23,10 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** On phones only the neighbors of the active page are shown. */
+/** True for page numbers that phones hide: all except the neighbors of the active page. */
 const isFar = (page: number, active: number): boolean => Math.abs(page - active) > 2;
 
-/** Page numbers, with a dot under visited ones (B4-11 to B4-15). */
+/** Page numbers, with a dot under the visited ones (B4-11 to B4-15). */
 export function Pagination({ label, page, pages, visible, visited, hrefOf, onPage }: PaginationProps) {
   const t = useTexts();
   const go = (to: number): void => {

@@ -7,13 +7,15 @@ import { useFieldError } from './person-fields.js';
 interface PasswordFieldsProps<F extends FieldValues> {
   form: UseFormReturn<F>;
   label: string;
-  /** Minimum number of characters; staff needs more. */
+  /** Minimum number of characters; staff needs more than other users. */
   least?: number;
 }
 
 const needsId = 'password-needs';
 
-/** A new password and its confirmation (A3-17 to A3-22, A4-16, A6-21), with the requirements. Pasting works. */
+/**
+ * A new password and its confirmation, with the requirements (A3-17 to A3-22, A4-16, A6-21). Passwords can be pasted.
+ */
 export function PasswordFields<F extends FieldValues>(props: PasswordFieldsProps<F>) {
   const { form, label, least = PASSWORD_LEAST.user } = props;
   const t = useTexts();
@@ -47,7 +49,7 @@ export function PasswordFields<F extends FieldValues>(props: PasswordFieldsProps
   );
 }
 
-/** The server's rules, each with a tick once the password meets it. */
+/** The server's rules, each with a check mark once the password meets it. */
 function PasswordNeeds({ typed, least }: { typed: string; least: number }) {
   const t = useTexts();
   const meets = passwordMeets(typed, least);

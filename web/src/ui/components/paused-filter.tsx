@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { TextField, type Span } from './fields.js';
 
-/** The list is requested when typing pauses, not after each letter. */
+/** How long typing must pause before the list is requested, in milliseconds. */
 const PAUSE_MS = 250;
 
 interface PausedFilterProps {
   label: string;
   span: Span;
-  /** The filter of the last request. */
+  /** The text of the last request. */
   asked: string;
   onAsk(filterText: string): void;
 }

@@ -10,7 +10,7 @@ import {
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { SegmentedField, SelectField, TextField, type Span } from './fields.js';
 
-/** The fields of a form that these components need. */
+/** The fields that a form must have to use these components. */
 export interface PersonAnswers extends FieldValues {
   firstName: string;
   lastName: string;
@@ -27,10 +27,10 @@ export interface PersonAnswers extends FieldValues {
 
 interface Props<F extends PersonAnswers> {
   form: UseFormReturn<F>;
-  /** Address and telephone are optional in a profile (A6-09) and required in a registration. */
+  /** Whether address and telephone are required, as in a registration, or optional, as in a profile (A6-09). */
   reachable?: 'required' | 'optional';
   emailHint?: string;
-  /** Keeps only the digits of a zip while it is typed (C1-30). Without it, the form shows the fault of the zip. */
+  /** Drops everything but digits while a zip is typed (C1-30). Without it, the form shows the fault of the zip. */
   formatsZip?: true;
 }
 
@@ -42,11 +42,11 @@ interface LineTerms {
   type?: string;
   inputMode?: 'numeric' | 'tel' | 'email';
   autoComplete: string;
-  /** Converts what is typed before the field shows it. */
+  /** Converts the typed text before the field shows it. */
   format?: ((typed: string) => string) | undefined;
 }
 
-/** The message of a field, as text. */
+/** Returns a function that gives the message of a field, as text. */
 export const useFieldError = <F extends FieldValues>({ formState }: UseFormReturn<F>) => {
   const textOf = useMessageText();
   const errors: FieldErrors = formState.errors;
@@ -162,7 +162,7 @@ export function ContactFields<F extends PersonAnswers>(props: Props<F>) {
   );
 }
 
-/** The position after this many digits, so that the caret stays after the same digit. */
+/** The position in the text after this many digits, so that the caret stays after the same digit. */
 const placeAfter = (text: string, digits: number): number => {
   let place = 0;
   for (let seen = 0; place < text.length && seen < digits; place += 1)

@@ -13,7 +13,7 @@ interface PickerDialogProps {
   rows: readonly CodeDescription[] | undefined;
   sortBy: PickerColumn;
   onSort(by: PickerColumn): void;
-  /** The row to which the list is positioned. */
+  /** Index of the row to which the list is positioned. */
   position?: number;
   /** Filters above the list. */
   tools: ReactNode;
@@ -21,7 +21,7 @@ interface PickerDialogProps {
   onClose(): void;
 }
 
-/** A list to choose one row from, ten rows a page (B7-07 to B7-10). */
+/** A list from which the user chooses one row; ten rows on a page (B7-07 to B7-10). */
 export function PickerDialog(props: PickerDialogProps) {
   const { title, headings, rows, sortBy, onSort, position = 0, tools, onPick, onClose } = props;
   const t = useTexts();
@@ -61,7 +61,7 @@ interface PagedRowsProps extends Pick<
   position: number;
 }
 
-/** Opens at the page of the position, and again when the list or its position changes. */
+/** The rows, page by page. It opens at the page of the position, also when the list or the position changes. */
 function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: PagedRowsProps) {
   const t = useTexts();
   const [page, setPage] = useState(pickerPageOf(position));
@@ -124,7 +124,7 @@ interface PickerRowProps {
   onPick(row: CodeDescription): void;
 }
 
-/** The button is for the keyboard; clicking anywhere else in the row does the same. */
+/** A row. Its button is for the keyboard; a click anywhere else in the row does the same. */
 function PickerRow({ row, here, onPick }: PickerRowProps) {
   return (
     <tr aria-current={here || undefined} onClick={() => onPick(row)}>

@@ -2,16 +2,19 @@ import type { CodeDescription } from '@portal/proto/http/envelope';
 
 export type PickerColumn = 'code' | 'description';
 
-/** Rows of a page (B7-10). */
+/** Number of rows on a page (B7-10). */
 export const pickerRows = 10;
 
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** The list sorted by a column; numbers sort as numbers. */
+/** The list sorted by a column; digits in texts are compared as numbers. */
 export const sortRows = (rows: readonly CodeDescription[], by: PickerColumn): CodeDescription[] =>
   [...rows].sort((a, b) => collator.compare(a[by], b[by]) || collator.compare(a.code, b.code));
 
-/** The row for 'Position list to' in a sorted list: the first one at or after the text, or the last. */
+/**
+ * The row that 'Position list to' moves to in a sorted list: the first row that begins with the text, otherwise the
+ * first row after it, or the last row.
+ */
 export const positionOf = (rows: readonly CodeDescription[], by: PickerColumn, text: string): number => {
   const wanted = text.trim();
   if (wanted === '') return 0;

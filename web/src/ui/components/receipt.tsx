@@ -2,14 +2,14 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 export interface ReceiptLine {
   description: string;
-  /** Text ready to show; a line that is only a heading has no amount. */
+  /** The amount as text; absent for a line that is only a heading. */
   value?: string;
   kind?: 'is-item' | 'is-total' | 'is-end';
-  /** The balance is too low: underlined, in its own color (A11-12). */
+  /** True if the balance is too low; the amount is then underlined and colored (A11-12). */
   short?: boolean;
 }
 
-/** Lines of money, the totals under their lines. */
+/** Lines with amounts; each total is below its lines. */
 export function Receipt({ caption, lines }: { caption: string; lines: readonly ReceiptLine[] }) {
   const t = useTexts();
   return (

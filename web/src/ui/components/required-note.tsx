@@ -6,13 +6,14 @@ interface NoteTerms {
   /** Id of the field. */
   name: string;
   label: string;
-  /** Characters. */
+  /** Maximum number of characters. */
   longest: number;
 }
 
 /**
- * A line of text without which a dialog does nothing, such as a reason for the audit log.
- * @returns the field, and `read`: the text without spaces around it, or undefined after the field has asked for it
+ * A required line of text in a dialog, such as a reason for the audit log.
+ * @returns the field, and `read`, which returns the trimmed text; without a text it marks the field and returns
+ * undefined
  */
 export function useRequiredNote({ name, label, longest }: NoteTerms): {
   field: ReactElement;

@@ -34,7 +34,7 @@ const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void =
   event.preventDefault();
 };
 
-/** The further actions on a row. */
+/** The menu with further actions on a row. */
 export function RowMenu({ label, entries }: RowMenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);

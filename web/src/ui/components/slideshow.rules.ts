@@ -1,5 +1,5 @@
 /** The slide this many steps on or back, wrapping around. */
 export const slideAfter = (at: number, by: number, count: number): number => (at + by + count) % count;
 
-/** Users who prefer reduced motion start with slides that do not move. */
+/** True for users who prefer reduced motion; their slides do not move until they start them. */
 export const startsPaused = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -10,7 +10,7 @@ export interface Slide {
   caption: string;
 }
 
-/** A2-03, A2-05: advances every 30 seconds if there are several; a pause lasts until it is resumed. */
+/** Several slides advance every 30 seconds; a pause lasts until the user resumes (A2-03, A2-05). */
 const advanceMs = 30_000;
 
 /** The county's slides (A2-02). A picture that cannot be loaded is left out. */

@@ -1,8 +1,8 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 
 /**
- * The parts of a table with the roles of the native elements, because on phones rows become cards, and some browsers
- * drop a table's roles in a grid layout. They are spread, so that they appear only in this file.
+ * The parts of a table, with the roles of the native elements written out: on phones rows become cards, and in a grid
+ * layout some browsers drop a table's roles. `as` is a function so that the roles appear only in this file.
  */
 const as = (role: string): { role: string } => ({ role });
 
@@ -25,8 +25,8 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /**
- * Arrows, Home and End move between the rows of a table body, from a control to its counterpart in another row. Space
- * on a link selects its row. Keys in text fields and open menus are not affected.
+ * Moves between the rows of a table body with arrows, Home and End, from a control to the same control of another
+ * row. Space on a link selects its row. Keys in text fields and open menus are not affected.
  * @param controls selector of the controls in a row
  */
 export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: string): void => {
@@ -43,5 +43,5 @@ export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: str
   else if (key === ' ' && isLink) from.querySelector<HTMLInputElement>('.check')?.click();
 };
 
-/** The controls between which keys move in office lists. */
+/** The controls of office lists between which the keys move. */
 export const rowControls = 'a[href], button:not([role=menuitem]), input[type=checkbox]';

@@ -2,7 +2,7 @@ import { MessageDialog } from './message-dialog.js';
 
 export interface YesNoQuestionProps {
   text: string;
-  /** The consequences of a yes. */
+  /** What happens after a yes. */
   advice?: string;
   yes: string;
   no: string;
@@ -10,7 +10,7 @@ export interface YesNoQuestionProps {
   onClose(): void;
 }
 
-/** A question before something that is hard to undo. */
+/** A question before an action that is hard to undo. */
 export function YesNoQuestion({ text, advice, yes, no, onYes, onClose }: YesNoQuestionProps) {
   return (
     <MessageDialog tone="WARNING" text={text} {...(advice !== undefined && { advice })} onClose={onClose}>
