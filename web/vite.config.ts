@@ -16,7 +16,9 @@ const page = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 /** The address of the rest of the product for `vite` in development. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
-/** The gateway fills in the county; `vite` in development has no gateway in front. */
+/**
+ * Removes the placeholders for the county, which the gateway fills in; `vite` in development runs without a gateway.
+ */
 const namelessShell = (): Plugin => ({
   name: 'nameless-shell',
   apply: 'serve',
@@ -35,10 +37,10 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // An inlined asset would need data: in the style and font policies.
+    // Assets are not inlined, because the policies for styles and fonts would then have to allow data: URLs.
     assetsInlineLimit: 0,
     target: 'es2023',
-    // Every browser that runs the target knows module preloads.
+    // Every browser of the target supports module preloads.
     modulePreload: { polyfill: false, resolveDependencies: laterLoads },
     rolldownOptions: {
       // The application, and the page through which the card provider's frame talks to it.

@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const member = 'app/layout/member';
 const login = 'features/sign-in/login-page';
-/** The form and the results that most counties open first: documents. */
+/** The form and the results of documents, which most users open first. */
 const searchForm = [
   member,
   'app/search-area',
@@ -34,7 +34,7 @@ const limits = [
   { what: 'image viewer', alone: 'features/preview/zoom-viewer', kilobytes: 95 },
 ] as const;
 const cssLimit = 15;
-/** Maximum kilobytes of style sheets that come only with the office's pages. */
+/** Maximum kilobytes of the style sheets that only the office's pages load. */
 const officeCssLimit = 6;
 const officeSources = [
   ...['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'],
@@ -70,7 +70,7 @@ const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
   return [...parts];
 };
 
-/** Sheets of chunks that hold nothing but pages of the office. */
+/** The style sheets of chunks that contain a page of the office. */
 const officeStyles = (chunks: Chunks): Set<string> =>
   new Set(
     [...chunks.values()]

@@ -1,10 +1,10 @@
-/**
- * Groups modules that load together. By default the bundler makes a file of each module that two lazy routes share:
- * dozens of small ones, which compress a tenth worse. Each group includes the imports of its modules that no earlier
- * group has.
- */
 const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:-form)?\.tsx?$/;
 
+/**
+ * Groups of modules that load together. By default the bundler makes a file of each module that two lazy routes share:
+ * dozens of small files, which compress a tenth worse. Each group also includes the imports of its modules, unless an
+ * earlier group has them.
+ */
 export const chunkGroups = [
   /** English, the fallback of every other language, with the texts of the first pages in one file. */
   {
@@ -30,7 +30,7 @@ export const chunkGroups = [
     priority: 7,
     test: /web\/src\/app\/layout\/member/,
   },
-  /** Used by calendars and forms. */
+  /** Dates, for calendars and forms. */
   { name: 'dates', priority: 7, test: /proto\/src\/dates\.|ui\/components\/notable-dates/ },
   /**
    * The shell, and the dialogs of every page. The module that configures zod must be among them, before the first
@@ -59,7 +59,7 @@ export const chunkGroups = [
     priority: 5,
     test: /web\/src\/(features\/results\/(results-page|results\.api|linked-search|result-view|kinds\/documents)\.|ui\/components\/pagination)/,
   },
-  /** Long lists for pickers. */
+  /** Pickers, and the long lists that they show. */
   {
     name: 'choices',
     priority: 5,

@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 export const earlyLoadsFile = '.vite/early-loads.json';
 
 interface Loads {
-  /** Sources whose files the page needs before it can show. */
+  /** Source files that the page needs before it can be shown. */
   modules: readonly string[];
   /** The page's first GET requests to the API. */
   calls: readonly string[];
@@ -46,7 +46,9 @@ const pages: Record<string, Loads> = {
   page: { modules: [], calls: [] },
 };
 
-/** `search/searchByDate` and so on: the form named by the address, with the parts that all forms need. */
+/**
+ * Loads for `search/searchByDate` and the like: the form that the address names, with the parts that all forms need.
+ */
 const formPages = async (): Promise<Record<string, Loads>> => {
   const table = await readFile(new URL('../src/features/search/forms.ts', import.meta.url), 'utf8');
   const forms = [...table.matchAll(/(\w+): async \(\) =>\s+\(await import\('\.(\/forms\/[\w-]+)\.js'\)\)/g)];
@@ -67,7 +69,7 @@ const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): strin
 };
 
 const linkOf = (file: string): string => `</LandShark/${file}>; rel=modulepreload; crossorigin`;
-/** The same credentials as the call itself, or the browser would not reuse the answer. */
+/** The header needs the same credentials as the call itself; otherwise the browser would not reuse the answer. */
 const callOf = (path: string): string =>
   `</LandShark/${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
@@ -99,8 +101,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * The additional files of a lazily loaded part, without those that are loaded by then. Most parts then need none, and
- * file names, which compress badly, stay out of the first scripts.
+ * The additional files of a lazily loaded part. Files that are loaded by then are left out, so that most parts need
+ * none, and file names, which compress badly, stay out of the first scripts.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;
