@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 const question = (page: Page) => page.getByRole('alertdialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
-/** Makes an account in the browser's session, and shows it in the list. */
+/** Adds an account through the browser's session, and shows it in the list. */
 async function showNewAccount(page: Page, escrow = '0.00'): Promise<string> {
   const name = `Leaving ${Date.now().toString(36)}`;
   const post = (path: string, data: object) => page.request.post(`/LandShark/api/${path}`, { data });
@@ -56,7 +56,7 @@ test('C2-06 C2-26 C0-27 staff deletes an account from the list, and it is gone',
   await examineAtBoth(page, 'account-deleted');
 });
 
-test('an account with money stays, and the page says what to do first', async ({ page }) => {
+test('an account with money is not deleted, and the page says what to do first', async ({ page }) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page, '12.50');
   await askToDelete(page, name);

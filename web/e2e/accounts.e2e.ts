@@ -44,7 +44,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('25.00');
   await expect(page).toHaveURL(/filterText=Keeper/);
-  // billing learns of the account by a fact, and then the list learns what billing found
+  // a fact tells billing about the account, and another fact tells the list what billing found
   await expect(async () => {
     await page.reload();
     await expect(rows(page)).toContainText('Needs billing', { timeout: 1_000 });
@@ -74,7 +74,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await examineAtBoth(page, 'account-entry');
 });
 
-test('C2-02 C2-03 the address of the list holds its filters and order', async ({ page }) => {
+test('C2-02 C2-03 the address of the list contains its filters and its order', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo');
   const names = () => rows(page).getByRole('rowheader').allInnerTexts();

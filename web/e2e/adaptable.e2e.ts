@@ -6,7 +6,7 @@ import { expect, expectReflow, picture, test, wide } from './portal.js';
 test.describe('in a window of 320 px,', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('every screen of the main job fits, and no text is cut', async ({ page }) => {
+  test('every screen from the login to the order fits, and no text is cut', async ({ page }) => {
     const found: string[] = [];
     await walk(page, async (screen) => {
       await expectReflow(page);
@@ -17,7 +17,7 @@ test.describe('in a window of 320 px,', () => {
   });
 });
 
-/** Parts that cannot be told from their background when the system chooses the colors. */
+/** Parts that cannot be distinguished from their background when the system chooses the colors. */
 const unseen = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const colourOf = (colour: string): string => {
@@ -68,10 +68,10 @@ const moving = (page: Page): Promise<string[]> =>
       }),
   );
 
-test.describe('in the colors of the system and without motion,', () => {
+test.describe('with the colors of the system and without motion,', () => {
   test.use({ viewport: wide, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-  test('every screen of the main job shows its controls and the selection, and nothing moves', async ({
+  test('every screen from the login to the order shows its controls and the selection, and nothing moves', async ({
     page,
   }) => {
     const found: string[] = [];

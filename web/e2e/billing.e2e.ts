@@ -17,7 +17,7 @@ const call = (page: Page, path: string, body: object): Promise<{ content: { id?:
     [path, JSON.stringify(body)] as const,
   );
 
-/** The last day of the previous month: this month has fallen due since. */
+/** The last day of the previous month, so that the fee of this month is due. */
 const lastMonth = (): string => {
   const now = new Date();
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
@@ -37,7 +37,7 @@ const newAccount = async (page: Page, name: string): Promise<string> => {
   return content.id ?? '';
 };
 
-test('C2-54 C2-56 a clerk takes the tasks of an account by keyboard from missing money to a charge', async ({
+test('C2-54 C2-56 a clerk runs the tasks of an account by keyboard, first without money and then with a charge', async ({
   page,
 }) => {
   const name = `Tasks ${Date.now().toString(36)}`;

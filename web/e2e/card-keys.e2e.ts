@@ -30,7 +30,7 @@ const enter = async (page: Page, keys: Keys): Promise<void> => {
   await page.getByLabel('Signature key').press('Enter');
 };
 
-/** Types the password if the portal asks for it, which it does not right after a sign-in. */
+/** Types the password if the portal asks for it; it does not ask right after a sign-in. */
 const prove = async (page: Page): Promise<void> => {
   const question = page.getByRole('dialog').getByLabel(/Password/);
   const answer = page.getByRole('alertdialog');
@@ -94,7 +94,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
     expect(heard.join('\n') + (await page.content())).not.toContain(text);
 });
 
-test('S32 a person who approves keys that waited for 14 days is told that they are deleted', async ({
+test('S32 a person who approves keys that waited for 14 days learns that they are deleted', async ({
   page,
 }) => {
   const county = await addCountyWithClerk(secret);

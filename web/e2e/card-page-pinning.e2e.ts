@@ -26,7 +26,7 @@ const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Prom
   return { asked, blocked: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
 };
 
-test('S18 a card page of another address is neither framed nor posted to, whoever names it', async ({
+test('S18 the portal neither frames a card page at another address nor posts to it, even if an answer names it', async ({
   page,
 }) => {
   const { asked, blocked } = await watch(page);

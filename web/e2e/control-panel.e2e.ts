@@ -35,12 +35,12 @@ test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it end
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('You are about to end all user sessions. Continue?');
   await examineAtBoth(page, 'panel-userLockout2-question');
-  // sessions of other tests live on
+  // answers No, because the sessions of other tests must go on
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toBeHidden();
 });
 
-/** The requirement, a page of settings, its field, a text, and the public page that shows it. */
+/** The requirement, a page of settings, one of its fields, a text for it, and the public page that shows the text. */
 const published = [
   ['C4-02 ', 'common', 'appTitle', 'Records of Lake', 'home'],
   ['C4-10 ', 'homeLatestNews', 'paragraphs.0.heading', 'Closed on Friday', 'home'],

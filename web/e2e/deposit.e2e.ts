@@ -138,7 +138,7 @@ test.describe('an escrow deposit', () => {
     page,
     baseURL,
   }) => {
-    // the sweeper checks two minutes after the card page was opened, and sooner in the product of `npm test`
+    // the sweeper checks two minutes after the card page was opened, but sooner when `npm test` starts the product
     test.setTimeout(270_000);
     await logIn(page, 'demo.account', originOf('saipan', baseURL));
     const before = await balanceOf(page);

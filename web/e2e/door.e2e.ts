@@ -28,7 +28,7 @@ const mailAbout = async (page: Page, address: string, subject: string, baseURL: 
 };
 const linkIn = ({ text }: Mail): string => /https?:\/\/\S+\/LandShark\/\S+/.exec(text)?.[0] ?? '';
 
-/** A new user for each run, because a product's data outlive a test. */
+/** Makes the new user's name unique, because the data of a product outlives a test. */
 const stamp = Date.now().toString(36);
 const newcomer = { username: `carol.${stamp}`, email: `carol.${stamp}@example.test` };
 
@@ -56,7 +56,7 @@ const logInAs = async (page: Page, secret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click();
 };
 
-test.describe('sign-in and registration', () => {
+test.describe('the pages before the sign-in', () => {
   test.use({ viewport: wide });
 
   test('A3-09 A4-06 A4-13 let a new person register, sign in, change the password, forget username and password, and recover both', async ({
@@ -127,7 +127,7 @@ test.describe('sign-in and registration', () => {
 
   for (const county of ['lake', 'saipan'] as const) {
     for (const [size, viewport] of Object.entries({ wide, phone })) {
-      test(`A2-01 show on the login page of ${county} the parts that the county has, ${size}`, async ({
+      test(`A2-01 include a login page with the parts that ${county} has, ${size}`, async ({
         page,
         baseURL,
       }) => {
@@ -201,7 +201,7 @@ test.describe('sign-in and registration', () => {
     });
   }
 
-  test('S15 reveal to nobody who is registered', async ({ request }) => {
+  test('S15 do not reveal who is registered', async ({ request }) => {
     const ask = async (path: string, data: object): Promise<string> =>
       (await request.post(`/LandShark/api/auth/${path}`, { data })).text();
     expect(await ask('forgotUsername', { email: 'nobody@nowhere.test' })).toBe(

@@ -14,7 +14,7 @@ import {
 
 const image = (page: Page): Locator => page.locator('#image');
 const question = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
-/** The text as it is, with its two spaces, which accessible names do not keep. */
+/** Compares the raw text, with its two spaces, because accessible names do not keep them. */
 const expectSuccess = async (page: Page): Promise<void> => {
   const heading = page.locator('.told h2');
   await expect(heading).toBeVisible();

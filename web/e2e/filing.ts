@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { expect, logIn, walkTo } from './portal.js';
 
-/** A file that nobody has sent yet. */
+/** A file that nobody has sent yet, so that it is no duplicate. */
 export const deed = async (pages = 3): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
   const document = await PDFDocument.create();
   for (let page = 0; page < pages; page += 1)
@@ -21,7 +21,7 @@ export const openEfile = async (page: Page, username: string): Promise<void> => 
   await expect(page.getByRole('heading', { level: 1, name: 'E-File' })).toBeVisible();
 };
 
-/** Everything but the file. */
+/** Fills in everything except the file. */
 export const fillEfile = async (page: Page, sender = 'Split Rock Title'): Promise<void> => {
   await page.getByLabel('Name').fill(sender);
   await page.getByLabel('E-mail').fill('filings@split-rock.example');
@@ -49,7 +49,7 @@ export const sendDeed = async (page: Page, sender: string): Promise<string> => {
 };
 
 /**
- * The text of the first page as Poppler reads it, which shares nothing with the programs that write PDFs here.
+ * The text of the first page as read by Poppler, which shares no code with the programs that write PDFs here.
  * @returns undefined on a machine without Poppler; a run that must prove everything has it
  */
 export const textByPoppler = (pdf: Buffer): string | undefined =>
@@ -68,7 +68,7 @@ export const openQueued = async (page: Page, number: string): Promise<void> => {
   ).toBeVisible();
 };
 
-/** A button, pressed by keyboard. */
+/** Presses a button by keyboard. */
 export const pressButton = async (page: Page, name: string): Promise<void> => {
   const button = page.getByRole('button', { name, exact: true });
   await button.focus();

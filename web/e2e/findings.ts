@@ -20,7 +20,7 @@ interface Axe {
 
 type Examined = typeof globalThis & { axe?: Axe; loadAxe: () => void };
 
-/** Rows of a list are alike, so a dozen is enough. */
+/** Left out of the examination: the rows of a list are alike, so a dozen is enough. */
 const furtherRows = ['.results', '.table--sticky']
   .map((list) => `${list} tbody tr:nth-child(n + 13)`)
   .join(', ');

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 
 const program = path.resolve(import.meta.dirname, '../../infra/local/sample-ls1.mjs');
 
-/** A LandShark One to migrate from. */
+/** A LandShark One system to migrate from. */
 export interface FormerSystem {
   readonly address: string;
   readonly name: string;

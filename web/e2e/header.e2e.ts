@@ -5,7 +5,7 @@ import { languageOf, speak, spoken } from './speaking.js';
 const users = ['guest.user', 'demo.escrow', 'demo.account', 'demo.office', 'demo.county', 'demo.trimin'];
 const widths = [1280, 1024, 390];
 
-/** Parts of the header that are broken into lines, cut off, or beside their row. */
+/** Parts of the header that break into several lines, leave the window, or are not in their row. */
 const broken = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const header = document.querySelector<HTMLElement>('.site-header');
@@ -37,7 +37,7 @@ const broken = (page: Page): Promise<string[]> =>
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** What is broken at any width in any language. */
+/** Parts of the header that are broken at some width in some language. */
 const brokenInAnyLanguage = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const width of widths) {
@@ -66,7 +66,7 @@ for (const county of ['lake', 'saipan'] as const) {
       await drawn(page);
       const banner = page.getByRole('banner');
       const height = (await banner.boundingBox())?.height ?? 0;
-      // the most tools leave no room for the links on the first line
+      // with the most tools, the first line has no room for the links
       const lines = username === 'demo.office' ? 2 : 1;
       expect(height, 'at a desk in English').toBeLessThan(80 * lines);
     });
@@ -82,7 +82,7 @@ test.describe('with reduced motion,', () => {
   });
 });
 
-test('a header without room for its links keeps all of them behind the menu button', async ({
+test('a header without room for its links keeps them all behind the menu button', async ({
   page,
   baseURL,
 }) => {

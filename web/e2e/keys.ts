@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * The fault of the current focus: none, out of sight, covered, or without a visible mark. The mark may surround the
- * control's container (a row of results, a segment); headings have the focus without one.
+ * What is wrong with the current focus: nothing has it, or it is out of sight, covered, or not visibly marked. The
+ * mark may be on the container of the control (a row of results, a segment). A heading needs no mark.
  */
 export const focusFault = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
@@ -36,7 +36,10 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 
 const furthest = 80;
 
-/** Once, behind the last element or before the first, the focus may leave the page for the browser's own bar. */
+/**
+ * True if the focus has left the page for the browser's own bar. It may do so once, after the last element or before
+ * the first.
+ */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);
 
@@ -62,7 +65,7 @@ export const press = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab'
   await page.keyboard.press('Enter');
 };
 
-/** Reaches a field and types over what it holds. */
+/** Reaches a field and replaces its text. */
 export const write = async (page: Page, where: Locator, text: string): Promise<void> => {
   await goTo(page, where);
   await page.keyboard.press('ControlOrMeta+a');

@@ -18,7 +18,7 @@ import { languageOf, speak, spoken } from './speaking.js';
 /** The language with the longest texts, and one whose texts may break after each character. */
 const hardest = ['ru', 'ja'];
 
-/** Texts that do not fit on the current screen, in each language. */
+/** Expects every text to fit on the current screen, in each language. */
 const expectFits = async (page: Page, screen: string, languages: readonly string[]): Promise<void> => {
   const found: string[] = [];
   for (const catalogue of languages) {
@@ -41,7 +41,7 @@ const at = (address: string, ready = 'h1'): Screen => ({
   },
 });
 
-/** The page stays, but its title changes with the form. */
+/** The page stays the same, but its title changes with the form. */
 const formOf = (type: string): Screen => ({
   name: type,
   open: async (page) => {
@@ -125,7 +125,7 @@ const walk = async (page: Page, screens: readonly Screen[], languages: readonly 
   }
 };
 
-/** `npm test` runs the hardest languages on a phone, the harder place; `npm run walks` runs the rest. */
+/** `npm test` runs only the hardest languages, on a phone, which has the least room; `npm run walks` runs the rest. */
 for (const [words, viewport, languages, tag] of [
   ['long texts fit on a phone', phone, hardest, []],
   ['the texts of every language fit on a phone', phone, spoken, ['@walk']],
@@ -149,7 +149,7 @@ for (const [words, viewport, languages, tag] of [
   });
 }
 
-test('but not if a heading has one character a line', async ({ page }) => {
+test('a heading with one character a line does not count as fitting', async ({ page }) => {
   await page.goto('about:blank');
   const headingOf = (width: string): string =>
     `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;
@@ -203,7 +203,7 @@ test.describe('the language of a user', () => {
   });
 });
 
-test('is used when a search loses its connection, keeps the typed text, and succeeds once the connection is back', async ({
+test('is used for the message of a search that loses its connection, keeps the typed text, and succeeds later', async ({
   page,
 }) => {
   await signIn(page, 'demo.escrow');

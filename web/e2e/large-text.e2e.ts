@@ -12,7 +12,9 @@ test.use({
   ],
 });
 
-test('every screen of the main job shows all of its text at twice the text size', async ({ page }) => {
+test('every screen from the login to the order shows all of its text at twice the text size', async ({
+  page,
+}) => {
   const found: string[] = [];
   await walk(page, async (screen) => {
     const size = await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));

@@ -118,7 +118,10 @@ test('a button reads the imports again after a failed read', async ({ page }) =>
   await expect(page.getByRole('table', { name: 'Imports of this county' })).toBeVisible();
 });
 
-/** Signs a user in who then searches again and again until `over` is aborted. @returns how many answers came */
+/**
+ * Signs a user in and repeats a search until `over` is aborted.
+ * @returns the number of answers
+ */
 async function searchOnAndOn(username: string, over: AbortSignal): Promise<number> {
   const baseURL = `http://127.0.0.1:${process.env.PORTAL_PORT}`;
   const visitor: APIRequestContext = await request.newContext({
@@ -126,7 +129,7 @@ async function searchOnAndOn(username: string, over: AbortSignal): Promise<numbe
     extraHTTPHeaders: { host: `localhost:${process.env.PORTAL_PORT}` },
   });
   try {
-    // the portal refuses sign-ins that come together while it is busy
+    // the portal refuses simultaneous sign-ins while it is busy
     await expect(async () => {
       const answer = await visitor.post('/LandShark/api/auth/login', { data: { username, password } });
       expect(await answer.json(), username).toMatchObject({ ok: true });
@@ -143,7 +146,7 @@ async function searchOnAndOn(username: string, over: AbortSignal): Promise<numbe
   }
 }
 
-test('C8-19 monitoring follows the services while people search, and a user pauses it and reads again by keyboard', async ({
+test('C8-19 monitoring follows the services while people search, and can be paused and read again by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.trimin');

@@ -13,7 +13,7 @@ const box = (page: Page, name: string | RegExp): Locator => page.getByLabel(name
 const saved = (page: Page): Locator =>
   page.getByRole('heading', { name: /^(The settings are saved\.|Settings and Users updated)$/ });
 
-/** One clerk, one window, no mouse. */
+/** A clerk who works in one window, without a mouse. */
 class Walk {
   constructor(
     readonly page: Page,
@@ -35,7 +35,7 @@ class Walk {
     await page.waitForURL('**/home');
   }
 
-  /** On a phone, the details of a document are a window that Esc closes. */
+  /** Closes the details of a document, which on a phone are a window that Esc closes. */
   async closeWindows(): Promise<void> {
     const windows = this.page.locator('dialog[open]');
     await expect(async () => {
@@ -51,7 +51,7 @@ class Walk {
     await page.waitForURL('**/login');
   }
 
-  /** Opens a page of the header: on a phone it is in the menu. */
+  /** Opens a page from the header. On a phone the link is in the menu. */
   async go(name: string): Promise<void> {
     const { page } = this;
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
@@ -80,7 +80,7 @@ class Walk {
     return this.page.getByRole('table', { name: 'Setup checklist' }).getByRole('row', { name: item });
   }
 
-  /** Saves by Ctrl+S; for settings of money the portal first asks for the reason and the password. */
+  /** Saves with Ctrl+S. For settings of money the portal first asks for the reason and the password. */
   async save(reason?: string): Promise<void> {
     const { page } = this;
     if (reason !== undefined) await write(page, box(page, /^Why/), reason);
@@ -101,7 +101,7 @@ class Walk {
   }
 }
 
-/** The mailed link, the first password, and the first look at the checklist. */
+/** Follows the mailed link, sets the first password, and looks at the checklist. */
 async function begin(walk: Walk, county: NewCounty): Promise<void> {
   const { page } = walk;
   await page.goto(county.link);
@@ -235,7 +235,7 @@ async function buy(walk: Walk): Promise<Buffer> {
   return file;
 }
 
-/** The phone is the harder place, so `npm test` runs only that; `npm run walks` runs both. */
+/** `npm test` runs only the phone, which has less room; `npm run walks` runs both sizes. */
 const places = [
   ['at a desk', wide, ['@walk']],
   ['on a phone', phone, []],

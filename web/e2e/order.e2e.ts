@@ -30,7 +30,10 @@ const payers = [
   { username: 'demo.flatfee', county: 'saipan', viewport: phone, button: 'Download' },
 ] as const;
 
-/** Another county changes only the address, which the phone's test shows. */
+/**
+ * True for a payer whom only `npm run walks` tests: the other county changes only the address, and the test on a
+ * phone covers that.
+ */
 const isWalk = ({ county, viewport }: (typeof payers)[number]): boolean =>
   county === 'saipan' && viewport === wide;
 
@@ -39,7 +42,7 @@ for (const payer of payers) {
   test.describe(`${username} in ${county}`, { tag: isWalk(payer) ? ['@walk'] : [] }, () => {
     test.use({ viewport });
 
-    test(`A10-04 A10-28 A10-29 A10-37 A10-39 ${username} in ${county} buys pages 1, 3, 7-9 once; the same again is free`, async ({
+    test(`A10-04 A10-28 A10-29 A10-37 A10-39 ${username} in ${county} buys pages 1, 3, 7-9 once, then gets them for free`, async ({
       page,
       baseURL,
     }) => {

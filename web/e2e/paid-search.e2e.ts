@@ -14,7 +14,7 @@ import {
   wide,
 } from './portal.js';
 
-/** Submits a form: 1.00 for payers by card, details 0.50; 10.00 are authorized at a time. */
+/** Submits a search by number. A search costs 1.00 and details cost 0.50; 10.00 are authorized at a time. */
 const submitNumber = async (page: Page, number: string): Promise<void> => {
   await open(page, 'search/searchByDocumentNumber');
   await page.getByLabel('From document number').fill(number);
@@ -34,7 +34,7 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await card.getByRole('button', { name: 'Pay' }).click();
 };
 
-/** Searches by number until the authorization is used up; returns that number. */
+/** Searches by number until the authorization does not cover a search; returns the number of that search. */
 const searchUntilExceeded = async (page: Page): Promise<number> => {
   const exceeding = dialog(page, 'Exceeding Current Credit Card Preauthorization');
   for (let number = 1_000_021; number < 1_000_035; number += 1) {

@@ -1,25 +1,25 @@
 import type { PanelPageName } from '../src/features/control-panel/panel-pages.js';
 
-/** The id of a control, and what it is set to: text, the value of a choice, on or off. */
+/** The id of a control, and the value that it gets: a text, the value of a choice, or on and off. */
 export type Step = readonly [id: string, value: string | boolean];
 
 /** A change that a clerk makes on a page, and values that the page refuses. */
 export interface Change {
   readonly change: readonly Step[];
-  /** Absent if the page accepts every value. */
+  /** Values that the page refuses; absent if it accepts every value. */
   readonly wrong?: readonly Step[];
-  /** The page asks before it saves. */
+  /** True if the page asks before it saves. */
   readonly asks?: true;
-  /** The page has a preview of what the public would see. */
+  /** True if the page has a preview of what the public would see. */
   readonly preview?: true;
-  /** The page asks for a reason, because it changes prices. */
+  /** True if the page asks for a reason, because it changes prices. */
   readonly reason?: true;
   /** The message after a save, if it differs from the usual one. */
   readonly says?: string;
   readonly heading?: never;
 }
 
-/** A screen that is not a form; the named file tests its changes. */
+/** A screen that is not a form. The named file tests its changes. */
 export interface Screen {
   readonly changedBy: `${string}.e2e.ts`;
   /** The heading, if it differs from the page's name. */
@@ -52,7 +52,7 @@ const link = (...[text, address]: readonly [string, string]): readonly Step[] =>
   ['paragraphs.0.paragraphContent', address],
 ];
 
-/** Every page of the registry: the compiler names the one that is missing. */
+/** Every page of the control panel; a missing one is a compile error. */
 export const walks: Record<PanelPageName, Change | Screen> = {
   start: { changedBy: 'new-county.e2e.ts', heading: 'Control Panel' },
   alacarterates: aFee([['imageDocument', '1.25']], [['imageDocument', 'abc']]),

@@ -11,7 +11,7 @@ test.use({ viewport: wide });
 
 const control = (page: Page, id: string) => page.locator(`[id="${id}"]`);
 
-/** Sets a control by keys: a choice by its first letters, a box by Space. */
+/** Sets a control by keyboard: a choice by its first letters, a box by Space. */
 async function set(page: Page, [id, value]: Step): Promise<void> {
   const field = control(page, id);
   await field.focus();
@@ -43,7 +43,7 @@ interface Stop {
   readonly page: Page;
   readonly secret: string;
   readonly name: PanelPageName;
-  /** Errors, history and questions of the page are examined too. */
+  /** True if errors, history and questions of the page are examined too. */
   readonly everyState: boolean;
 }
 
@@ -171,13 +171,13 @@ async function walk(stop: Stop, listed: NamedPanelPage, origin: string): Promise
 }
 
 const isScreen = (entry: Change | Screen): entry is Screen => 'changedBy' in entry;
-/** What the test of a page proves. Other files test the screens that need an id. */
+/** What the test of a page does, for its title. Other files test the screens that need an id. */
 const whatIsDone = ({ name }: NamedPanelPage): string =>
   isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and put back';
 
 /**
- * A page with a reason, one with a question, one with a preview, and one with rows: `npm test` examines every state of
- * these, and `npm run walks` those of all pages.
+ * A page with a reason, one with a question, one with a preview, and one with rows. `npm test` examines every state
+ * of these pages; `npm run walks` examines every state of all pages.
  */
 const examples: ReadonlySet<PanelPageName> = new Set([
   'escrow',
@@ -186,7 +186,7 @@ const examples: ReadonlySet<PanelPageName> = new Set([
   'loginPageLinks',
 ]);
 
-/** Signs in the user who walks, who is known only once the county is there. */
+/** Signs in the user who visits the pages. The user exists only after the county was added. */
 type SignIn = (page: Page) => Promise<{ origin: string; secret: string }>;
 
 function declareWalks(
@@ -210,7 +210,7 @@ function declareWalks(
 }
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
-/** Pages for the provider alone; the operator invites a user of the provider to the county. */
+/** Pages that only the provider can open. The operator invites a user of the provider to the county. */
 const providersOwn = panelPageList.filter((listed) => listed.only === 'TRIMIN' && isWalked(listed));
 const clerksOwn = panelPageList.filter((listed) => listed.only === undefined && isWalked(listed));
 
@@ -242,7 +242,7 @@ test.describe('in a new county,', () => {
   });
 });
 
-test('each screen that is not a form names the test file that walks it', () => {
+test('the list names a test file for each screen that is not a form', () => {
   for (const listed of panelPageList) {
     const entry = walks[listed.name];
     if (!isScreen(entry)) continue;

@@ -89,7 +89,7 @@ test('staff uploads and saves a picture, sees it on the login page, and removes 
   expect(await firstSlide(page)).toBe(before);
 });
 
-test('Login - Slides fits at 1280', async ({ page }) => {
+test('the page Login - Slides fits at 1280 px', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/loginPageSlides');
   await expect(page.getByLabel('Caption of slide 6')).toBeVisible();

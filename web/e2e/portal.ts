@@ -17,8 +17,8 @@ interface Shared {
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
 /**
- * Removes all traces of a test. It leaves the application for a picture, because the application stores its state when
- * it is left.
+ * Removes all traces of a test. It first goes from the application to a picture, because the application stores its
+ * state when the user leaves it.
  */
 const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);
@@ -43,7 +43,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
     async ({ browser }, use, { project }) => {
       const { baseURL, acceptDownloads } = project.use;
       const context = await browser.newContext({ baseURL, acceptDownloads });
-      // a missing element fails with its location and leaves time for the following tests
+      // so that a missing element fails with its location, and leaves time for the following tests
       context.setDefaultTimeout(30_000);
       await offerAxe(context);
       await use(await context.newPage());
@@ -93,9 +93,8 @@ const originHere = (page: Page): string =>
   /^http.*\/LandShark\/(?!favicon)/.test(page.url()) ? new URL(page.url()).origin : portal();
 
 /**
- * Signs in like the login page but without loading it; the page then goes directly to where the test starts. The
- * request goes to the portal's own address with the county's name as host, because only browsers resolve names below
- * localhost.
+ * Signs in like the login page but without loading it, so that the test can begin at any page. The request goes to
+ * the portal's own address with the county's name as host, because only browsers resolve names below localhost.
  */
 export const signIn = async (
   page: Page,
@@ -125,7 +124,7 @@ export const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${originHere(page)}/LandShark/${address}`);
 };
 
-/** Goes to another address of the application like Back, without loading it again. */
+/** Goes to another address of the application without loading it again, as Back does. */
 export const walkTo = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', `/LandShark/${to}`);

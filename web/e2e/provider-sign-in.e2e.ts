@@ -42,7 +42,7 @@ async function proofGrowsOld(page: Page, username: string): Promise<void> {
   );
   expect(changed).toBeGreaterThan(0);
   await forgetCopies(username);
-  // each gateway believes its own copy for half a second
+  // each gateway uses its own copy for up to half a second
   await expect.poll(() => page.evaluate(tryToSave)).toBe(428);
 }
 
@@ -60,7 +60,7 @@ async function forgetCopies(username: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Sends no value, so nothing is saved; the status 428 says that a proof is missing. */
+/** Sends a save without a value, so that nothing is saved; the status 428 says that a proof is missing. */
 const tryToSave = async (): Promise<number> =>
   (
     await fetch('/LandShark/api/controlPanel/countyConfig/staffSignIn', {
@@ -124,7 +124,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   await expect(asked).toBeVisible();
   await examineAtBoth(page, 'proof-provider');
   await asked.getByRole('button', { name: 'Cancel' }).press('Enter');
-  // not signed in again: the page says why nothing was saved, and keeps what was typed
+  // without a new sign-in, the page says why nothing was saved, and keeps what was typed
   await page.getByRole('alertdialog').getByRole('button').first().press('Enter');
   await expect(name).toHaveValue('Island County Records');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');

@@ -119,9 +119,9 @@ test('a user without access to purchases, reports or the panel sees who may use 
   await meets('userManager', 'User Manager', /for county staff and account administrators/);
 });
 
-/** A payment whose invoice number the portal never gave out. */
+/** Makes a payment whose invoice number the portal never issued. */
 async function orphan(page: Page, sandbox: string): Promise<void> {
-  // from the page: only the browser finds every name below localhost
+  // sent from the page, because only browsers resolve every name below localhost
   const token = await page.evaluate(async () => {
     const started = await fetch('/LandShark/api/escrowDeposit/initiateDeposit', {
       method: 'POST',

@@ -15,7 +15,7 @@ const detailsHeading = (page: Page): Locator => page.locator('.detail h2').first
 const position = (page: Page): Locator => page.locator('.detail .record-steps [role=status]');
 const previewWindow = (page: Page): Locator => page.locator('dialog[open]', { has: page.locator('.thumbs') });
 
-/** The positions of the elements that a reader aims at. */
+/** The positions of the elements that a reader is likely to click. */
 const placesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -54,7 +54,7 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
-  test('have a border between list and details that keys and dragging move, and that stays there', async ({
+  test('have a border between list and details that keys and dragging move, and that keeps its place', async ({
     page,
   }) => {
     await openList(page);
@@ -138,7 +138,7 @@ test.describe('the keys for results', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('are Enter for the details, Escape for the way back, N and P for another record, and S for a selection', async ({
+  test('open details (Enter), go back (Escape), step to other records (N, P), and select a record (S)', async ({
     page,
   }) => {
     await openList(page);
@@ -214,7 +214,7 @@ test.describe('the keys for results', () => {
 test.describe('a searcher', () => {
   test.use({ viewport: wide });
 
-  test('gets from a typed name to the PDF of two pages in at most 25 key presses', async ({ page }) => {
+  test('needs at most 25 key presses from a typed name to the PDF of two pages', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto('/LandShark/search/searchByName');
     await expect(page.locator('[name=grantorGranteeLastName1]')).toBeFocused();

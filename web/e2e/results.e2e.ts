@@ -19,9 +19,9 @@ const backText = 'Back to Search Results';
 interface Trial {
   type: string;
   counties: readonly CountyId[];
-  /** Fills the form with criteria that find records in every demo county with this search. */
+  /** Fills in criteria that find records in every demo county with this search. */
   fill(page: Page, county: CountyId): Promise<void>;
-  /** The item of the details that leads to another search; books and tract books have none. */
+  /** The item of the details that links to another search; books and tract books have none. */
   link?: string;
 }
 
@@ -33,7 +33,7 @@ const typed =
   async (page) => {
     for (const [name, text] of Object.entries(fields)) await byName(page, name).fill(text);
   };
-/** The demo's document 1000001, from its index. */
+/** The demo's document 1000001, as its index describes it. */
 const first = {
   lake: { house: '8548', street: 'MAIN', parcel: '26-5445', last: 'HAWTHORNE', island: '', village: '' },
   saipan: {
@@ -132,7 +132,7 @@ const trials: readonly Trial[] = [
 
 const signedIn: Partial<Record<CountyId, Cookie[]>> = {};
 
-/** Staff, who may use every search for free; one sign-in for each county. */
+/** Opens the county as staff, who may use every search for free. Signs in only once for each county. */
 const enter = async (page: Page, county: CountyId, baseURL: string | undefined): Promise<string> => {
   const origin = originOf(county, baseURL);
   const cookies = signedIn[county];
@@ -270,7 +270,7 @@ test.describe('a rotated screen', () => {
         await page.setViewportSize(size);
         await expect(page.locator(size === phone ? 'dialog.detail' : 'section.detail')).toBeVisible();
         await expect(close).toBeFocused();
-        // a click reaches it, and nothing covers it
+        // a trial click proves that nothing covers the button
         await close.click({ trial: true });
         await expect(window).toHaveJSProperty('open', true);
         expect(await window.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);

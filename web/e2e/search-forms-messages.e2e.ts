@@ -3,7 +3,7 @@ import { examineAtBoth, expect, open, phone, signIn, test, walkTo, wide } from '
 
 const criterion = (page: Page, name: string) => page.locator(`main form [name="${name}"]`);
 
-/** Pastes the name through a clipboard event, as from another program. */
+/** Pastes a text through a clipboard event, as from another program. */
 const paste = async (page: Page, name: string, text: string): Promise<void> => {
   await criterion(page, name).focus();
   await criterion(page, name).evaluate((input, pasted) => {

@@ -33,7 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // A form with messages also shows everything that it shows without them.
+        // A form with messages also shows everything that it shows without messages.
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();
@@ -104,7 +104,7 @@ test.describe('the plat field', () => {
     await openForm(page, 'searchByPlat');
   });
 
-  /** The name of any plat of the county, and a beginning that it shares with others. */
+  /** The name of a plat of the county, and a beginning that it shares with other plats. */
   const somePlat = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Full List' }).click();
     const name = (await page.locator('.picker tbody tr td:nth-child(2)').nth(3).textContent()) ?? '';
@@ -141,7 +141,7 @@ test.describe('the plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 has a full list that a user sorts and positions, and from which a plat is chosen', async ({
+  test('B7-07 B7-08 has a full list that a user sorts and positions, and a user chooses a plat from it', async ({
     page,
   }) => {
     await page.getByRole('button', { name: 'Full List' }).click();
@@ -175,7 +175,7 @@ test.describe('a saved search', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('has a form that says without which criterion there would be a record, and can leave it out', async ({
+  test('without records names a criterion that prevents them, and runs again without it', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');
@@ -208,7 +208,7 @@ test.describe('a saved search', () => {
     await other.close();
   });
 
-  test('B3-23 B3-24 B3-27 by a document number in a link leads through the login to its results', async ({
+  test('B3-23 B3-24 B3-27 from a link with a document number leads through the login to its results', async ({
     page,
   }) => {
     await page.goto('/LandShark/externalsearch/documentnumber/1000001');
@@ -219,7 +219,7 @@ test.describe('a saved search', () => {
     await expect(page.locator('.results tbody tr:not(.is-pending)').first()).toContainText('1000001');
   });
 
-  test('B3-26 B3-28 B3-29 in a link without records says so and goes to the search page', async ({
+  test('B3-26 B3-28 B3-29 from a link that finds no records says so and goes to the search page', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { languageTerms } from '@portal/proto/catalogues';
 
-/** Languages with translations; the others show English. */
+/** Languages with translations; all others show English texts. */
 export const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
 /**
- * Changes the language of the page, even to one that its county does not offer, without loading it again. It finds
- * `changeLanguage` of web/src/shared/i18n/i18n.ts among the page's scripts: its name is lost in the build, but it is
- * the only function of one argument that sets the document's language.
+ * Changes the language of the page without loading it again, even to a language that its county does not offer. It
+ * finds `changeLanguage` of web/src/shared/i18n/i18n.ts among the page's scripts: the build removes its name, but it
+ * is the only function with one argument that sets the document's language.
  */
 export const speak = (page: Page, language: string): Promise<void> =>
   page.evaluate(async (next) => {

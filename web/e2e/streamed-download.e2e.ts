@@ -14,7 +14,7 @@ import {
 
 test.use({ viewport: wide });
 
-/** Bytes per second of the connection; the file takes about ten seconds. */
+/** Speed of the connection in bytes per second, at which the file takes about ten seconds. */
 const slow = 24_000;
 const unlimited = -1;
 
@@ -30,7 +30,7 @@ test.describe('the download of a long document over a slow connection', () => {
 
   test.beforeEach(async ({ page }) => {
     await signIn(page, 'demo.escrow');
-    // documents of the demo are too short for streaming, so the number of selected pages is raised
+    // documents of the demo are too short for streaming, so the number of selected pages is increased
     await page.route('**/updateImagePreviewSettings', async (route) => {
       const answer = await route.fetch();
       const text = (await answer.text()).replace(
