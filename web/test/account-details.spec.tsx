@@ -66,7 +66,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 offers the payment methods of each type, and an account that stops paying by card is posted to LandLink again', async () => {
+  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the card is given up', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },
@@ -130,7 +130,7 @@ describe('the tasks of an account', () => {
   test.each([
     ['TRIMIN', 1],
     ['COUNTY', 0],
-  ] as const)('C2-57 have for %s this number of buttons that prepare a rerun: %i', async (role, count) => {
+  ] as const)('C2-57 show a %s user %i buttons that prepare a rerun', async (role, count) => {
     await openTasks(role);
     expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
   });
@@ -163,7 +163,7 @@ describe('the tasks of an account', () => {
     for (const time of [1, 2]) {
       await user.click(run);
       await waitFor(() => expect(run.getAttribute('aria-busy')).toBe('true'));
-      // a second press while it runs is not sent
+      // a second press during the run is not sent
       await user.click(run);
       await waitFor(() => expect(answers).toHaveLength(time));
       answers.at(-1)?.();

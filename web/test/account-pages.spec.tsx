@@ -40,7 +40,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('C0-09 C2-50 of one account mark Accounts in the side menu, and have the account as their title', async () => {
+  test('C0-09 C2-50 mark Accounts in the side menu, and have the account in their title', async () => {
     await openPortal(`/controlpanel/ACCOUNTRELOAD/${id}/Abstract%20%2F%20Title`, { ...staff, handlers });
     await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' });
     expect(await mark('Accounts')).toBe('true');
@@ -59,7 +59,7 @@ describe('the pages of accounts', () => {
     ['Deactivate', true],
     ['Delete', false],
   ])(
-    'include %s, which says that guest access ends if the guest belongs to the account: %s',
+    'ask before they %s, and say that guest access ends if the guest belongs to the account: %s',
     async (verb, isGuests) => {
       const guest = {
         id: 'a',
@@ -86,7 +86,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the waiting corrections, which Account Admin leads to and which have their own address', async () => {
+  test('include the waiting corrections, which have their own address and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');

@@ -27,7 +27,7 @@ const titleShown = (): string => [...document.querySelectorAll('dialog h1')].at(
 const another = (before: string): Promise<void> =>
   waitFor(() => expect(['', before]).not.toContain(alertText() ?? titleShown()), { timeout: 10_000 });
 
-/** Confirm order with too little money, and then the window of the options. */
+/** Opens Confirm order with too little money, and then the window of Buy Options. */
 const openBuying = async (options: Partial<Options>, handlers: Record<string, Handler> = {}) => {
   const order = someOrder(short, options);
   const portal = await openPreview(12, {
@@ -51,7 +51,7 @@ const openBuying = async (options: Partial<Options>, handlers: Record<string, Ha
 };
 const cancelled = ({ server }: PreviewPortal): unknown[] =>
   server.callsTo('imaging/cancelImageState').map(({ body }) => body.imageStateGuid);
-/** Sends a message as the provider's page inside the frame, which embeds our communicator page. */
+/** Sends a message as the provider's page in the frame does, through our communicator page inside it. */
 const sayInFrame = async (text: string): Promise<void> => {
   const page = document.querySelector('iframe');
   const source = Object.create(null, { parent: { value: page?.contentWindow } }) as Window;
@@ -86,7 +86,7 @@ describe('the flat fee add-on', () => {
     for (const name of ['Back', 'Cancel', 'Buy']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-05 cancels the image state and leads to Confirm order with Back', async () => {
+  test('A11-05 cancels the image state with Back, and leads to Confirm order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Back');
     expect(cancelled(portal)).toEqual([addOnGuid]);
@@ -112,7 +112,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 asks for a confirmation, whose second header line is bold, with Buy', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 asks with Buy for a confirmation, whose second header line is bold', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -142,7 +142,7 @@ describe('the flat fee add-on', () => {
   test.each([
     [true, ['Back', 'Cancel']],
     [false, ['Back', 'Cancel', 'Buy']],
-  ])('A11-12 A11-13 A11-14 has for insufficient %s the buttons %s', async (insufficientBalance, names) => {
+  ])('A11-12 A11-13 A11-14 (too little money: %s) has buttons %s', async (insufficientBalance, names) => {
     const portal = await openAddOn({
       'flatFee/getUserAddOnConfirmation': () => ({ ...confirmation, insufficientBalance }),
     });
@@ -189,7 +189,7 @@ describe('the flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
   });
 
-  test('requests a purchase without an answer again by its guid', async () => {
+  test('repeats a purchase by its guid if no answer comes', async () => {
     const answers: unknown[] = [noAnswer, { ok: true, message: 'Thank you.', usageBalance: '53 images' }];
     const portal = await openAddOn({ 'flatFee/userAddOn': () => answers.shift() });
     await press(portal, 'Buy');
@@ -356,7 +356,7 @@ describe('the card preauthorization', () => {
   test.each([
     ['a refusal', () => ({ authorizationOkay: false, status: 'DECLINED', message: '' })],
     ['an error', () => refuse({ status: 500, message: 'Broken.' })],
-  ])('A11-30 ends with the message after %s, and nothing is paid', async (_what, handler) => {
+  ])('A11-30 shows the message after %s, and nothing is paid', async (_what, handler) => {
     const portal = await openCard({ 'creditcard/authorizationResponse': handler });
     await sayInFrame(response);
     expect(alertText()).toBe(failed);

@@ -131,7 +131,7 @@ describe('S19 a message to the card frame from another sender', () => {
     ["the provider's page, past the communicator", () => ({ origin: payOrigin })],
     ['another site', () => ({ origin: 'https://evil.test' })],
     ['our communicator, without our mark', () => ({ tag: 'other' })],
-  ])('S19 is ignored: %s', async (_who, how) => {
+  ])('S19 is ignored if it comes from %s', async (_who, how) => {
     const { count } = openFrame('cancel');
     await say({ text: transactionText(), source: communicator(), ...how() });
     await say({ text: 'action=cancel', source: communicator(), ...how() });
@@ -142,7 +142,7 @@ describe('S19 a message to the card frame from another sender', () => {
   });
 });
 
-describe('the window of the card page', () => {
+describe('the window with the card page', () => {
   const openDialog = (over: object = {}) => {
     const heard = { onBack: jest.fn(), onCancel: jest.fn(), onResponse: jest.fn() };
     render(<CardPaymentDialog frame={someFrame(over)} title="Credit Card Preauthorization" {...heard} />);

@@ -18,7 +18,7 @@ export const someFrame = (over: Partial<CardFrame> = {}): CardFrame => ({
   ...over,
 });
 
-/** The data and the target of the hidden form, because jsdom does not send forms. */
+/** The fields and the target of the hidden form, recorded because jsdom does not send forms. */
 export interface Posted {
   action: string;
   method: string;

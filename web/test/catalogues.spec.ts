@@ -6,7 +6,7 @@ import { languageTerms, officeNamespaces } from '@portal/proto/catalogues';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const english = path.join(root, 'proto/locales/en');
-/** The catalogs that the browser's code leaves out. */
+/** The catalogs that are not part of the browser's code. */
 const serverOnly =
   /en\/\{([\w,-]+)\}/
     .exec(readFileSync(path.join(root, 'web/src/shared/catalogues.ts'), 'utf8'))?.[1]
@@ -34,7 +34,7 @@ const englishKeys = async (chosen: readonly string[]): Promise<string[]> =>
     )
   ).flat();
 const sources = async (): Promise<string> => {
-  // The definitions of criteria in proto name the texts that show them.
+  // Definitions of criteria in proto name texts of the browser too.
   const folders = ['web/src', 'proto/src/criteria'].map((folder) => path.join(root, folder));
   const files = await Promise.all(
     folders.map(async (folder) =>
@@ -52,7 +52,7 @@ describe('the catalogs', () => {
     const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
       ([, key]) => key ?? '',
     );
-    // `namespace:path.${value}` names some texts below its path.
+    // Code such as `namespace:path.${value}` uses the texts below its path.
     const families = [
       ...code.matchAll(new RegExp(`\`((?:${namespaces.join('|')}):(?:\\w+\\.)*)\\$\\{`, 'g')),
     ].map(([, start]) => start ?? '');
@@ -68,7 +68,7 @@ describe('the catalogs', () => {
   test('have no English text that is not used', async () => {
     const code = await sources();
     const unused = (await englishKeys(publicOnes))
-      // The schemas of proto name the messages of forms, and reports are printed by their service too.
+      // The schemas of proto name the messages of forms, and the reports service also uses the texts of reports.
       .filter((key) => !/^(forms|reports):/.test(key))
       .filter(
         (key) =>
@@ -80,7 +80,7 @@ describe('the catalogs', () => {
     expect(unused).toEqual([]);
   });
 
-  test('count the coverage of each language, whose missing texts show in English', async () => {
+  test('have a counted coverage of each language, and English is complete', async () => {
     const english = (
       await Promise.all(publicOnes.map(async (namespace) => (await readKeys('en', namespace)).length))
     ).reduce((a, b) => a + b, 0);
@@ -105,7 +105,7 @@ test('A12-01 the languages are those of the specification', () => {
 });
 
 test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
-  '%s has no locale data and uses that of English, never that of the browser',
+  '%s has no locale data and uses the data of English, never those of the browser',
   (language) => {
     expect(languageTerms[language].intl).toBe('en-US');
     expect(languageTerms[language].html).toBe(languageTerms[language].catalogue);

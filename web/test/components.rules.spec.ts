@@ -51,7 +51,7 @@ describe('the calendar', () => {
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2026-03-31', -12, '2025-03-31'],
-  ])('has for %s and %d months the day %s', (from, months, to) => {
+  ])('gets from %s by %d months to %s', (from, months, to) => {
     expect(writeDay(addMonths(readDay(from), months))).toBe(to);
   });
 
@@ -88,7 +88,7 @@ describe('the calendar', () => {
     [2026, 7, 6, '2026-08-01', 6, '2026-08-31', 1],
     [2026, 1, 4, '2026-02-01', 0, '2026-02-28', 6],
   ])(
-    'has for %d, month %d, this number of weeks: %d',
+    'shows the year %d, month index %d, in %d weeks',
     (year, month, count, firstDay, firstAt, lastDay, lastAt) => {
       const weeks = weeksOf(year, month);
       expect(weeks).toHaveLength(count);
@@ -115,7 +115,7 @@ test.each([
   ['11/2222', '11/2222'],
   ['x11/222', 'x11/222'],
   ['1///2//3', '1/2/3'],
-])('typed %p becomes %p', (typed, shown) => {
+])('a date typed as %p becomes %p', (typed, shown) => {
   expect(completeDateText(typed)).toBe(shown);
 });
 
@@ -127,11 +127,11 @@ describe('the pages of a list', () => {
     [20, 20, 5, [16, 17, 18, 19, 20]],
     [2, 3, 5, [1, 2, 3]],
     [5, 20, 4, [3, 4, 5, 6]],
-  ])('around page %d of %d are shown as at most %d pages', (page, pages, visible, shown) => {
+  ])('around page %d of %d are shown, at most %d of them', (page, pages, visible, shown) => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 
-  test('have ends, tens and steps that depend on the page count', () => {
+  test('have First, Last and steps of ten if there are enough pages, and steps stay within the pages', () => {
     expect([showsEnds(5, 5), showsEnds(6, 5), showsTens(30), showsTens(31)]).toEqual([
       false,
       true,
@@ -167,7 +167,7 @@ describe('the list of a picker', () => {
     ['a2', 1],
     ['zzz', 2],
     ['A', 0],
-  ])('moves for the text %p to row %d', (text, at) => {
+  ])('is positioned for the text %p at row %d', (text, at) => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
@@ -226,7 +226,7 @@ describe('the preview of pages', () => {
     ['next1', 8, { refusal: 'atLastPage' }],
     ['next5', 8, { refusal: 'atLastPages' }],
     ['last', 8, { refusal: 'atLastPages' }],
-  ] as const)('A9-26 A9-31 leads with %s on page %d of 12 to the right pages', (move, first, answer) => {
+  ] as const)('A9-26 A9-31 shows the right pages after %s on page %d of 12', (move, first, answer) => {
     expect(moveView(move, first, 12)).toEqual(answer);
   });
 
@@ -239,11 +239,11 @@ describe('the preview of pages', () => {
     ['x1', undefined],
     ['1x', undefined],
     ['', undefined],
-  ])('A9-30 jumps for %p to %p', (entered, page) => {
+  ])('A9-30 reads a jump to %p as page %p', (entered, page) => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('has sizes and zoom that follow the number of pages, and a selection that changes when a page is toggled', () => {
+  test('has a size and a zoom that depend on the number of pages, and a selection that changes with a toggled page', () => {
     const sizes = [
       [4, 1],
       [3, 3],
@@ -282,7 +282,7 @@ describe('the inactivity of a user', () => {
     [599_999, { phase: 'warned', secondsLeft: 1 }],
     [600_000, { phase: 'over' }],
     [700_000, { phase: 'over' }],
-  ])('after %d ms of ten minutes makes the session %j', (idle, state) => {
+  ])('of %d ms, with a limit of ten minutes, leads to %j', (idle, state) => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
@@ -310,7 +310,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 contain one phone of the chosen format, and no confirmation, in a registration', () => {
+  test('A3-08 contain only the phone of the chosen format, and no confirmation, when they are sent to register', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -338,7 +338,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 contain the phone in the field of its format in a profile, which sends that field', () => {
+  test('A6-04 have the phone in the field of its format in a profile, and only that field is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -72,7 +72,7 @@ describe('the addresses of the control panel', () => {
 });
 
 describe('the side menu', () => {
-  test('C0-16 C0-18 shows TRIMIN five groups, and the pages for TRIMIN alone in the last', () => {
+  test('C0-16 C0-18 shows TRIMIN five groups, the last one with the pages for TRIMIN alone', () => {
     const menu = menuOf('TRIMIN');
     expect(Object.keys(menu)).toEqual([
       'Fee Structure',
@@ -169,7 +169,7 @@ describe('the control panel', () => {
     expect(screen.getByText('All sessions have ended.')).toBeTruthy();
   });
 
-  test('C7-06 C7-08 runs the two buttons of the Schedule after a save too, each time they are pressed', async () => {
+  test('C7-06 C7-08 runs the tasks by both buttons of the Schedule page, after a save too and as often as they are pressed', async () => {
     const standing = {
       ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
       ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },
@@ -211,7 +211,7 @@ describe('the control panel', () => {
     expect(server.callsTo(PREPARE)).toHaveLength(1);
   });
 
-  test('keeps its side menu closed to icons once it is closed', async () => {
+  test('keeps its side menu reduced to icons once it is closed', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();

@@ -58,7 +58,7 @@ describe('the dates of a new form', () => {
     expect(countyToday(county({}, 'x2026-11-20'))).toBe('x2026-11-20');
   });
 
-  test.each(searchTypes)('are accepted by the rule of %s, or are requested', (type) => {
+  test.each(searchTypes)('are accepted by %s, except for a from date that the user must enter', (type) => {
     const criteria = defaultCriteria(type, county());
     const checked = criteriaOf(type).schema({ today: '2026-11-21' }).safeParse(criteria);
     const faults = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path[0], message]);
@@ -163,7 +163,7 @@ describe('a submitted search', () => {
       'TAXPAYER',
       { ...lien, ...blank, ...anyDay, taxpayerName: 'x', taxpayerFirstName: 'x', taxpayerMiddleInitial: 'x' },
     ],
-  ])('B1-118 B1-119 has only the fields of liens by %s', (searchByTaxLienMethod, sent) => {
+  ])('B1-118 B1-119 has only the fields of a lien search by %s', (searchByTaxLienMethod, sent) => {
     const typed = { ...lien, searchByTaxLienMethod };
     expect(onlyTaxLienMethod(typed, '11/21/2026')).toEqual({ ...sent, searchByTaxLienMethod });
     if (searchByTaxLienMethod === 'DATERANGE') expect(onlyTaxLienMethod(lien, '11/21/2026')).toEqual(sent);

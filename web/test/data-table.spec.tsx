@@ -47,7 +47,7 @@ const openTable = (over: Partial<DataTableProps<User>> = {}) => {
 const names = (): (string | null)[] => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 describe('a list', () => {
-  test('has the roles of a table, and its column headers say the order', async () => {
+  test('has the roles of a table, and its column headers announce the order', async () => {
     const user = openTable();
     const table = within(screen.getByRole('table', { name: 'Users' }));
     expect(table.getAllByRole('rowheader')).toHaveLength(3);
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(names()).toEqual(['b.heron', 'a.quill', 'c.drum']);
   });
 
-  test('pages rows that are all loaded, and returns to the first page when the order changes', async () => {
+  test('divides loaded rows into pages, and returns to the first page when the order changes', async () => {
     const user = openTable({ pages: { label: 'Pages of users', size: 2 } });
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
     expect(names()).toEqual(['c.drum']);
@@ -164,7 +164,7 @@ describe('the rules of lists', () => {
     expect(sorted('DESC').join('')).toBe('dacbe');
   });
 
-  test('sort numbers in text by value', () => {
+  test('sort texts with numbers by the value of the numbers', () => {
     expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
   });
 

@@ -100,7 +100,7 @@ describe('the details of a certificate', () => {
   test.each([
     [true, '9981'],
     [false, undefined],
-  ])('B5-10 show with torrensUseFileNumber %s the file number %s', async (torrensUseFileNumber, file) => {
+  ])('B5-10 with torrensUseFileNumber %s show the file number %s', async (torrensUseFileNumber, file) => {
     await open(certificate(), { help: { index: { torrens: true, torrensUseFileNumber } } });
     expect(facts()['File number']).toBe(file);
   });
@@ -121,7 +121,7 @@ describe('the details of a certificate', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B5-12 have with certificateRetrieval %s this number of Certificate buttons: %d',
+    'B5-12 for a user with certificateRetrieval %s have exactly %d Certificate buttons',
     async (right, count) => {
       await open(certificate(), { user: userWith({ certificateRetrieval: right }) });
       expect(buttons('Certificate')).toHaveLength(count);
@@ -135,7 +135,7 @@ describe('the details of a certificate', () => {
     expect(asked).toMatchObject([{ documentKey: 'C1000001', instrumentCode: '' }]);
   });
 
-  test('B5-13 ask for a selection with the Certificate button if there is none', async () => {
+  test('B5-13 ask for a selection if the Certificate button is pressed without one', async () => {
     const portal = await open(certificate(), {}, false);
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
     await settle();
@@ -160,12 +160,12 @@ describe('the details of a grantor/grantee book entry', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-05 have with imageRetrieval %s this number of Image buttons: %d', async (imageRetrieval, count) => {
+  ])('B6-05 for a user with imageRetrieval %s have %d Image buttons', async (imageRetrieval, count) => {
     await open(book(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('B6-07 are logged without an alert if they fail', async () => {
+  test('B6-07 that fail to load are logged without an alert', async () => {
     const portal = await open(book(), {
       handlers: {
         'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),
@@ -248,7 +248,7 @@ describe('the details of a tract book entry', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-19 have with imageRetrieval %s this number of Image buttons: %d', async (imageRetrieval, count) => {
+  ])('B6-19 for a user with imageRetrieval %s have %d Image buttons', async (imageRetrieval, count) => {
     await open(tract(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });

@@ -28,7 +28,7 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-20 have with the flag map %s this number of Map buttons: %d', async (map, count) => {
+  ])('B4-20 with the flag map %s have %d Map buttons', async (map, count) => {
     await open({ help: { search2: { map } } });
     expect(pane().queryAllByRole('button', { name: 'Map' })).toHaveLength(count);
   });
@@ -36,12 +36,12 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-21 have with the flag tax %s this number of Tax buttons: %d', async (tax, count) => {
+  ])('B4-21 with the flag tax %s have %d Tax buttons', async (tax, count) => {
     await open({ help: { search2: { tax } } });
     expect(pane().queryAllByRole('button', { name: 'Tax' })).toHaveLength(count);
   });
 
-  test('B4-08 include those of the buttons Image, Tax and Map that county and user allow', async () => {
+  test('B4-08 have the buttons Map and Tax beside Image if county and user allow them', async () => {
     await open();
     for (const name of ['Image', 'Map', 'Tax']) expect(pane().getByRole('button', { name })).toBeTruthy();
   });
@@ -55,7 +55,7 @@ describe('the links to tax and map systems', () => {
   test.each([
     ['B4-30 B4-32 B4-34', 'Tax', 'tax/getLinks', 'Links To Tax System'],
     ['B4-31 B4-33 B4-34', 'Map', 'gis/getLinks', 'Links to GIS System'],
-  ])('%s are requested by %s, and the parcels are listed', async (_ids, name, path, title) => {
+  ])('%s are requested by the button %s, and list the parcels', async (_ids, name, path, title) => {
     const portal = await open({ handlers: { [path]: () => links } });
     await click(portal, name);
     expect(portal.server.callsTo(path)[0]?.body).toEqual({ id: 'A1000001' });
@@ -71,7 +71,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-35 are replaced by the reason for an answer without parcels, and the dialog closes', async () => {
+  test('B4-35 give the reason if the answer has no parcels, and the dialog closes', async () => {
     const portal = await open({
       handlers: { 'tax/getLinks': () => refuse({ status: 200, code: 'ERROR', message: 'No parcels.' }) },
     });
@@ -80,7 +80,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-36 are replaced by the shared error after a failed call, and the dialog closes', async () => {
+  test('B4-36 show the shared error after a failed call, and the dialog closes', async () => {
     const portal = await open({ handlers: { 'gis/getLinks': () => refuse({ status: 502, text: 'bad' }) } });
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');
@@ -94,7 +94,7 @@ describe('the links to tax and map systems', () => {
   });
 });
 
-/** The cells of a table by its rows, its heads first. */
+/** The cells of a table, row by row, beginning with its head. */
 const tableIn = (dialog: ReturnType<typeof within>, name: string): (string | null)[][] =>
   within(dialog.getByRole('table', { name }))
     .getAllByRole('row')
@@ -151,7 +151,7 @@ describe('the details of legal descriptions', () => {
     expect(dialog.queryByText('16')).toBeNull();
   });
 
-  test('B7-19 are only logged if they fail', async () => {
+  test('B7-19 that fail to load are only logged', async () => {
     const portal = await open({
       handlers: {
         'search/legalDescriptionDetails': () => refuse({ status: 500, message: 'No.' }),

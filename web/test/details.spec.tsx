@@ -73,7 +73,7 @@ describe('the pane of details', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B4-24 shows with displaySalePrice %s the sale price this number of times: %d',
+    'B4-24 with displaySalePrice set to %s shows the sale price %d times',
     async (displaySalePrice, times) => {
       await details({}, { index: { displaySalePrice } });
       expect(pane().queryAllByText('$148,500.00')).toHaveLength(times);
@@ -95,7 +95,7 @@ describe('the pane of details', () => {
     ['T', 1],
     ['A', 0],
   ])(
-    'B4-26 shows for a document of type %s this number of certificate tables: %d',
+    'B4-26 shows, for a document of the document type %s, %d tables of certificates',
     async (docType, tables) => {
       await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
       expect(pane().queryAllByText('41877')).toHaveLength(tables);
@@ -157,14 +157,14 @@ describe('the pane of details', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B4-22 A9-01 has with imageRetrieval %s this number of Image buttons: %d',
+    'B4-22 A9-01 for a user with imageRetrieval %s has %d Image buttons',
     async (imageRetrieval, buttons) => {
       await details({}, {}, someUser({ imageRetrieval, previewRetrieval: false }));
       expect(pane().queryAllByRole('button', { name: 'Image' })).toHaveLength(buttons);
     },
   );
 
-  test('asks for a document with the Image button if none is selected', async () => {
+  test('asks for a document if the Image button is pressed without one', async () => {
     const portal = await open(3);
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));
     await settle();

@@ -69,13 +69,13 @@ describe('the form E-File', () => {
   test.each([
     ['', false],
     ['I may file this.', true],
-  ])('B10-03 has with the statement %j of the county a box to tick: %s', async (statement, isAsked) => {
+  ])('B10-03 with the statement %j has a checkbox: %s', async (statement, isAsked) => {
     await openForm({ statement });
     expect(document.querySelector('#acknowledged') !== null).toBe(isAsked);
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
   });
 
-  test('B10-08 B10-34 begins in MP where the county has no state, and goes back to MP', async () => {
+  test('B10-08 B10-34 begins with the state MP where the county has none, and returns to MP without the profile', async () => {
     const { user } = await openForm({ countyState: '' });
     expect(field('state').value).toBe('MP');
     await user.selectOptions(field('state'), 'WI');
@@ -92,7 +92,7 @@ describe('the form E-File', () => {
     ['ESCROW', '', ['Document charge', 'Additional pages', 'Total']],
     ['CREDIT_CARD', '', ['Document charge', 'Additional pages', 'Total']],
   ] as const)(
-    'B10-21 B10-22 shows for a payment by %s with a surcharge of %j the costs %j',
+    'B10-21 B10-22 shows, for a payment by %s and the surcharge %j, the lines %j',
     (paymentMethod, surcharge, lines) => {
       const price = efileImageAnswer.parse({
         ...{ imageId: 'i', numberOfPages: 3, firstPageCharge: '$4.00', additionalPagesCharge: '$1.00' },

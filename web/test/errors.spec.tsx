@@ -31,7 +31,7 @@ describe('the message of an error', () => {
     expect(envelopeErrorText(t, bare)).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('A12-12 asks the user to note the steps if there is no other text', () => {
+  test('A12-12 asks the user to note the steps if there is no better text', () => {
     const text = 'An error occurred, please note the steps you took and contact the provider.';
     expect(envelopeErrorText(t, { kind: 'no-response' })).toBe(text);
   });

@@ -173,7 +173,7 @@ describe.each([
     expect(await savedWith(rates)).toEqual({ found: [], saves: 1 });
   });
 
-  test('C3-45 has costs as decimal numbers', async () => {
+  test('C3-45 accepts costs as decimal numbers', async () => {
     const section = sectionOnServer(name, { ...more, rates: [option()] });
     const opened = await openSectionPage(page as typeof flatFee, { section });
     await retype(opened, 'Cost, row 1', '12.34');

@@ -13,7 +13,7 @@ export const box = (name: string): HTMLInputElement => {
 export const enter = (name: string, value: string): void =>
   void fireEvent.change(box(name), { target: { value } });
 
-/** The chosen radio of a criterion. */
+/** The chosen radio button of a criterion. */
 export const chosen = (name: string): string | undefined =>
   [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find(({ checked }) => checked)
     ?.value;
@@ -24,7 +24,10 @@ export const choose = (name: string, value: string): void => {
   fireEvent.click(radio);
 };
 
-/** The criteria of the form, in the order of their controls; a radio counts once for each answer. */
+/**
+ * The criteria of the form, in the order of their controls. A criterion with radio buttons counts once for each of
+ * them.
+ */
 export const names = (): string[] =>
   [...document.querySelectorAll<HTMLInputElement>('form.form :is(input, select)')].map(({ name }) => name);
 
@@ -45,7 +48,7 @@ export const submit = async ({ user }: Portal): Promise<void> => {
 export const searches = ({ server }: Portal, type: SearchType = 'searchByName') =>
   server.callsTo(`search/${type}`);
 
-/** The criteria of the first or the second name. */
+/** The criteria of the first or the second name in the name form. */
 export const partyName = (which: 1 | 2) => ({
   last: `grantorGranteeLastName${which}`,
   first: `grantorGranteeFirstName${which}`,

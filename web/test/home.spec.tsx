@@ -6,7 +6,7 @@ import { openPortal, preparePortal, refuse, settle, someUser, type Handler } fro
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
-  // acts like a browser that opens no window
+  // like a browser that blocks new windows
   window.open = () => null;
   await import('../src/features/home/transactions-report.js');
 });
@@ -85,7 +85,7 @@ describe('the home page', () => {
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 lacks only the card without %s', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 hides only the card with %s off', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
@@ -164,7 +164,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('button', { name: 'More news' })).toBeNull();
   });
 
-  test('A7-11 ends a failed load without a message, and the searches show', async () => {
+  test('A7-11 shows no message after a failed load, and still shows the search', async () => {
     await openHome({}, { handlers: { 'home/all': () => refuse({ status: 500, message: 'It broke.' }) } });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.queryByText(/It broke/)).toBeNull();
@@ -187,7 +187,7 @@ describe('the transactions report', () => {
       },
     );
     await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
-    // the file of the report page is loaded first
+    // waits for the file of the report window, which is loaded first
     await screen.findAllByRole('radio', {}, { timeout: 5_000 });
     return portal;
   };
@@ -215,7 +215,7 @@ describe('the transactions report', () => {
     });
   });
 
-  test.each(['USER', 'COUNTY'] as const)('A7-13 has no such choice for %s', async (role) => {
+  test.each(['USER', 'COUNTY'] as const)('A7-13 gives %s no choice of whose transactions', async (role) => {
     const portal = await openReport(role);
     expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
     await generate(portal);

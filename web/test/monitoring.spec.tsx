@@ -28,7 +28,7 @@ const monitoringOf = (processes: Process[], missing: string[] = []): Monitoring 
 });
 
 describe('the list of services', () => {
-  test('shows replicas of a service in one row with the times of the slowest and the errors of all', () => {
+  test('shows the replicas of a service in one row, with the times of the slowest one and the errors of all', () => {
     const rows = serviceRows(
       monitoringOf([
         processOf('search', { answers: { all: 5, failed: 1, p50: 4, p95: 210 } }),
@@ -177,7 +177,7 @@ describe('failed facts', () => {
     expect(await screen.findByText(/No failed facts of this county are left/)).toBeTruthy();
   });
 
-  test('are discarded only for a reason', async () => {
+  test('are discarded only with a reason', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     await portal.user.click(within(table).getByRole('button', { name: /^Discard/ }));

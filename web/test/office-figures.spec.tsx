@@ -35,7 +35,7 @@ describe('the chart', () => {
   });
 });
 
-test('staff reads the figures as a table, and the chart says what it shows', async () => {
+test('staff sees the figures as a table, and the chart has a name that sums them up', async () => {
   await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
     handlers: {
@@ -60,7 +60,7 @@ test('staff reads the figures as a table, and the chart says what it shows', asy
   ]);
   const use = screen.getByRole('region', { name: 'Searches and sign-ins' });
   expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
-  // the list leaves out a count that did not arrive
+  // the list leaves out the count that could not be loaded
   const waiting = await screen.findByRole('region', { name: 'Waiting for you' });
   const lines = within(waiting)
     .getAllByRole('row')

@@ -70,7 +70,7 @@ describe('the main button of an order', () => {
   });
 
   test.each([true, false])(
-    'leads to the card when the balance is too low, authorized or not: %s',
+    'leads to the card page when the balance is too low (card authorized: %s)',
     (authorized) => {
       expect(orderAction(order(short, card(authorized)))).toBe('preauthorize');
     },
@@ -113,7 +113,7 @@ describe('the communicator page', () => {
   };
   const note = (text: string) => [{ tag: 'portal.card', text }, 'https://lake.test'];
 
-  test('hands on what the provider says, to our own origin', () => {
+  test("passes on the provider's messages, only to our own origin", () => {
     const { told, say } = open();
     say('action=cancel', payOrigin);
     expect(told).toEqual([note('action=cancel')]);

@@ -160,7 +160,7 @@ describe('the page Confirm order', () => {
     },
   );
 
-  test('A10-36 says that there is no way to add money when there is no option', async () => {
+  test('A10-36 says that money cannot be added if the county offers no way', async () => {
     const portal = await openOrder(someOrder(short));
     await press(portal, 'Add to Escrow');
     expect(alertText()).toBe('Buy options are not supported.');
@@ -237,7 +237,7 @@ describe('the payment of an order', () => {
     expect(screen.queryByText(/at no charge/)).toBeNull();
   });
 
-  test('downloads a paid order without its file again, and does not pay it again', async () => {
+  test('downloads the file of a paid order after a failure, and does not pay again', async () => {
     const answers: unknown[] = [refuse({ status: 500, message: 'The file could not be read.' }), image];
     const names = savedNames();
     const portal = await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }), {
@@ -362,7 +362,7 @@ describe('the payment of an order', () => {
     expect(files[0]?.size).toBe(20);
   });
 
-  test('is requested again by its guid if it has no answer, and its file is saved', async () => {
+  test('is requested again by its guid if there is no answer, and its file is saved', async () => {
     const names = savedNames();
     const answers: unknown[] = [noAnswer, refuse({ status: 504, message: 'This took too long.' }), paid];
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => answers.shift() });
