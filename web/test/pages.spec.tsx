@@ -10,7 +10,7 @@ import { addressOf, openPortal, preparePortal, settle, someUser } from './portal
 preparePortal({ beforeAll, afterEach });
 
 const t = textIn('ENGLISH');
-/** An address of the page in unusual letter case. */
+/** An address of the page in an unusual letter case. */
 const addressIn = ({ path }: Page): string =>
   `/${path.toUpperCase().replace(/:\w+/g, 'X1').replace('*', 'ANY/WHERE')}`;
 
@@ -20,8 +20,8 @@ const openAs = (page: Page, role: Role | undefined) =>
 const limited = pageList.filter(({ title }) => title !== undefined);
 const cases = limited.flatMap((page) => roles.map((role) => ({ page, role, name: page.name })));
 
-describe('the rules of pages', () => {
-  test.each(cases)('let $name as $role show the page, or say who may use it', async ({ page, role }) => {
+describe('the table of pages', () => {
+  test.each(cases)('shows $name to $role, or says who may use it', async ({ page, role }) => {
     await openAs(page, role);
     const title = t(page.title ?? '');
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
@@ -30,7 +30,7 @@ describe('the rules of pages', () => {
     expect(refused).toBe(!isFor(page, role));
   });
 
-  test.each(pageList.filter(isGuarded))('let $name lead a visitor to the login', async (page) => {
+  test.each(pageList.filter(isGuarded))('leads a visitor from $name to the login', async (page) => {
     const portal = await openAs(page, undefined);
     await waitFor(() => expect(addressOf(portal)).toBe('/login'));
   });
@@ -40,7 +40,7 @@ describe('the rules of pages', () => {
     ...[pages.reports, pages.userManager, pages.controlPanel],
   ];
   test.each(guardOnly)(
-    'A12-37 let $path lead a visitor to the login, and a signed-in user past it',
+    'A12-37 leads a visitor from $path to the login, and lets a signed-in user in',
     async (page) => {
       const stranger = await openAs(page, undefined);
       await waitFor(() => expect(addressOf(stranger)).toBe('/login'));
@@ -51,10 +51,10 @@ describe('the rules of pages', () => {
     },
   );
 
-  // `external` leaves for the server and `proved` closes its window; jsdom can do neither
+  // `external` leads out of the app and `proved` closes its window; jsdom can do neither
   const leaving: readonly string[] = ['external', 'proved'];
   const open = pageList.filter((page) => !isGuarded(page) && !leaving.includes(page.name));
-  test.each(open)('open $name to a visitor', async (page) => {
+  test.each(open)('opens $name to a visitor', async (page) => {
     const portal = await openAs(page, undefined);
     expect(addressOf(portal)).toBe(addressIn(page));
     expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
@@ -63,14 +63,14 @@ describe('the rules of pages', () => {
   test.each([
     ['E-File', '/efileQueue/x1'],
     ['Control Panel', '/accounts/x1/cashier'],
-  ])('mark the link %s as current on %s, a page that belongs to it', async (name, address) => {
+  ])('marks the link %s as current on %s, a page that belongs to it', async (name, address) => {
     await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     const current = main.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
     expect(current.map(({ textContent }) => textContent)).toEqual([name]);
   });
 
-  test.each(roles)('let a menu of %s lead only to pages for this role', (role) => {
+  test.each(roles)('gives a menu of %s only links to pages for this role', (role) => {
     const links = navigationFor(role).map(({ areas: [area] }) =>
       pageList.find(({ path }) => `/${path.replace('/*', '')}` === area),
     );
@@ -78,7 +78,7 @@ describe('the rules of pages', () => {
     expect(links.every((page) => page && isFor(page, role))).toBe(true);
   });
 
-  test('list the pages of a role in menus in the order of the table', () => {
+  test('puts the pages of a role into menus in its own order', () => {
     const names = (role: Role) => navigationFor(role).map(({ to }) => to);
     expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
     expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports', '/userManager']);
@@ -89,7 +89,7 @@ describe('the rules of pages', () => {
     expect(navigationFor(undefined)).toEqual([]);
   });
 
-  test('give all pages different addresses', () => {
+  test('gives all pages different addresses', () => {
     const paths = pageList.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
     expect(pages.controlPanel.for).not.toContain('ACCOUNT');

@@ -23,7 +23,7 @@ const unpaid = (again = false) => ({
   ...{ paymentNeeded: !again, paymentNeededAgain: again },
 });
 
-/** A server that asks for a card until one is authorized. */
+/** A server that demands a card until one is authorized. */
 const serverOf = (over: Record<string, Handler> = {}, need = unpaid()) => {
   let paid = false;
   return {
@@ -127,7 +127,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-17 B9-18 B9-19 closes the card dialog by Cancel, but not by resizing or an unknown message', async () => {
+  test('B9-17 B9-18 B9-19 closes the card dialog by Cancel, but not after a resize or an unknown message', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     const source = communicator();
@@ -154,7 +154,7 @@ describe('a user who pays by card', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B9-21 sees why there is no token only when the token is needed', async () => {
+  test('B9-21 learns why there is no token only when the token is needed', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorize': () => refuse({ message: 'Card payments are away.' }) }),
@@ -198,7 +198,7 @@ test('B9-02 other users request no token', async () => {
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
 });
 
-test('a new card page replaces one that is about to close', async () => {
+test('a new card page replaces one that is about to expire', async () => {
   const page = new WaitingPage();
   const closing = someFrame({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   const fresh = someFrame({ token: 'fresh' });

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('shows settings with a value as done; card payments need their costs and the keys, and the last item is the first sale', () => {
+  test('shows settings with a value as done; card payments need costs and keys, and the last item is the first sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -101,7 +101,7 @@ describe('the search over all settings', () => {
 });
 
 describe('the description of a page', () => {
-  test.each(described)('names fields of the section $name, in texts that exist', async (page) => {
+  test.each(described)('has fields of the section $name, and texts that exist', async (page) => {
     const description = await descriptionOf(page);
     const section = sectionDefaults(description.section as SectionName) as Record<string, unknown>;
     for (const { name, labels, words } of fieldsOf(description)) {
@@ -140,7 +140,7 @@ describe('the Start page', () => {
     'controlPanel/salesSetup': () => ({ hasSold: false, hasCardKeys: false }),
   });
 
-  test('shows what is missing and the last changes, and its search opens a page at a field', async () => {
+  test('shows missing settings and the last changes, and its search opens a page at a field', async () => {
     const portal = await openPortal('/controlPanel/start', {
       user: someUser({ role: 'COUNTY', usageBalance: '' }),
       handlers: handlers(),

@@ -31,7 +31,7 @@ describe('the places for slides', () => {
     expect(withSlide([red, blue], 0, '')).toEqual(['', blue]);
   });
 
-  test('swap their slides with their neighbor', () => {
+  test('swap a slide with its neighbor', () => {
     expect(withSlidesMoved([red, blue], 1, 0)).toEqual([blue, red]);
     expect(withSlidesMoved([red], 0, 1)).toEqual(['', red]);
     expect(withSlidesMoved(['', red], 1, 0)).toEqual([red]);
@@ -50,9 +50,9 @@ describe('the places for slides', () => {
 describe('the page Login - Pictures', () => {
   let server: Server;
   const received: { url: string; type: string; bytes: number }[] = [];
-  /** The server's answer to an upload; null closes the connection without one. */
+  /** The server's answer to an upload; null closes the connection without an answer. */
   let reply: { status: number; body: object } | null;
-  /** Delays the answer until the test releases it. */
+  /** Delays the server's answer until the test releases it. */
   let gate: Promise<void>;
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('the page Login - Pictures', () => {
     expect(place('Slide 1').queryByText(/at least 600 by 300/)).toBeNull();
   });
 
-  test('reports a broken connection, and then takes the file', async () => {
+  test('reports a broken connection, and uploads the file at the next try', async () => {
     const opened = await openPage();
     reply = null;
     await choose(opened, 'Slide 1', png());

@@ -146,7 +146,7 @@ describe('the plat field', () => {
     expect(messageOf('platNumber')).toBe('A valid plat required.');
   });
 
-  test.each(['Reset', 'Clear'])('cancels the pending search: %s', async (button) => {
+  test.each(['Reset', 'Clear'])('cancels the pending search with %s', async (button) => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await open({
       'helperdata/platscodedescription': () => new Promise((resolve) => (answer = resolve)),
@@ -168,7 +168,7 @@ describe('the plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('keeps the focus after a submit with a text that no plat has', async () => {
+  test('keeps the focus when, after a submit, a text matches no plat', async () => {
     const portal = await open();
     await submit(portal);
     expect(screen.getByRole('alert')).toBeTruthy();

@@ -3,7 +3,7 @@ import { URLSearchParams } from 'node:url';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { cheapComputedStyle } from './computed-style.js';
 
-/** The part of a request that the router creates for navigations without loaders. */
+/** The parts of a request that the router needs for navigations without loaders. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -22,7 +22,7 @@ class ImmediateChannel {
   readonly port2 = { postMessage: (): void => void setImmediate(() => this.port1.onmessage?.()) };
 }
 
-// jsdom hides parts that the router needs while it loads; jest runs this before a test file.
+// jsdom hides parts that the router needs when it loads; jest runs this file before each test file
 Object.assign(globalThis, {
   ...{ TextEncoder, TextDecoder, Request: PlainRequest },
   // jsdom's `URLSearchParams` is slow because it is written in JavaScript, and every link of a result uses it

@@ -26,7 +26,7 @@ const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 export const readTexts = async (catalogue: string, namespace: string) =>
   JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
 
-/** The parts of the platform that jsdom lacks: modal dialogs, popovers, media queries, sizes. */
+/** Adds the parts of the platform that jsdom lacks: modal dialogs, popovers, media queries and sizes. */
 const completePlatform = (): void => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '');
@@ -67,7 +67,7 @@ export interface Refusal {
   code?: string;
   fields?: Record<string, string>;
   lockout?: boolean;
-  /** Sent instead of an envelope. */
+  /** A text that is sent instead of an envelope. */
   text?: string;
 }
 
@@ -76,7 +76,7 @@ export class Refused {
   constructor(readonly answer: Refusal) {}
 }
 export const refuse = (answer: Refusal): Refused => new Refused(answer);
-/** A success with its own message. */
+/** A successful answer with its own message. */
 export class Told {
   constructor(
     readonly message: string,
@@ -86,7 +86,7 @@ export class Told {
 }
 export const told = (message: string, content: unknown = {}, lockout = false): Told =>
   new Told(message, content, lockout);
-/** A file as it is transferred; after `breakAfter` bytes the connection breaks. */
+/** A file as it is transferred. After `breakAfter` bytes the connection breaks. */
 export class FileAnswer {
   constructor(
     readonly bytes: Uint8Array,
@@ -95,16 +95,19 @@ export class FileAnswer {
 }
 export const fileOf = (bytes: Uint8Array, o: FileAnswer['o'] = {}): FileAnswer => new FileAnswer(bytes, o);
 
-/** The request is sent, and no answer arrives. */
+/** An answer that never arrives, although the request was sent. */
 export const noAnswer = Symbol('no answer');
 
 type Content = unknown;
 export type Handler = (body: Record<string, unknown>, call: ServerCall) => Content | Promise<Content>;
 
-/** Calls that have no answer yet. */
+/** Number of calls without an answer so far. */
 let pending = 0;
 
-/** The network: answers calls by path with content, refusals or silence, and records them. */
+/**
+ * A stand-in for the network. It answers calls by their path with content, with refusals or not at all, and records
+ * them.
+ */
 export const openServer = (handlers: Record<string, Handler>) => {
   const calls: ServerCall[] = [];
   pending = 0;
@@ -131,7 +134,7 @@ const successOf = (answer: unknown) => {
   return { ok: true, message, lockout, content };
 };
 
-/** The transfer of a file: pieces of three bytes, and an error where it breaks. */
+/** The transfer of a file in pieces of three bytes, with an error where it breaks. */
 const fileResponse = ({ bytes, o: { from = 0, breakAfter = Infinity } }: FileAnswer): Response => {
   const headers = new Map([
     ['content-length', String(bytes.length - from)],
@@ -208,7 +211,7 @@ const someDates: NotableDates = {
   rows: [{ label: 'indexBegin', values: ['01/01/1890'] }],
 };
 
-/** Helperdata of a county, with parts replaced. */
+/** The helperdata of a county, with some parts replaced. */
 export const someHelp = (over: Record<string, unknown> = {}): Partial<Record<HelperName, HelperContent>> => {
   const named = {
     common: { countyName: 'Lake County', contactPhone: '(218) 555-0142' },
@@ -243,7 +246,7 @@ export interface PortalTerms {
   user?: CurrentUser | null;
   help?: Record<string, unknown>;
   handlers?: Record<string, Handler>;
-  /** The browser starts with this page, and nothing is shown yet. */
+  /** True if the browser starts at this page, before anything is shown. */
   opening?: boolean;
 }
 
@@ -279,7 +282,7 @@ let opened: { state: { initialized: boolean; navigation: { state: string } } } |
 const isAtRest = (): boolean =>
   pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
-/** Waits until pending calls and lazy routes have finished, at least this long, at most three seconds longer. */
+/** Waits until pending calls and lazy routes have finished, but at least this long and at most three seconds longer. */
 export const settle = async (milliseconds = 15): Promise<void> => {
   const wait = (): Promise<void> =>
     act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));

@@ -73,7 +73,7 @@ describe('the views of a document', () => {
     expect(shownPages()[0]).toBe('6');
   });
 
-  test('stay with their selection when a user views too many pages and sees a message', async () => {
+  test('stay as they are, with their selection, when a user has viewed too many pages', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     const portal = await openPreview(30, {
       user: someUser({ role: 'GUEST' }),

@@ -68,7 +68,7 @@ describe('the window of the preview', () => {
   test.each([
     [5, 0],
     [6, 1],
-  ])('A9-10 has for %d pages this number of navigation bars: %d', async (pages, bars) => {
+  ])('A9-10 for %d pages has %d navigation bars', async (pages, bars) => {
     await openPreview(pages);
     expect(preview().queryAllByRole('group', { name: 'Pages in view' })).toHaveLength(bars);
   });
@@ -102,7 +102,7 @@ describe('the window of the preview', () => {
     [3, 3, 'lg'],
     [2, 2, 'sm'],
     [1, 1, 'sm'],
-  ])('A9-15 A9-16 for %d pages with %d thumbnails is %s', (pages, thumbnails, size) => {
+  ])('A9-15 A9-16 has, for %d pages with %d thumbnails, the size %s', (pages, thumbnails, size) => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
@@ -124,7 +124,7 @@ describe('the window of the preview', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('shows a guest how to buy pages, and lets the guest choose none', async () => {
+  test('shows a guest how to buy pages, without a choice of pages', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST', imageRetrieval: false }) });
     expect(preview().queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(preview().queryByRole('checkbox')).toBeNull();
@@ -152,7 +152,7 @@ describe('the window of the preview', () => {
 });
 
 describe('the navigation in the preview', () => {
-  test('A9-25 A9-26 A9-27 loads with each button the view that starts at its page', async () => {
+  test('A9-25 A9-26 A9-27 loads the view that starts at the page of each button', async () => {
     const portal = await openPreview(12);
     const starts: (string | undefined)[] = [];
     for (const name of ['Next 1', 'Next 5', 'Prev 1', 'Prev 5', 'Last', 'First']) {
@@ -172,7 +172,7 @@ describe('the navigation in the preview', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 has on the first page the disabled button %s, which says %s', async (name, text) => {
+  ])('A9-28 A9-31 disables %s on the first page, where it says %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -184,7 +184,7 @@ describe('the navigation in the preview', () => {
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s has at the last pages the disabled button %s, which says %s', async (_id, name, text) => {
+  ])('A9-28 %s disables %s at the last pages, where it says %s', async (_id, name, text) => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
@@ -192,7 +192,7 @@ describe('the navigation in the preview', () => {
     expect(alertText()).toBe(text);
   });
 
-  test('ends a step of five at the end of the document', () => {
+  test('shortens a step of five at either end of the document', () => {
     expect(moveView('next5', 4, 12)).toEqual({ first: 8 });
     expect(moveView('previous5', 3, 12)).toEqual({ first: 1 });
   });
@@ -288,7 +288,7 @@ describe('the selection in the preview', () => {
     expect(portal.server.callsTo('imaging/computeDownloadOrder')).toHaveLength(0);
   });
 
-  test('is updated step by step, each step based on the previous result', async () => {
+  test('is updated step by step, each time based on the previous result', async () => {
     const portal = await openPreview(12);
     fireEvent.click(preview().getByLabelText('Page 1'));
     fireEvent.click(preview().getByLabelText('Page 2'));
@@ -304,7 +304,7 @@ describe('the selection in the preview', () => {
 describe('the zoom and the enlarged page', () => {
   const lens = (page: number) => screen.getByRole('button', { name: `Page ${page}, open larger` });
 
-  test('A9-04 use 350 % in small views and 300 % in large ones', () => {
+  test('A9-04 enlarge five thumbnails by 350 %, and a single one or the large view by at most 300 %', () => {
     expect(zoomOf(5)).toBe(3.5);
     expect(zoomOf(1)).toBe(3);
     expect([100, 200, 300].map(zoomedIn)).toEqual([150, 300, 300]);

@@ -145,7 +145,7 @@ describe('the profile', () => {
     expect(isOpen()).toBe(false);
   });
 
-  test('A6-16 A6-18 has the phone in the standard format, or digits only', async () => {
+  test('A6-16 A6-18 formats a standard phone, and accepts only digits in an international one', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^Phone$/));
     await portal.user.type(screen.getByLabelText(/^Phone$/), '9075550199');

@@ -31,7 +31,7 @@ const people = {
   ],
   total: 2,
 };
-/** The page with a purge on the server, and the requests that it sends. */
+/** Opens the page with this purge on the server, and returns the requests that it sends. */
 async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
   const portal = await openPortal('/controlPanel/userPurgeNow', {
     ...staff,
@@ -42,7 +42,7 @@ async function openNow(current: UserPurge | null, handlers: Record<string, Handl
       ...handlers,
     },
   });
-  // the first page of a file loads the panel with it
+  // the first test of a file also waits for the panel to load
   const form = await screen.findByRole('form', { name: 'Purge Now' }, slow);
   return { ...portal, button: (name: string) => within(form).getByRole('button', { name }) };
 }
@@ -52,7 +52,7 @@ describe('the page Purge Now', () => {
   test('names the users that the check found, and says who stays and why', async () => {
     await openNow(purgeOf());
     const list = await screen.findByRole('table', { name: 'Users found' }, slow);
-    // the head of the table is there before its rows
+    // the head of the table appears before its rows
     const ada = await within(list).findByRole('row', { name: /ada\.old/ }, slow);
     expect(ada.textContent).toContain('Will be deleted');
     const bo = within(list).getByRole('row', { name: /bo\.rich/ });
@@ -78,7 +78,7 @@ describe('the page Purge Now', () => {
     expect(screen.getByText('The purge has begun.')).toBeTruthy();
   });
 
-  test('says that only the checked day is checked, when another day is chosen', async () => {
+  test('says that the check has not run for the day, if another day is chosen', async () => {
     const { server, user, button } = await openNow(purgeOf());
     const date = await screen.findByRole('textbox', { name: /Purge date/ });
     await user.clear(date);
@@ -113,7 +113,7 @@ describe('the page Purge Now', () => {
     expect(screen.getByRole('alert').textContent).toContain('Someone else has changed this');
   });
 
-  test('shows the progress of a purge, and offers no second one meanwhile', async () => {
+  test('shows the progress of a purge, and ignores its buttons until the purge ends', async () => {
     const { server, user, button } = await openNow(purgeOf({ state: 'DELETING', found: 300, deleted: 100 }));
     const bar = await screen.findByRole('progressbar', { name: 'Users checked or deleted' }, slow);
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['100', '300']);
@@ -162,7 +162,7 @@ test('shows a time in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 
-test('asks about a running purge every second, and about any other now and then', () => {
+test('the page polls every second while a purge runs, and every 15 seconds otherwise', () => {
   expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
     1_000, 15_000, 15_000, 15_000,
   ]);

@@ -117,7 +117,7 @@ export const someTractEntry = (number: number, over: Partial<TractBookResult> = 
   ...over,
 });
 
-/** A user who may use every kind of search, and the county that offers them all. */
+/** A user who may use every kind of search, in a county that offers all of them. */
 export const everything = {
   user: someUser({ searchList: [...searchTypes] }),
   help: {
@@ -126,7 +126,7 @@ export const everything = {
   },
 };
 
-/** The result page of a search, by its fragment. */
+/** The address of a search's results, with its fragment. */
 export const resultsAt = (path: string, type: SearchType, more = ''): string =>
   `/search/${path}#search=${type}${more}`;
 
@@ -145,7 +145,7 @@ export const historyEntry = (over: Partial<SearchHistoryEntry> = {}): SearchHist
 
 interface SearchAnswerTerms {
   total: number;
-  /** The record of a number; documents when absent. */
+  /** The record with a number; a document by default. */
   record?: (number: number) => RecordOf<ResultKind>;
   timestamp?: string;
   history?: SearchHistoryEntry[];

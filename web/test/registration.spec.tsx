@@ -46,7 +46,7 @@ const offer = {
     someDiffer: false,
   },
 };
-/** The value of a name in the list of terms. */
+/** The value of a name in the description list. */
 const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';
@@ -118,7 +118,7 @@ describe('the registration form', () => {
     expect(state.selectedOptions[0]?.text).toBe('MN Minnesota');
   });
 
-  test('A12-25 has a first entry in the list of states that is not a state', async () => {
+  test('A12-25 begins the list of states with an entry that is not a state', async () => {
     await openRegistration();
     expect(screen.getByLabelText<HTMLSelectElement>(/^State/).options[0]?.text).toBe('(Select from list)');
   });

@@ -60,7 +60,7 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 has no report that is not offered, whose address opens the first one', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and its address opens the first report', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
@@ -81,7 +81,7 @@ describe('the side menu of the reports', () => {
 });
 
 describe('the form of a report', () => {
-  test('B11-12 B11-13 opens with today from 12:00 AM to 11:59 PM, FIVE, all, by username', async () => {
+  test('B11-12 B11-13 opens with all of today, data source FIVE, all kinds, and the order by username', async () => {
     await open('/reports/AccountReport');
     const values = (label: string) =>
       screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);
@@ -227,7 +227,7 @@ describe('the address of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('shows only the form if the form cannot produce it', () => {
+  test('shows only the form if it has values that the form cannot produce', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
@@ -315,7 +315,7 @@ describe('a report that is too long to wait for', () => {
     expect(document.activeElement?.textContent).toBe('Your reports');
   });
 
-  test('is fetched when it is ready', async () => {
+  test('has a link to its file when it is ready', async () => {
     const ready = job({ state: 'READY', written: 16_000, expiresAt: '2026-11-24T18:00:00.000Z', size: 9 });
     await open('/reports/UserReport', 'COUNTY', { 'report/jobs': () => ({ jobs: [ready] }) });
     await settle();

@@ -89,7 +89,7 @@ describe('the Torrens results', () => {
   test.each([
     [1, 'Cancelledby 9000001', 0],
     [3, 'Cancelled 3 cancelling certificatesby 9000001', 1],
-  ])('B5-03 show for a certificate canceled by %d the status %s', async (count, text, badges) => {
+  ])('B5-03 show, for a certificate canceled by %d, the status %s', async (count, text, badges) => {
     const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
       cancelledByCertificateId: `C900000${index + 1}`,
       cancelledByCertificateNumber: `900000${index + 1}`,
@@ -119,7 +119,7 @@ describe('the Torrens results', () => {
     ['searchByTorrensText', false, 0],
     ['searchByTorrensCertificate', true, 0],
   ] as const)(
-    'B5-05 of %s have with downloads %s this number of Download buttons: %d',
+    'B5-05 of %s, with downloadResults %s, have exactly %d Download buttons',
     async (type, downloadResults, buttons) => {
       await open({ ...certificates, type }, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);

@@ -112,7 +112,7 @@ describe('the selection of records', () => {
     expect(checked(portal)).toBe(0);
   });
 
-  test('is required by the filter, which says so and does nothing without it', async () => {
+  test('is required by the filter, whose button is disabled without it', async () => {
     const portal = await open(3);
     await portal.user.click(button('Filter Selections'));
     expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
@@ -200,7 +200,7 @@ describe('the files of the results', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('are printed by the browser without change for a filtered list', async () => {
+  test('are not requested for a filtered list, which the browser prints instead', async () => {
     window.print = jest.fn();
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
@@ -215,7 +215,7 @@ describe('the files of the results', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B8-11 have with downloadResults %s this number of Download buttons: %d',
+    'B8-11 with downloadResults set to %s are offered by %d Download buttons',
     async (downloadResults, buttons) => {
       await open(3, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);

@@ -47,7 +47,7 @@ const open = (terms: PortalTerms = {}, address = resultsAt('SearchResults', 'sea
     ...everything,
     ...terms,
     handlers: {
-      // the second page, where most tests run, has three rows, because a hundred take a second to render
+      // Most tests run on the second page. It has only three rows, because a hundred rows take a second to render.
       'search/searchByName': (body) => answerBatch(body, { total: 103 }),
       'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 1, timestamp: 'linked' }),
       'search/searchByTorrensCertificate': (body) => answerBatch(body, { total: 1, record: someCertificate }),
@@ -149,14 +149,14 @@ describe('the links of the details', () => {
     await at(portal, 'certificateNumber=9000001');
   });
 
-  test('are text for a kind of search that the user does not have', async () => {
+  test('are plain text for a search that the user may not use', async () => {
     await openAtRow({ user: someUser({ searchList: ['searchByName'] }) });
     expect(screen.queryByRole('link', { name: '41877' })).toBeNull();
     expect(screen.getByText('41877')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'OLSON, ERIK J' })).toBeTruthy();
   });
 
-  test('have addresses that work by themselves', async () => {
+  test('have addresses that also work on their own', async () => {
     await openAtRow();
     expect(screen.getByRole('link', { name: 'A0000077' }).getAttribute('href')).toBe(
       '/search/SearchResults#search=searchByDocumentNumber&documentType=A&fromDocumentNumber=77',
@@ -259,7 +259,7 @@ describe('a sequence of searches', () => {
     expect(backButton()).not.toBeNull();
   });
 
-  test('closes the details for a link to the current list', async () => {
+  test('closes the details when a link leads to the current list', async () => {
     const shown = '&documentType=A&fromDocumentNumber=77&document=A1000001';
     const portal = await open({}, resultsAt('SearchResults', 'searchByDocumentNumber', shown));
     const asked = portal.server.callsTo('search/searchByDocumentNumber').length;

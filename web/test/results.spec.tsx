@@ -88,7 +88,7 @@ describe('the list of results', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 with %d%s says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 of %d records%s says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -96,7 +96,7 @@ describe('the list of results', () => {
   test.each([
     [999, 0],
     [1000, 1],
-  ])('B2-34 with %d results has this number of truncation badges: %d', async (total, badges) => {
+  ])('B2-34 with %d results has %d truncation badges', async (total, badges) => {
     await open(total);
     const text = 'Results truncated. If needed, narrow criteria and search again.';
     expect(
@@ -185,7 +185,7 @@ describe('the batches of results', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('can be requested again after one failed, which shows under the list', async () => {
+  test('can be requested again below the list after one failed', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -286,7 +286,7 @@ describe('the pages of results', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('have addresses, like records, and another tab leaves the list alone', async () => {
+  test('have addresses, like records, so that both can be opened in another tab', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });
@@ -302,7 +302,7 @@ describe('the pages of results', () => {
     }
   });
 
-  test('get one more step in the history for details, and closing these removes it', async () => {
+  test('take one step of the history for all opened details, and closing the details removes it', async () => {
     window.matchMedia = (media) =>
       ({
         matches: media.includes('69.9'),

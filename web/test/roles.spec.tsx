@@ -34,7 +34,7 @@ const openHome = async (role: Role) => {
   return portal;
 };
 
-/** The parts of the page that the specification's table of roles lists. */
+/** The parts of the page that the specification's table of roles mentions. */
 const shown = () => {
   const button = (name: string) => screen.queryAllByRole('button', { name, hidden: true }).length > 0;
   const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));

@@ -203,7 +203,7 @@ describe('a Torrens form', () => {
     ['LEGAL', 'Text'],
     ['MEMORIAL', 'Text'],
     ['RECITAL', 'Text'],
-  ])('B1-090 has for the section %s the text label %s', async (section, label) => {
+  ])('B1-090 labels the text of the section %s as %s', async (section, label) => {
     await open('searchByTorrensText');
     enter('searchIn', section);
     expect(labelOf('text')).toBe(label);

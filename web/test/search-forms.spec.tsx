@@ -13,7 +13,7 @@ describe('the chosen form', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 
-  test('B1-013 is that of its kind of search at its route', async () => {
+  test('B1-013 is the one that the address names', async () => {
     await openPortal('/search/searchByName');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
@@ -36,12 +36,12 @@ describe('a search form', () => {
     expect(screen.getByRole('button', { name: 'Clear' })).toBeTruthy();
   });
 
-  test('B1-016 has notable dates beside it when the county shows these', async () => {
+  test('B1-016 has notable dates beside it when the county shows them', async () => {
     await openPortal('/search');
     expect(screen.getByRole('heading', { name: 'Notable dates' })).toBeTruthy();
   });
 
-  test('B1-016 has no notable dates when the county hides these', async () => {
+  test('B1-016 has no notable dates when the county hides them', async () => {
     await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(screen.queryByRole('heading', { name: 'Notable dates' })).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('the name form', () => {
     for (const which of [1, 2] as const) {
       const { last, first, mi } = partyName(which);
       [last, first, mi].forEach((name, at) => enter(name, typed[which][at] ?? ''));
-      // a separate group that contains last name, first name and middle initial
+      // last name, first name and middle initial are in a separate group
       const group = box(last).closest('fieldset');
       expect([box(first).closest('fieldset'), box(mi).closest('fieldset')]).toEqual([group, group]);
     }
@@ -165,7 +165,7 @@ describe('the name form', () => {
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-026 has the verified date as last default if the county uses it', async () => {
+  test('B1-026 has the verified date as its to date if the county uses it', async () => {
     await openPortal('/search/searchByName', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -186,7 +186,7 @@ describe('the name form', () => {
     [false, false, 0],
     [true, true, 0],
   ])(
-    'B1-028 has with propertyCode %s and allOnlySearch %s this number of document-type selectors: %d',
+    'B1-028 with propertyCode %s and allOnlySearch %s has exactly %d selectors of document types',
     async (propertyCode, allOnlySearch, count) => {
       await openPortal('/search/searchByName', {
         help: { index: { propertyCode }, search2: { allOnlySearch } },
@@ -195,7 +195,7 @@ describe('the name form', () => {
     },
   );
 
-  test('B1-031 has room for one character in a middle initial', async () => {
+  test('B1-031 accepts a single character as a middle initial', async () => {
     const portal = await openPortal('/search/searchByName');
     expect(box(partyName(1).mi).maxLength).toBe(1);
     await portal.user.type(box(partyName(2).mi), 'AB');

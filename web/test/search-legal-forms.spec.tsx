@@ -185,7 +185,7 @@ describe('the tax lien form', () => {
   });
 
   test.each(Object.entries(fieldsOf))(
-    'B1-105 B1-107 shows for a search by %s the fields %j',
+    'B1-105 B1-107 shows the fields of a search by %s: %j',
     async (method, fields) => {
       await tax();
       choose('searchByTaxLienMethod', method);
@@ -216,7 +216,7 @@ describe('the tax lien form', () => {
     ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
     ['B1-114', 'LIENNUMBER', 'lienNumber'],
     ['B1-115', 'TAXPAYER', 'taxpayerName'],
-  ])('%s requires for a search by %s the field %s', async (_id, method, field) => {
+  ])('%s in a search by %s requires the field %s', async (_id, method, field) => {
     const portal = await tax();
     choose('searchByTaxLienMethod', method);
     await submit(portal);

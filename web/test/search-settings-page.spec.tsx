@@ -7,7 +7,10 @@ import { button, openSectionPage, sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
 
-/** Search 1 at a server that answers saves as the gateway does; `usersUpdated`: how the update of users ends. */
+/**
+ * Opens Search 1 on a server that answers saves as the gateway does; `usersUpdated` is the outcome of updating the
+ * users.
+ */
 const open = async (searchAccess: 'same' | 'configurable', { usersUpdated = true } = {}) => {
   const section = sectionOnServer('search', {
     searchAccess,
@@ -103,7 +106,7 @@ describe('the page Search 1', () => {
     expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
   });
 
-  test('shows in History no change for an absent note that was saved as empty', async () => {
+  test('shows no change in History for a note that was absent and is saved as empty', async () => {
     const page = await open('configurable');
     const { countyNotes: _none, ...value } = page.section.newest().value;
     page.section.write(

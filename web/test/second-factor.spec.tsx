@@ -5,7 +5,7 @@ import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, type Han
 
 preparePortal({ beforeAll, afterEach });
 
-/** The windows of the profile are loaded when they are opened. */
+/** A long timeout, because the windows of the profile load when they are opened. */
 const patiently = { timeout: 10_000 };
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const refusedCode = (message: string) => refuse({ status: 200, message, fields: { code: message } });

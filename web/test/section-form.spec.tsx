@@ -141,7 +141,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(0);
   });
 
-  test('shows what is wrong beside the field and in a summary that leads there, and says why first', async () => {
+  test('shows faults beside their fields and in a summary that links to them, and requires a reason', async () => {
     const page = await openEscrow();
     await retype(page, 'Charge code', '');
     await page.user.click(button('Save'));
@@ -157,7 +157,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('shows faults of the server by the same paths', async () => {
+  test("shows the server's faults in the same way", async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
@@ -176,7 +176,7 @@ describe('a form of the control panel', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('saves with Ctrl+S, and says so', async () => {
+  test('saves with Ctrl+S, and mentions that key', async () => {
     const page = await openEscrow();
     expect(screen.getByText('You can also save with Ctrl+S.')).toBeTruthy();
     await retype(page, /^Smallest deposit/, '25');
@@ -200,7 +200,7 @@ describe('a form of the control panel', () => {
     expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
   });
 
-  test('disables fields that do not apply, and says so', async () => {
+  test('disables fields that do not apply', async () => {
     const page = await openEscrow();
     expect(box('Surcharge in dollars').disabled).toBe(true);
     await page.user.click(box('Apply a surcharge'));
@@ -353,7 +353,7 @@ describe('a change for a later date', () => {
     ['1', 'AM', '01:00'],
     ['12', 'PM', '12:00'],
     ['11', 'PM', '23:00'],
-  ])('%s %s is %s', async (hour, half, time) => {
+  ])('takes %s %s as the time %s', async (hour, half, time) => {
     const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
     expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
   });

@@ -23,7 +23,7 @@ interface Version {
   reason: string;
 }
 
-/** A section on the server: saves are checked and versioned as there, and others may save too. */
+/** A section on the server. Saves are checked and get versions as on the real server, and others may save too. */
 export const sectionOnServer = (name: SectionName, first: Values = {}) => {
   const defaults = sectionDefaults(name) as Values;
   const versions: Version[] = [];
@@ -73,7 +73,7 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** A single page of settings with its alerts, and another page for leaving it. */
+/** Opens a page of settings with its alerts, and another page to leave it for. */
 export const openSectionPage = async <N extends SectionName>(
   page: PageDescription<N>,
   { section, handlers = {} }: { section: SectionOnServer; handlers?: Record<string, Handler> },

@@ -12,7 +12,7 @@ import { rememberedLocation } from '../src/shared/remembered-location.js';
 import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
-// preloads lazy parts of the pages, so that no test waits for the compiler
+// loads the lazy parts of the pages, so that no test waits for the compiler
 beforeAll(async () => {
   await import('../src/features/session/session-keeper.js');
   await import('../src/features/profile/profile-windows.js');
@@ -32,7 +32,7 @@ describe('the inactivity limit', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
-  test('is informed of activity once a minute, or four times within a short limit', () => {
+  test('has activity reported once a minute, or four times within a short limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
@@ -44,7 +44,7 @@ describe('the inactivity limit', () => {
 const help = { userAccess: { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 } };
 /** When the server last heard from the page of a test; earlier tests may have moved the clock ahead. */
 let heardAt = 0;
-/** Focuses the window this much later. */
+/** Focuses the window after this much time. */
 const later = async (ms: number): Promise<void> => {
   const at = heardAt + ms;
   jest.spyOn(Date, 'now').mockImplementation(() => at);

@@ -163,7 +163,7 @@ describe('the end of a session', () => {
     expect(portal.router.state.location.state).toBeNull();
   });
 
-  test('does not include a new tab, which learns its user from the server', async () => {
+  test('does not affect a new tab, which learns its user from the server', async () => {
     const portal = await openPortal('/home', {
       user: null,
       handlers: { 'currentUser/loginStatus': () => someUser({ username: 'demo.invoice' }) },
@@ -197,7 +197,7 @@ describe('another user in the same tab', () => {
     await arriveAt(portal, '/home');
   });
 
-  test('passes the guard that found the new user', async () => {
+  test('passes the guard, which learns of the new user from the server', async () => {
     const portal = await openAs({ 'currentUser/loginStatus': () => other }, '/search');
     await settle();
     expect(portal.store.getState().session.user?.username).toBe('demo.invoice');

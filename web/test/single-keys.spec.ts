@@ -7,7 +7,7 @@ afterEach(() => {
   switchKeys(true);
 });
 
-/** The meaning of a key that is pressed in the element of this markup. */
+/** The meaning of a key that is pressed in the element with this markup. */
 const pressedIn = (
   html: string,
   init: KeyboardEventInit = { key: 'n', code: 'KeyN' },
@@ -26,7 +26,7 @@ describe('a single key', () => {
     '<input type="search">',
     '<textarea></textarea>',
     '<select><option>Newest</option></select>',
-  ])('is a letter of the text, and no command, in %s', (html) => {
+  ])('is a letter of the text, and not a command, in %s', (html) => {
     expect(pressedIn(html)).toBeUndefined();
     expect(pressedIn(html, { key: '?', code: 'Slash', shiftKey: true })).toBeUndefined();
   });
@@ -49,7 +49,7 @@ describe('a single key', () => {
     },
   );
 
-  test('is the key at its Latin place on a keyboard with other letters', () => {
+  test('counts by its position on a keyboard with other letters', () => {
     expect(pressedIn('<p></p>', { key: 'т', code: 'KeyN' })).toBe('n');
   });
 

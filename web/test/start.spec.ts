@@ -112,7 +112,7 @@ describe('the stored state of a tab', () => {
     expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
   });
 
-  test('is restored if a reload follows right after a change', async () => {
+  test('is restored even if a reload follows right after a change', async () => {
     await written();
     const store = openStore(sessionStorage);
     store.dispatch(balanceRead('$21.00'));

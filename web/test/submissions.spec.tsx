@@ -65,7 +65,7 @@ describe('the page My submissions', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   });
 
-  test('says that the office has already decided the document', async () => {
+  test('says that the office has already decided on the document', async () => {
     await openSubmission(deed, {
       'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
     });

@@ -26,14 +26,14 @@ const openPage = async (address: string, user = clerk, handlers: Record<string, 
   return portal;
 };
 
-describe('a failed request for a list', () => {
+describe('a failed request', () => {
   const busy = () => refuse({ status: 503, code: 'SERVICE_BUSY', message: 'The portal is busy.' });
   const alert = () => screen.findByRole('alertdialog', undefined, slow);
 
   test.each([
     ['/userManager', 'userManager/users'],
     ['/controlPanel/accounts', 'controlPanel/accounts'],
-  ])('C0-31 of %s says why in a warning', async (address, call) => {
+  ])('C0-31 for the list at %s says why in a warning', async (address, call) => {
     await openPortal(address, { user: clerk, handlers: { [call]: busy } });
     expect((await alert()).textContent).toContain('The portal is busy.');
     expect((await alert()).querySelector('.i-warning')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the list of users', () => {
     expect(shown).toEqual([undefined, 'Inactive', 'Pending', 'Locked']);
   });
 
-  test('C1-02 C1-08 has its four statuses to choose from, and its four columns', async () => {
+  test('C1-02 C1-08 offers four statuses to filter by, and has four columns', async () => {
     await openList();
     const statuses = within(screen.getByRole('radiogroup', { name: 'Status' })).getAllByRole('radio');
     expect(
@@ -90,7 +90,7 @@ describe('the list of users', () => {
     ['I', 'Activate'],
     ['P', 'Activate'],
     ['L', 'Activate'],
-  ])('C1-10 opens the entry of a user of status %s, with Password, %s and Delete', async (status, change) => {
+  ])('C1-10 offers for a user of status %s: Edit, Password, %s and Delete', async (status, change) => {
     const { user } = await openList();
     const row = within(await rowOf(status));
     expect(row.getByRole('link', { name: /^Edit/ })).toBeTruthy();
@@ -171,7 +171,7 @@ describe('the entry of a user', () => {
     });
   const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-  test('C1-14 C1-15 C1-22 has all fields for a new user, and the first account that may be given', async () => {
+  test('C1-14 C1-15 C1-22 has all fields for a new user, and the first account that may be assigned', async () => {
     await openPage('/userManager/0');
     const names = ['Username', 'First name', 'Last name', 'Company', 'Address', 'City', 'Zip', 'Phone'];
     for (const name of names) expect(field(new RegExp(`^${name}`))).toBeTruthy();
@@ -183,7 +183,7 @@ describe('the entry of a user', () => {
   test.each([
     [clerk, ['COUNTY', 'ACCOUNT', 'USER']],
     [administrator, ['ACCOUNT', 'USER']],
-  ])('C1-21 offers the types that the signed-in user may give', async (user, types) => {
+  ])('C1-21 offers the types that the signed-in user may assign', async (user, types) => {
     await openPage('/userManager/0', user);
     const choices = within(screen.getByRole('combobox', { name: /User Type/ })).getAllByRole('option');
     const values = choices.map((choice) => choice.getAttribute('value')).filter(Boolean);

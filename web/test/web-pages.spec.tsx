@@ -101,7 +101,7 @@ describe('the rows of news and links', () => {
     expect(urls()).toHaveLength(10);
   });
 
-  test('C4-30 are twelve with description and URL in Login - Links, no more and no fewer', async () => {
+  test('C4-30 are exactly twelve, with description and URL, in Login - Links', async () => {
     const section = sectionOnServer('loginPageLinks', { paragraphs: [paragraph('Forms', 'https://a.us')] });
     await openSectionPage(loginLinks, { section });
     expect(headings()).toEqual(['Forms', ...Array(11).fill('')]);
@@ -189,7 +189,7 @@ describe('the fields of each page', () => {
     );
   });
 
-  test('C5-15 are stored as helper data from the answer to the save of Search 2', async () => {
+  test('C5-15 of Search 2 are stored as helper data from the answer to a save', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);
@@ -207,7 +207,7 @@ describe('the fields of each page', () => {
     }
   });
 
-  test('C5-20 C5-21 include the figure of a limit, which is disabled while the limit is off', async () => {
+  test('C5-20 C5-21 include the value of each limit, which is disabled while the limit is off', async () => {
     const { user } = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
     const figures = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
     expect(figures.map(({ disabled }) => disabled)).toEqual([false, false]);

@@ -163,7 +163,7 @@ describe('the dates of a form', () => {
     expect(completeDateText('01//')).toBe('01/');
   });
 
-  test('B1-018 have a date picker beside the text that only writes text', async () => {
+  test('B1-018 have a date picker, which only writes the text', async () => {
     const portal = await open();
     fireEvent.change(from(), { target: { value: '04/17/1991' } });
     await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
@@ -177,7 +177,7 @@ describe('the dates of a form', () => {
     expect(calendar).toBeTruthy();
   });
 
-  test('get the focus on their button when Esc closes the calendar', async () => {
+  test('return the focus to their button when Esc closes the calendar', async () => {
     const portal = await open();
     const button = screen.getByRole('button', { name: 'Choose From recorded date' });
     await portal.user.click(button);
