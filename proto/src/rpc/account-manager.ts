@@ -9,8 +9,8 @@ const account = z.object({ account: z.uuid() });
 const done = z.object({});
 
 /**
- * Accounts, `limit` of them from the `offset`th on; `filterText` is the start of the name. An account needs billing
- * or renewal when billing reported that a month of it waits.
+ * Accounts, `limit` of them after the first `offset`. `filterText` is the start of the name. An account needs billing
+ * or renewal when billing has reported that one of its months waits.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({
@@ -23,8 +23,8 @@ export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
 });
 
 /**
- * The next accounts of the whole list by name, after the named one; an answer with fewer than `exportBatch` is the
- * last.
+ * The next accounts of the whole list by name, after the named one. An answer with fewer than `exportBatch` accounts
+ * is the last.
  */
 export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', {
   input: z.object({ ...accountFilters, after: z.nullable(z.string().check(z.maxLength(500))) }),
@@ -56,8 +56,8 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 });
 
 /**
- * Deactivates an active account with its active users, whose sessions end; activates an inactive one with the users
- * that were deactivated with it (C2-23). Returns the new status and how many users changed.
+ * Deactivates an active account with its active users, whose sessions end. Activates an inactive account with the
+ * users that were deactivated with it (C2-23). Returns the new status and the number of changed users.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: account,
@@ -67,7 +67,7 @@ export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
 });
 
 /**
- * Deletes an account with its users, whose sessions end. Refused with the reason while its money is not settled. A
+ * Deletes an account with its users, whose sessions end. Refused with the reason while the account is not settled. A
  * repeat returns the same answer.
  */
 export const deleteManagedAccount = rpc('identity.delete-managed-account.v1', {
@@ -89,7 +89,7 @@ export const getPageAccess = rpc('identity.get-page-access.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** The users of the account get the change at their next request. */
+/** Saves the kinds of search that the account's users see; it takes effect at their next request. */
 export const savePageAccess = rpc('identity.save-page-access.v1', {
   input: z.object({ account: z.uuid(), searches: z.array(searchType) }),
   output: done,
@@ -97,8 +97,8 @@ export const savePageAccess = rpc('identity.save-page-access.v1', {
 });
 
 /**
- * Gives every account of the county the county's searches again (C5-06); users get them at their next request. Returns
- * how many accounts had searches of their own. A repeat changes nothing.
+ * Gives every account of the county the county's searches again (C5-06), from the next request of its users on.
+ * Returns how many accounts had searches of their own. A repeat changes nothing.
  */
 export const resetPageAccess = rpc('identity.reset-page-access.v1', {
   input: z.object({}),

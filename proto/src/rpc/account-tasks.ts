@@ -7,23 +7,23 @@ import { rpc } from './contract.js';
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Price and images of one month of a task at the time when it fell due. */
+/** Price and images of one month of a task, as they were when it fell due. */
 export const taskRate = z.object({
-  /** The source of payment; null for an account that pays by card, because a card may only be charged by its holder. */
+  /** The source of the payment; null for an account that pays by card, because only its holder may charge a card. */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
   /** Images that a renewal adds; null when it adds none, or when they are unlimited. */
   images: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999))),
-  /** Until when images are unlimited; null when they are counted. */
+  /** The end of the time in which images are unlimited; null when they are counted. */
   unlimitedUntil: z.nullable(z.iso.datetime()),
 });
 export type TaskRate = z.infer<typeof taskRate>;
 
 /**
  * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
- * Escrow does not cover the amount → INSUFFICIENT_FUNDS; after `notAfter` → TASK_UNDER_WAY, because another process
- * may have taken over the task by then. Neither moves money.
+ * INSUFFICIENT_FUNDS: escrow does not cover the amount. TASK_UNDER_WAY: it is after `notAfter`, so another process
+ * may have taken over the task. Neither moves money.
  */
 export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   input: z.object({
@@ -54,17 +54,17 @@ export const billedAccount = z.object({
   flatFeeRateLevel: z.int(),
   /** YYYY-MM-DD: the day up to which its tasks are done. */
   lastTasks: z.string(),
-  /** When staff set that day; days that billing itself reported do not count. */
+  /** When staff last set that day. Days that billing itself reported do not count. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;
 
-/** The most accounts of one request. */
+/** Maximum number of accounts in an answer. */
 export const billedBatch = 500;
 
 /**
- * Accounts by id: the named ones, or the county's next ones after `after`; an answer with fewer than `billedBatch` is
- * the last.
+ * Accounts by id: the named ones, or the county's next ones after `after`. An answer with fewer than `billedBatch`
+ * accounts is the last.
  */
 export const listBilledAccounts = rpc('identity.list-billed-accounts.v1', {
   input: z.object({

@@ -12,7 +12,8 @@ export const accountTerms = z.object({
   certificateRetrieval: z.boolean(),
   certificatePreviewRetrieval: z.boolean(),
   /**
-   * Users of a flat-fee account may buy bundles themselves (C2-53). Accounts saved before this field existed lack it.
+   * True if users of a flat-fee account may buy bundles themselves (C2-53). Accounts that were saved before this
+   * field existed do not have it.
    */
   userReload: z._default(z.boolean(), false),
 });
@@ -32,7 +33,8 @@ export const actor = z.object({
   language,
   terms: z.nullable(accountTerms),
   /**
-   * Identity's proof for a signed-in person, which services pass on unchanged; without it no service trusts the actor.
+   * Identity's proof that a person is signed in, which services pass on unchanged. Without it no service trusts the
+   * actor.
    */
   voucher: z.optional(z.string()),
 });

@@ -18,7 +18,7 @@ export const county = z.object({
   name: z.string(),
   /** Host names of this county, without ports. */
   hosts: z.array(z.string()),
-  /** Origin for links in mail and for Origin checks. */
+  /** Origin of links in e-mails, and for checks of the Origin header. */
   origin: z.string(),
   /** IANA zone. */
   timeZone: z.string(),
@@ -28,11 +28,11 @@ export const county = z.object({
 export type County = z.infer<typeof county>;
 
 const hostLabel = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** A name, or the address of a computer in brackets as browsers write it. */
+/** Matches a host name, or an IP address in brackets, as browsers write it. */
 const hostForm = new RegExp(`^(?:${hostLabel}(?:\\.${hostLabel})*|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?$`);
 const stateCodes = new Set(states.map(({ code }) => code));
 
-/** A county as an operator enters it; a host may come with a port, which is not kept. */
+/** A county as an operator enters it. The port of a host is dropped. */
 export const enteredCounty = z.object({
   id: countyId,
   name: z
@@ -58,8 +58,8 @@ export const listCounties = rpc('admin-config.list-counties.v1', {
 });
 
 /**
- * For the launcher and the operator: adds a county or changes its hosts, origin or zone. A host of another county →
- * CONFLICT; any caller but the system → NOT_FOUND.
+ * For the launcher and the operator: adds a county, or changes its hosts, origin or time zone. CONFLICT: another
+ * county has the host. NOT_FOUND: the caller is not the system.
  */
 export const saveCounty = rpc('admin-config.save-county.v1', {
   input: enteredCounty,
@@ -69,8 +69,8 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
 });
 
 /**
- * Sections of the actor's county. The answer leaves out names that this version of admin-config does not know: a newer
- * caller may ask for them, and uses their defaults.
+ * Sections of the actor's county. The answer leaves out names that this version of admin-config does not know. A
+ * newer caller may ask for such sections, and uses their defaults.
  */
 export const getSections = rpc('admin-config.get-sections.v1', {
   reads: true,
@@ -85,7 +85,7 @@ export const getSections = rpc('admin-config.get-sections.v1', {
   system: callers,
 });
 
-/** The version of a section, and who saved it when; both are empty if it was never saved. */
+/** The version of a section, and who saved it when. User and time are empty if the section was never saved. */
 const sectionStanding = z.object({
   name: sectionName,
   version: z.int(),
@@ -109,8 +109,8 @@ export const openSection = rpc('admin-config.open-section.v1', {
 });
 
 /**
- * Earlier versions of a section, newest first, fifty at a time, with the reason given for each; `before` is the last
- * version of the previous answer.
+ * Earlier versions of a section with their reasons, newest first, fifty at a time; `before` is the last version of
+ * the previous answer.
  */
 export const listSectionVersions = rpc('admin-config.list-section-versions.v1', {
   input: z.object({ name: sectionName, before: z.nullable(z.int()) }),
@@ -119,8 +119,8 @@ export const listSectionVersions = rpc('admin-config.list-section-versions.v1', 
 });
 
 /**
- * Replaces a section. `version` is the one that was read (if another was saved since → CONFLICT). Staff or system only.
- * Staff must give a reason for changes of prices, else INVALID_INPUT at `reason`.
+ * Replaces a section. `version` is the version that was read (if another was saved since → CONFLICT). Staff or system
+ * only. Staff must give a reason for changes of prices, else INVALID_INPUT at `reason`.
  */
 export const saveSection = rpc('admin-config.save-section.v1', {
   input: z.object({
@@ -135,8 +135,8 @@ export const saveSection = rpc('admin-config.save-section.v1', {
 });
 
 /**
- * Makes every process read the county's configuration again (C8-20). Returns how many sections the county has saved.
- * TRIMIN only.
+ * Makes every process read the county's configuration again (C8-20). Returns the number of sections that the county
+ * has saved. TRIMIN only.
  */
 export const reloadConfiguration = rpc('admin-config.reload-configuration.v1', {
   input: z.object({}),

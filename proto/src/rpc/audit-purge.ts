@@ -21,7 +21,10 @@ export const getAuditPurge = rpc('reports.get-audit-purge.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Records that a dry run has found, oldest first, `limit` of them, skipping `offset`; deleted ones are not listed. */
+/**
+ * Records that a dry run has found, oldest first: `limit` of them after the first `offset`. Deleted records are not
+ * listed.
+ */
 export const listPurgedRecords = rpc('reports.list-purged-records.v1', {
   input: z.object({
     purge: z.uuid(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** USD in cents, IMG in images of a bundle (L1). */
+/** USD is counted in cents, IMG in images of bundles (L1). */
 export const asset = z.enum(['USD', 'IMG']);
 export type Asset = z.infer<typeof asset>;
 
@@ -9,8 +9,8 @@ export const funding = z.enum(['ESCROW', 'INVOICE', 'FLAT_FEE', 'CREDIT_CARD', '
 export type Funding = z.infer<typeof funding>;
 
 /**
- * The remaining balance of an account. `available` is posted less held; null where nothing is paid in advance (invoice,
- * staff).
+ * The remaining balance of an account. `available` is what is posted minus what is held; null where nothing is paid
+ * in advance (invoice, staff).
  */
 export const balance = z.object({ asset, available: z.nullable(z.int()), unlimited: z.boolean() });
 export type Balance = z.infer<typeof balance>;

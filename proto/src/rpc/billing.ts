@@ -31,7 +31,7 @@ export const tasksOfAccount = z.object({
   accountType,
   lastBilled: moment,
   lastImageRenewal: moment,
-  /** YYYY-MM-DD: billing knows everything that fell due up to this day. */
+  /** YYYY-MM-DD. Billing knows everything that fell due up to this day. */
   lastTasks: z.string(),
   needsBilling: z.boolean(),
   needsImageRenewal: z.boolean(),
@@ -58,7 +58,7 @@ export const billingState = z.object({
 });
 export type BillingState = z.infer<typeof billingState>;
 
-/** The county's runs: past and next runs, and the months that wait. */
+/** The county's past and next runs, and the months that wait. */
 export const getBillingState = rpc('billing.get-state.v1', {
   input: z.object({}),
   output: billingState,
@@ -66,8 +66,8 @@ export const getBillingState = rpc('billing.get-state.v1', {
 });
 
 /**
- * Begins a run over all accounts, automatic or not. The run continues after the answer. If a run is under way, no
- * second one begins.
+ * Begins a run of all tasks over all accounts, including tasks that do not run automatically. The run continues after
+ * the answer. While a run is under way, no second one begins.
  */
 export const runCountyTasks = rpc('billing.run-county-tasks.v1', {
   input: z.object({}),
@@ -83,7 +83,7 @@ export const prepareCountyRerun = rpc('billing.prepare-county-rerun.v1', {
   deadlineMs: 10_000,
 });
 
-/** Months of tasks of the last run, or those that wait for money or a person, the oldest first. */
+/** Months of tasks, oldest first: those of the last run, or those that wait for money or a person. */
 export const listTaskMonths = rpc('billing.list-task-months.v1', {
   input: z.object({
     list: taskListKind,
@@ -102,7 +102,8 @@ export const getAccountTasks = rpc('billing.get-account-tasks.v1', {
 });
 
 /**
- * Records that tasks due up to this day were done elsewhere, as staff says; billing does the tasks that fall due later.
+ * Records that, according to staff, the tasks due up to this day were done elsewhere. Billing does the tasks that
+ * fall due later.
  */
 export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   input: z.object({ account: z.uuid(), lastTasks: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)) }),
@@ -111,7 +112,7 @@ export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   deadlineMs: 5_000,
 });
 
-/** Charges the due months of one account and those that waited for money, then answers. */
+/** Charges the due months of one account and its months that waited for money, then answers. */
 export const runAccountTasks = rpc('billing.run-account-tasks.v1', {
   input: account,
   output: tasksOfAccount,
@@ -129,7 +130,7 @@ export const prepareAccountRerun = rpc('billing.prepare-account-rerun.v1', {
 });
 
 /**
- * Records that staff has billed or renewed outside the portal: sets aside this month of the task and open earlier
+ * Records that staff has billed or renewed outside the portal. Skips this month of the task and its earlier open
  * months.
  */
 export const indicateTaskDone = rpc('billing.indicate-task-done.v1', {

@@ -1,4 +1,4 @@
-/** Every process that sends commands, by the name that it signs with. */
+/** Every process that sends commands, by the name with which it signs them. */
 export const callers = [
   'gateway',
   'identity',

@@ -3,7 +3,7 @@ import { searchType } from '../http/search-types.js';
 import { balance } from './balance.js';
 import { rpc } from './contract.js';
 
-/** Cents of either sign, so that a negative amount gets the specification's message instead of a parse error. */
+/** Cents, also negative ones, so that a negative amount gets the specification's message instead of a parse error. */
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
 export const communicator = z.object({
@@ -59,7 +59,10 @@ export const quoteDeposit = rpc('payments.quote-deposit.v1', {
   lane: 'must',
 });
 
-/** A8-09: a token for the card frame; amount, surcharge and purpose are fixed here and nowhere else (payments/DESIGN.md#card-payments rule 10). */
+/**
+ * A8-09: returns a token for the card frame. Only this command sets amount, surcharge and purpose
+ * (payments/DESIGN.md#card-payments rule 10).
+ */
 export const openDeposit = rpc('payments.open-deposit.v1', {
   input: z.extend(communicator, { amount: typedCents }),
   output: cardSession,
@@ -68,7 +71,7 @@ export const openDeposit = rpc('payments.open-deposit.v1', {
   deadlineMs: 20_000,
 });
 
-/** A11-27: a token to preauthorize the county's `maxAmount`. */
+/** A11-27: returns a token to preauthorize the county's `maxAmount`. */
 export const openPreauthorization = rpc('payments.open-preauthorization.v1', {
   input: communicator,
   output: cardSession,
@@ -88,9 +91,10 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * The browser reports that the frame has finished (A8-17, A11-28). This is only a hint: the provider is asked, and its
- * answer counts. `attemptId` null means the newest attempt of this purpose in the caller's session. REFUSED: the
- * transaction does not belong to this attempt. PENDING: the provider does not answer, and the sweeper asks again.
+ * Reports that the browser's frame has finished (A8-17, A11-28). This is only a hint: payments asks the provider,
+ * whose answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's session.
+ * REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the sweeper
+ * asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({
@@ -104,13 +108,13 @@ export const reportPayment = rpc('payments.report-payment.v1', {
   deadlineMs: 20_000,
 });
 
-/** 64 KB, as base64. */
+/** The length of 64 KB in base64. */
 const RAW_LENGTH = Math.ceil((64 * 1024) / 3) * 4;
 
 /**
  * A notification of the provider for the actor's county (payments/DESIGN.md#notifications). The signature is checked
- * over the raw bytes before they are parsed; the answer follows once the notification is stored. A repetition has no
- * effect.
+ * over the raw bytes before they are parsed, and the answer follows once the notification is stored. A repetition has
+ * no effect.
  */
 export const receiveWebhook = rpc('payments.receive-webhook.v1', {
   input: z.object({
@@ -131,7 +135,7 @@ const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaini
 export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
   input: z.object({}),
   output: z.object({
-    /** The county's preauthorization amount (B9-10); 0 when it offers none. */
+    /** The amount that the county preauthorizes at a time (B9-10); 0 when it offers none. */
     maxAmount: z.int(),
     surchargeMessage: z.string(),
     authorization: z.nullable(cardAuthorization),
@@ -141,9 +145,9 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a details view once it has results (payments/DESIGN.md#searches-and-details). `key` identifies
- * the session and the search: batches, page turns and repetitions have the same key and are charged once. The price is
- * the county's, not the caller's.
+ * Charges a search or a view of details once it has results (payments/DESIGN.md#searches-and-details). `key`
+ * identifies the session and the search. Batches, page turns and repetitions have the same key, so they are charged
+ * once. The price is the county's, not the caller's.
  */
 export const chargeSearch = rpc('payments.charge-search.v1', {
   input: z.object({
@@ -169,7 +173,7 @@ export const addOnOption = z.object({
   cost: z.int(),
 });
 
-/** A11-01: the county's flat-fee bundles, under their own guid, which `cancelImageState` also cancels. */
+/** A11-01: the county's flat-fee bundles. They get a guid of their own, which `cancelImageState` also cancels. */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
   output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),
@@ -188,7 +192,7 @@ export const addOnConfirmation = z.object({
 });
 export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
 
-/** A11-06: fixes option and price for the guid. ADD_ON_WITHDRAWN: the county no longer offers the option. */
+/** A11-06: sets option and price for the guid. ADD_ON_WITHDRAWN: the county no longer offers the option. */
 export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   input: z.extend(addOnReference, { option: z.string().check(z.maxLength(20)) }),
   output: addOnConfirmation,
@@ -196,7 +200,7 @@ export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   lane: 'must',
 });
 
-/** A11-16: buys the confirmed bundle. A repetition returns the same and posts nothing. */
+/** A11-16: buys the confirmed bundle. A repetition returns the same answer and posts nothing. */
 export const buyAddOn = rpc('payments.buy-add-on.v1', {
   input: addOnReference,
   output: z.object({ images: balance }),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { officeKind, officeMeans, officeState } from '../http/cashier.js';
 import { rpc } from './contract.js';
 
-// The money that an office takes and gives at its counter, for staff alone; for anybody else the answer is NOT_FOUND.
+// Money that an office takes in and pays out at its counter, for staff alone; for anybody else the answer is
+// NOT_FOUND.
 
 /** Cents; a positive amount raises the balance. */
 const amount = z.int().check(z.minimum(-99_999_999), z.maximum(99_999_999));
@@ -46,9 +47,9 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 });
 
 /**
- * Posts a payment, a refund or a correction, once for each id: a repeat returns the result of the first, another entry
- * under the same id is a CONFLICT. A correction above the county's limit is only stored until `decideOfficeEntry`. An
- * amount that the account cannot cover → INVALID_INPUT at `amount`.
+ * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
+ * the same id → CONFLICT. A correction above the county's limit is only stored until `decideOfficeEntry`. An amount
+ * that the account cannot cover → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -66,9 +67,9 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 });
 
 /**
- * A second person of the county approves a correction, which posts it, or refuses it. The clerk who entered it may
- * cancel it but not approve it: OWN_ENTRY. CONFLICT: the correction was already decided the other way. The same
- * decision again changes nothing.
+ * A second person of the county approves a correction, which posts it, or refuses it. OWN_ENTRY: the clerk who
+ * entered it may cancel it but not approve it. CONFLICT: the opposite was already decided. A repeat of the same
+ * decision changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),

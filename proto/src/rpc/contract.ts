@@ -23,15 +23,20 @@ export interface Contract<
   readonly errors: readonly E[];
   readonly lane: Lane;
   /**
-   * True if the command changes nothing that must outlive its process; it may then run without Redis where caller and
-   * service share a process.
+   * True if the command changes nothing that must outlive its process. If caller and service share a process, it can
+   * then run without Redis.
    */
   readonly reads: boolean;
-  /** Longest time in milliseconds that a caller waits; a caller with less time left waits less. */
+  /**
+   * The longest time in milliseconds that a caller waits. A caller that has less time left waits for a shorter time.
+   */
   readonly deadlineMs: number;
   /** Processes that may send it for a person, or (the gateway) for a visitor. */
   readonly callers: readonly Caller[];
-  /** Processes that may send it for themselves, with a system actor: jobs, start-up, reading of configuration. */
+  /**
+   * Processes that may send it on their own behalf, with a system actor: for jobs, at start-up, and to read the
+   * configuration.
+   */
   readonly system: readonly Caller[];
 }
 
@@ -53,8 +58,8 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
 }
 
 /**
- * Defines a command. Unless its terms say otherwise, it is answered within 3 seconds on the `fast` lane and sent only
- * by the gateway. `name` is service.verb.version.
+ * Defines a command. Unless its terms say otherwise, it is answered within 3 seconds on the `fast` lane, and only the
+ * gateway may send it.
  */
 export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
   name: string,

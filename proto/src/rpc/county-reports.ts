@@ -9,7 +9,7 @@ import { storedFile } from './reports.js';
 const asked = z.object({ report: z.enum(reportNames), criteria: reportCriteria });
 /**
  * NOT_FOUND: the report is not for this role, or the county has switched it off. INVALID_INPUT names the fields at
- * fault, also those with unknown names.
+ * fault, including fields with unknown names.
  */
 const errors = ['NOT_FOUND', 'INVALID_INPUT'] as const;
 
@@ -28,7 +28,10 @@ export const showReport = rpc('reports.show-report.v1', {
 
 const askedFile = z.extend(asked, { format: z.enum(reportFormats) });
 
-/** A report as a file, removed after an hour. REPORT_TOO_LONG: more lines than `mostLinesAtOnce`; ask for a job. */
+/**
+ * Writes a report as a file, which is removed after an hour. REPORT_TOO_LONG: it has more than `mostLinesAtOnce`
+ * lines, so a job must write it.
+ */
 export const writeReport = rpc('reports.write-report.v1', {
   input: askedFile,
   output: storedFile,
@@ -37,7 +40,10 @@ export const writeReport = rpc('reports.write-report.v1', {
   deadlineMs: 60_000,
 });
 
-/** Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader has `mostJobsAtOnce` under way. */
+/**
+ * Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader already has `mostJobsAtOnce` of
+ * them.
+ */
 export const startReport = rpc('reports.start-report.v1', {
   input: askedFile,
   output: z.object({ job: z.uuid() }),
@@ -87,7 +93,7 @@ export const listReportSchedules = rpc('reports.list-report-schedules.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Staff: deletes one of the user's own schedules. A report that is being written is still finished. */
+/** Staff: deletes one of the user's own schedules. A report that is being written is finished all the same. */
 export const removeReportSchedule = rpc('reports.remove-report-schedule.v1', {
   input: z.object({ schedule: z.uuid() }),
   output: z.object({}),

@@ -3,7 +3,7 @@ import { deadFactGroup, settledFacts } from '../http/monitoring.js';
 import { type Contract, rpc } from './contract.js';
 import { changeReason } from './section-plans.js';
 
-/** The services that read facts, and so may have some that they could not apply. */
+/** The services that read facts, and so may have facts that they could not apply. */
 export const factServices = [
   'admin-config',
   'billing',
@@ -23,7 +23,7 @@ const contractsOf = (service: string) => ({
     reads: true,
   }),
   /**
-   * AGAIN makes the service apply a group again within seconds. DISCARD deletes it; without a reason it is INVALID_INPUT
+   * AGAIN makes the service apply a group again within seconds. DISCARD deletes it; without a reason → INVALID_INPUT
    * at `reason`. Facts that died after `last` are not touched. TRIMIN only.
    */
   settle: rpc(`${service}.settle-dead-facts.v1`, {
@@ -41,11 +41,11 @@ const contractsOf = (service: string) => ({
 });
 export type DeadFactContracts = ReturnType<typeof contractsOf>;
 
-/** The same two commands of each service; `infra/src/events` serves them. */
+/** The two commands that each of these services has; `infra/src/events` serves them. */
 export const deadFacts: ReadonlyMap<string, DeadFactContracts> = new Map(
   factServices.map((service) => [service, contractsOf(service)]),
 );
 
-/** The two contracts of a service, for its list of contracts. */
+/** The two contracts of a service, to be added to its list of contracts. */
 export const deadFactContractsOf = (service: (typeof factServices)[number]): Contract[] =>
   Object.values(deadFacts.get(service) ?? {});

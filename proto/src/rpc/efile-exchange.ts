@@ -7,10 +7,9 @@ import { rpc } from './contract.js';
 const number = z.nullable(z.int().check(z.minimum(1)));
 
 /**
- * A package of one submission (`filing`) or of a range of numbers, whose filings are claimed by the caller from now
- * on. When a colleague has claimed the named one: FILING_CLAIMED; when it is neither at the office nor recorded:
- * FILING_MOVED.
- * Nothing in the range, or more than fit: INVALID_INPUT.
+ * Makes a package of one submission (`filing`) or of a range of numbers, and claims its filings for the caller.
+ * FILING_CLAIMED: a colleague has claimed the named filing. FILING_MOVED: the named filing is neither at the office
+ * nor recorded. INVALID_INPUT: nothing is in the range, or more than fits.
  */
 export const makePackage = rpc('imaging.make-filing-package.v1', {
   input: z.object({ filing: z.nullable(z.uuid()), from: number, to: number }),

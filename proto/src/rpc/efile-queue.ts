@@ -31,7 +31,7 @@ export const officeFiling = z.object({
 });
 export type OfficeFiling = z.infer<typeof officeFiling>;
 
-/** Waiting documents, oldest first, or finished ones, newest first. `total` is counted up to 10,000. */
+/** Waiting documents, oldest first, or finished ones, newest first. `total` is counted only up to 10,000. */
 export const listQueue = rpc('imaging.list-filing-queue.v1', {
   reads: true,
   input: z.object({
@@ -54,8 +54,8 @@ export const viewFiling = rpc('imaging.view-filing.v1', {
 });
 
 /**
- * Claims a filing for the caller. When a colleague has claimed it: FILING_CLAIMED with `username`, unless `over` is
- * set. A repeat by the same caller changes nothing. When it was decided or withdrawn meanwhile: FILING_MOVED.
+ * Claims a filing for the caller. FILING_CLAIMED with `username`: a colleague has claimed it, and `over` is not set.
+ * FILING_MOVED: it was decided or withdrawn meanwhile. A repeat by the same caller changes nothing.
  */
 export const claimFiling = rpc('imaging.claim-filing.v1', {
   input: z.extend(filing, { over: z.boolean() }),
@@ -74,15 +74,15 @@ const decisionErrors = ['NOT_FOUND', 'INVALID_INPUT', 'FILING_CLAIMED', 'FILING_
 const note = z.string().check(z.maxLength(1_000));
 
 /**
- * Records a filing: writes the copy with the stamp, takes the fee once, notifies the sender. Only the clerk who claimed
- * it may do so. A repeat of the decision returns the first result. When the number belongs to another filing:
- * FILING_NUMBER_TAKEN; when the file cannot be stamped: FILING_NOT_STAMPED, and nothing has changed.
+ * Records a filing: writes the copy with the stamp, takes the fee once, notifies the sender. Only the clerk who
+ * claimed it may do so. A repeat of the decision returns the first result. FILING_NUMBER_TAKEN: the number belongs to
+ * another filing. FILING_NOT_STAMPED: the file cannot be stamped, and nothing has changed.
  */
 export const recordFiling = rpc('imaging.record-filing.v1', {
   input: z.extend(filing, {
     documentNumber: z.string().check(z.minLength(1), z.maxLength(30)),
     ...{ book: z.string().check(z.maxLength(20)), page: z.string().check(z.maxLength(20)) },
-    /** On the county's clock: YYYY-MM-DD, HH:MM. Not before the submission, not in the future. */
+    /** By the county's clock: YYYY-MM-DD, HH:MM. Neither before the submission nor in the future. */
     ...{ date: z.iso.date(), time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)) },
     note,
   }),
@@ -97,7 +97,7 @@ const returned = z.extend(filing, {
   note,
 });
 
-/** Sends a filing back for good: the fee is given back once. `reasons` come from the county's list. */
+/** Rejects a filing for good. Its fee is given back, once. `reasons` come from the county's list. */
 export const rejectFiling = rpc('imaging.reject-filing.v1', {
   input: returned,
   output: officeFiling,
@@ -115,7 +115,7 @@ export const askCorrection = rpc('imaging.ask-filing-correction.v1', {
 
 const stored = z.object({ objectKey: z.string(), etag: z.string(), contentType: z.string(), size: z.int() });
 
-/** A page as a picture, drawn in a limited process and kept. */
+/** Returns a page as a picture. It is drawn in a limited process, and then kept. */
 export const openFilingPage = rpc('imaging.open-filing-page.v1', {
   reads: true,
   input: z.extend(filing, { page: z.int().check(z.minimum(1)) }),
@@ -125,7 +125,7 @@ export const openFilingPage = rpc('imaging.open-filing-page.v1', {
   deadlineMs: 60_000,
 });
 
-/** The file as it came, or the copy with the stamp: for the office, and for the user who sent it. */
+/** The file as it was uploaded, or the copy with the stamp, for the office and for the user who sent it. */
 export const openFilingCopy = rpc('imaging.open-filing-copy.v1', {
   reads: true,
   input: z.extend(filing, { copy: z.enum(filingCopies) }),

@@ -5,8 +5,8 @@ import { filingCharges } from './filing-payments.js';
 import { rpc } from './contract.js';
 
 /**
- * Life of a filing (imaging/DESIGN.md#filings). States that end in -ING wait for an answer of payments; a process
- * that finds one asks again.
+ * The life of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of payments; a
+ * process that finds a filing in such a state asks again.
  */
 export const filingStates = [
   'UPLOADED',
@@ -61,7 +61,7 @@ export const takeFiling = rpc('imaging.take-filing.v1', {
   deadlineMs: 60_000,
 });
 
-/** Sends a priced document to the office (B10-29). Sending it again returns the same number and charges nothing. */
+/** Sends a priced document to the office (B10-29). A repeat returns the same number and charges nothing. */
 export const submitFiling = rpc('imaging.submit-filing.v1', {
   input: z.extend(filing, { form: efileImageRequest }),
   output: z.object({ number: z.int(), balance: z.nullable(balance) }),

@@ -8,7 +8,7 @@ import { rpc } from './contract.js';
 export const filingFunding = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']);
 export type FilingFunding = z.infer<typeof filingFunding>;
 
-/** The fee of a filing in cents. `additionalPages` is that of all further pages together. */
+/** The fee of a filing in cents. `additionalPages` is the fee of all further pages together. */
 export const filingCharges = z.object({
   funding: filingFunding,
   firstPage: z.int(),
@@ -23,10 +23,16 @@ export const filingCharges = z.object({
 export type FilingCharges = z.infer<typeof filingCharges>;
 
 const filing = z.object({ filing: z.uuid() });
-/** The filing that the office wants corrected and this one replaces: the fee is charged once (payments/DESIGN.md#filings). */
+/**
+ * The filing that this one replaces, because the office wants it corrected; the fee is charged once
+ * (payments/DESIGN.md#filings).
+ */
 const replaces = z._default(z.nullable(z.uuid()), null);
 
-/** Fixes the fee of an uploaded document under its id. The same document again has the same fee. Charges nothing. */
+/**
+ * Fixes the fee of an uploaded document under its id. A repeat for the same document returns the same fee. Charges
+ * nothing.
+ */
 export const priceFiling = rpc('payments.price-filing.v1', {
   input: z.extend(filing, {
     efileType: z.enum(efileTypeCodes),
@@ -40,8 +46,8 @@ export const priceFiling = rpc('payments.price-filing.v1', {
 });
 
 /**
- * B10-25: a token to pay a filing by card. `filing` null means the one that the session priced last. The amount is the
- * priced one; `amount`, if given, must be the same.
+ * B10-25: returns a token to pay a filing by card. A `filing` of null means the one that was priced last in the
+ * session. The amount is the priced one; `amount`, if given, must be equal to it.
  */
 export const openFilingCard = rpc('payments.open-filing-card.v1', {
   input: z.extend(communicator, { filing: z.nullable(z.uuid()), amount: z.nullable(z.int()) }),
@@ -66,9 +72,9 @@ export const holdFiling = rpc('payments.hold-filing.v1', {
 });
 
 /**
- * Settles a fee that was set aside: it is taken when the office recorded the document, and released when the document
- * was sent back or withdrawn. A released fee that was already taken, by card or at submission, is refunded. Repeating
- * it changes nothing.
+ * Settles a fee that was set aside. It is taken when the office has recorded the document, and released when the
+ * document was sent back or withdrawn. If a fee to be released was already taken, by card or at submission, it is
+ * refunded. A repeat changes nothing.
  */
 export const settleFiling = rpc('payments.settle-filing.v1', {
   input: z.extend(filing, { taken: z.boolean() }),

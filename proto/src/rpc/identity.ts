@@ -22,10 +22,10 @@ import { userPurgeContracts } from './user-purge.js';
 export { session, type Session } from './session.js';
 
 /**
- * A `language` becomes the user's own; without one the session uses the user's. Limits per user and address are
- * enforced here (S17). A wrong username and a wrong password return the same code. Locked, inactive and pending are
- * reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right and the user has a second
- * factor; call again with the code.
+ * Signs a user in. `language` becomes the user's language; without it, the session uses the user's language. Limits
+ * per user and address are enforced here (S17). A wrong username and a wrong password return the same code. Locked,
+ * inactive and pending are reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right
+ * and the user has a second factor; call again with the code.
  */
 export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({
@@ -34,7 +34,7 @@ export const signIn = rpc('identity.sign-in.v1', {
     code: z.optional(secret(z.string())),
     language: z.optional(language),
     address: z.string(),
-    /** The address guessed wrong lately, so sign-ins from other addresses come first. */
+    /** True if this address lately sent wrong passwords, so that sign-ins from other addresses come first. */
     suspect: z.optional(z.boolean()),
     previousToken: z.nullable(secret(z.string())),
   }),
@@ -62,7 +62,10 @@ export const signInGuest = rpc('identity.sign-in-guest.v1', {
   errors: ['NOT_FOUND', 'USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'],
 });
 
-/** Reads the session of a token (a cache miss of the gateway) and records the visit; null when there is none. */
+/**
+ * Reads the session of a token, when the gateway does not have it in its cache, and records the visit; null when
+ * there is no session.
+ */
 export const openSession = rpc('identity.open-session.v1', {
   reads: true,
   input: z.object({ tokenHash: z.string() }),
@@ -92,7 +95,7 @@ export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
   lane: 'must',
 });
 
-/** Ends all sessions of a user, or all of the county except staff's (lockout, end user sessions). */
+/** Ends all sessions of a user, or all sessions of the county except those of staff (lockout, End User Sessions). */
 export const endSessions = rpc('identity.end-sessions.v1', {
   input: z.object({ user: z.nullable(z.string()) }),
   output: z.object({ ended: z.int() }),
@@ -142,7 +145,10 @@ export const saveAccount = rpc('identity.save-account.v1', {
   system: ['launcher'],
 });
 
-/** Username rules of the specification: 8-50 (guest and staff made by the office may be shorter), letters, digits, . _ @ */
+/**
+ * A user. Usernames have the rules of the specification: 8 to 50 letters, digits and . _ @ (the guest and staff that
+ * the office makes may have shorter ones).
+ */
 export const newUser = z.object({
   id: z.uuid(),
   username: z
@@ -175,8 +181,8 @@ export const saveUser = rpc('identity.save-user.v1', {
 });
 
 /**
- * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password; until then the
- * user has none and cannot sign in. As long as none is set, another call corrects names and mail and sends a new link.
+ * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until then the
+ * user has no password and cannot sign in, and another call corrects names and e-mail address and sends a new link.
  * CONFLICT: a COUNTY user has a password, or another one is invited (`username`). A taken username → INVALID_INPUT.
  */
 export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
@@ -188,9 +194,9 @@ export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
 });
 
 /**
- * For the launcher: makes a TRIMIN user of a county, one of the people who run the installation, and mails the link that
- * sets the password. Another call corrects names and mail and sends a new link until it is set, then CONFLICT
- * (`username`). A taken username → INVALID_INPUT.
+ * For the launcher: makes a TRIMIN user of a county, one of the people who run the installation, and mails the link
+ * that sets the password. Until it is set, another call corrects names and e-mail address and sends a new link; after
+ * that → CONFLICT (`username`). A taken username → INVALID_INPUT.
  */
 export const inviteProviderUser = rpc('identity.invite-provider-user.v1', {
   input: z.object(countyUserFields),
@@ -208,8 +214,8 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
 });
 
 /**
- * Users of the county whose name or username starts with a text, at most 500; code is the username (B7-11). An ACCOUNT
- * sees those of its own accounts; lower roles see none.
+ * Users of the county whose name or username starts with a text, at most 500. The code is the username (B7-11). An
+ * ACCOUNT sees the users of its own accounts; lower roles see none.
  */
 export const listUserCodes = rpc('identity.list-user-codes.v1', {
   input: codeListRequest,
@@ -218,7 +224,8 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
 });
 
 /**
- * Usernames by user id, because the ledger has only ids. An ACCOUNT sees those of its account, other users their own.
+ * Usernames by user id, because the ledger has only ids. An ACCOUNT sees those of its account, other users only their
+ * own.
  */
 export const listUsernames = rpc('identity.list-usernames.v1', {
   input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
@@ -228,8 +235,9 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
 });
 
 /**
- * When somebody else last created the caller's own user or changed how they sign in (password, e-mail, type, activation);
- * null for never. Such a user does not count as a second person for 14 days (DECISIONS.md#panel-70).
+ * When somebody else last created the caller's own user or changed how they sign in (password, e-mail, type,
+ * activation); null for never. For 14 days after that, the user does not count as a second person
+ * (DECISIONS.md#panel-70).
  */
 export const getOwnAccess = rpc('identity.get-own-access.v1', {
   reads: true,
@@ -250,7 +258,10 @@ export const describeAccounts = rpc('identity.describe-accounts.v1', {
 });
 export type DescribedAccount = Output<typeof describeAccounts>[number];
 
-/** Accounts whose name starts with a text, at most 500; code is the account's id (B7-12). Restricted like the users. */
+/**
+ * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). The same roles as for
+ * users may see them.
+ */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,
   output: z.array(codeDescription),

@@ -20,7 +20,7 @@ import { submissionContracts } from './submissions.js';
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
 const page = z.int().check(z.minimum(1));
 
-/** Pages of a document; 0 without images. `version` rises whenever the pages change. */
+/** The number of pages of a document, 0 without images. `version` increases whenever the pages change. */
 export const describePages = rpc('imaging.describe-pages.v1', {
   reads: true,
   input: z.object({ documentKey }),
@@ -86,7 +86,7 @@ export const openTile = rpc('imaging.open-tile.v1', {
 });
 
 /**
- * Writes the PDF of exactly these pages to the object store once; repeating is harmless
+ * Writes the PDF of exactly these pages to the object store, once; a repeat does no harm
  * (payments/DESIGN.md#buying-pages step 3). Only payments calls it, with the version that was priced.
  */
 export const renderPdf = rpc('imaging.render-pdf.v1', {
@@ -95,7 +95,7 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
     version: z.int(),
     pages: z.array(page).check(z.minLength(1)),
     title: z.string(),
-    /** The stored object is damaged or missing, so write it again in any case. */
+    /** True if the stored object is damaged or missing, so that it is written again in any case. */
     again: z._default(z.boolean(), false),
   }),
   output: z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() }),
@@ -126,7 +126,7 @@ export const keepPicture = rpc('imaging.keep-picture.v1', {
   deadlineMs: 30_000,
 });
 
-/** The page images of imports of the actor's county, as far as they have begun. TRIMIN only. */
+/** The progress of the page images of these imports of the actor's county, as far as they have begun. TRIMIN only. */
 export const listImageRuns = rpc('imaging.list-image-runs.v1', {
   reads: true,
   input: z.object({ runs: z.array(z.uuid()).check(z.maxLength(50)) }),

@@ -18,8 +18,8 @@ const source = {
 };
 
 /**
- * Replaces the county's accounts and users by those of LS1; TRIMIN users and the guest stay. Refused with
- * COUNTY_HAS_MONEY when anybody has ever paid or a payment is under way.
+ * Replaces the county's accounts and users by those of LS1; TRIMIN users and the guest stay. COUNTY_HAS_MONEY:
+ * somebody has paid before, or a payment is under way.
  */
 export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
   input: z.object(source),
@@ -62,7 +62,7 @@ export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
 
 /**
  * Ends a migration before it is done; CONFLICT once old and new users were exchanged. Entries of the audit log that
- * were copied stay.
+ * were already copied stay.
  */
 export const cancelLs1Migration = rpc('identity.cancel-ls1-migration.v1', {
   input: z.object({ migration: z.uuid() }),
@@ -91,7 +91,7 @@ export const findCountyMoney = rpc('payments.find-county-money.v1', {
   system: ['identity'],
 });
 
-/** Entries that identity hands to reports at once. */
+/** Number of entries that identity sends to reports at once. */
 export const ls1EntriesAtOnce = 1_000;
 
 /** An entry of LS1's audit log in the terms of the reports. Amounts are cents. */
@@ -101,7 +101,10 @@ export const ls1Entry = z.object({
   at: z.iso.datetime(),
   log: z.enum(logTypes),
   kind: z.string().check(z.maxLength(100)),
-  /** Ids of this portal, or other texts for those who were not migrated; empty when the entry has no user. */
+  /**
+   * The id of a user of this portal, or another text for a user who was not migrated; empty when the entry has no
+   * user.
+   */
   user: z.string().check(z.maxLength(60)),
   username: z.string().check(z.maxLength(100)),
   account: z.string().check(z.maxLength(60)),
@@ -114,7 +117,7 @@ export const ls1Entry = z.object({
 });
 export type Ls1Entry = z.infer<typeof ls1Entry>;
 
-/** Adds entries of LS1's audit log; an existing entry is not added again. */
+/** Adds entries of LS1's audit log. An entry that already exists is not added again. */
 export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
   input: z.object({ entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)) }),
   output: z.object({ added: z.int() }),
@@ -125,8 +128,8 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
 });
 
 /**
- * Deletes the next entries of LS1's audit log between two instants; null sets no limit. `left` says that there are
- * more.
+ * Deletes the next entries of LS1's audit log between two instants; null sets no limit. `left` is true while there
+ * are more entries.
  */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
   input: z.object({ from: z.nullable(z.iso.datetime()), until: z.nullable(z.iso.datetime()) }),

@@ -41,7 +41,10 @@ export const quote = z.object({
   imageStateGuid: z.string(),
   expiresAt: z.iso.datetime(),
   document: documentDescription,
-  /** The pages to be delivered, ascending; `alreadyPurchased` of them are free because the account has bought them. */
+  /**
+   * The pages to be delivered, in ascending order. `alreadyPurchased` are free, because the account has bought them
+   * before.
+   */
   pages: z.array(z.int()),
   alreadyPurchased: z.array(z.int()),
   funding,
@@ -52,7 +55,7 @@ export const quote = z.object({
   ending: z.nullable(z.int()),
   unlimited: z.boolean(),
   insufficient: z.boolean(),
-  /** The payer's ways to get more money or images; each is null when not offered. */
+  /** The ways in which the payer can get more money or images. Each is null when it is not offered. */
   options: z.object({
     flatFee: z.nullable(z.object({ bundles: z.array(addOnOption) })),
     escrow: z.nullable(depositBounds),
@@ -78,7 +81,10 @@ export const computeOrder = rpc('payments.compute-order.v1', {
   deadlineMs: 5_000,
 });
 
-/** Prices the same selection again after the balance or the rates changed. Another user's guid: ORDER_NOT_FOUND. */
+/**
+ * Prices the same selection again after the balance or the rates have changed. ORDER_NOT_FOUND: the guid is another
+ * user's.
+ */
 export const recomputeOrder = rpc('payments.recompute-order.v1', {
   input: imageStateReference,
   output: quote,
@@ -123,8 +129,8 @@ const download = z.object({
 });
 
 /**
- * Locates the paid PDF. `preview` is true, without an object, for users who may only preview. It never posts anything.
- * It refuses an order that is not PAID or is another user's, and a document sealed since
+ * Locates the paid PDF. For users who may only preview, `preview` is true and there is no object. It never posts
+ * anything. It refuses an order that is not PAID or is another user's, and a document that was sealed since
  * (payments/DESIGN.md#buying-pages step 5).
  */
 export const openDownload = rpc('payments.open-download.v1', {
@@ -136,8 +142,8 @@ export const openDownload = rpc('payments.open-download.v1', {
 });
 
 /**
- * Writes a paid PDF again when its object is missing or its hash differs. It refuses the same as `openDownload` and
- * posts nothing.
+ * Writes a paid PDF again when its object is missing or its hash differs. It refuses the same orders as
+ * `openDownload`, and posts nothing.
  */
 export const renewDownload = rpc('payments.renew-download.v1', {
   input: imageStateReference,
@@ -159,8 +165,8 @@ export const getBalance = rpc('payments.get-balance.v1', {
 });
 
 /**
- * Lets staff or the system set an account's balance: a balanced entry for the difference, identified by `key` (Flat Fee
- * Usage Override, the demo's opening balances). Repeating with the same key changes nothing.
+ * Lets staff or the system set an account's balance. Posts a balanced entry for the difference, identified by `key`
+ * (Flat Fee Usage Override, the demo's opening balances). A repeat with the same key changes nothing.
  */
 export const overrideBalance = rpc('payments.override-balance.v1', {
   input: z.object({

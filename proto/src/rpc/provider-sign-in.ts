@@ -9,7 +9,7 @@ import { session } from './session.js';
  */
 export const visitPurpose = z.enum(['SIGN_IN', 'PROOF']);
 
-/** Why a sign-in or proof failed after the person came back from the identity provider. */
+/** Why a sign-in or a proof failed after the person had come back from the identity provider. */
 export const providerRefusal = z.enum([
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_REFUSED',
@@ -31,8 +31,8 @@ const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
 /**
  * The address at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the identity
- * provider did not answer in time, or the county has none. NOT_FOUND: a proof of somebody who is not staff. `origin` is
- * the portal's own.
+ * provider did not answer in time, or the county has none. NOT_FOUND: somebody who is not staff asks for a proof.
+ * `origin` is the portal's own.
  */
 export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
   input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),
@@ -43,8 +43,8 @@ export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
 });
 
 /**
- * The browser is back with the query of the callback. A sign-in opens a session; a proof is recorded in the caller's.
- * PROVIDER_VISIT_OVER: the visit is unknown, used, older than ten minutes, of another browser or of another county.
+ * Handles the query with which the browser comes back. A sign-in opens a session; a proof is recorded in the caller's
+ * session. PROVIDER_VISIT_OVER: the visit is unknown, used, older than ten minutes, or of another browser or county.
  */
 export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   input: z.object({
@@ -66,7 +66,8 @@ export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
 });
 
 /**
- * Where a browser ends its session at the identity provider too; null when the identity provider has no such address.
+ * The address where a browser also ends its session at the identity provider; null when the identity provider has no
+ * such address.
  */
 export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
   input: z.object({ origin: z.string() }),

@@ -15,20 +15,20 @@ export const purchase = z.object({
   document: z.nullable(
     z.object({ documentKey: z.string(), displayDocNumber: z.string(), instrumentDescription: z.string() }),
   ),
-  /** Delivered pages, and those of them that the account already had. */
+  /** The delivered pages, and those of them that the account already had. */
   pages: z.array(z.int()),
   alreadyPurchased: z.array(z.int()),
   /** Images of a bundle; null if it is unlimited until the end of its month, and for other kinds. */
   images: z.nullable(z.int()),
   funding,
   asset,
-  /** Without the surcharge, in cents, or in images of a bundle, depending on `asset`. */
+  /** The charge without the surcharge, in cents or in images of a bundle, depending on `asset`. */
   charged: z.int(),
-  /** Surcharge on the card in cents. */
+  /** The surcharge on the card, in cents. */
   surcharge: z.int(),
   /** The provider's transaction number of a deposit. */
   cardTransaction: z.nullable(z.string()),
-  /** Downloads the PDF again and identifies the order for its reference; null for other kinds. */
+  /** Identifies the order for its PDF and its reference; null for other kinds. */
   imageStateGuid: z.nullable(z.uuid()),
   clientReference: z.string(),
 });
@@ -37,8 +37,8 @@ export type Purchase = z.infer<typeof purchase>;
 export const purchasesAtOnce = 25;
 
 /**
- * The actor's purchases, newest first. An ACCOUNT sees those of its account, a guest those of the session. `reference`
- * (any case) restricts them to its orders. Staff buys nothing, so its list is empty.
+ * The actor's purchases, newest first. An ACCOUNT sees those of its account, a guest those of the session.
+ * `reference` (any case) returns only orders with this reference. Staff buys nothing, so its list is empty.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {
   input: z.object({
@@ -58,8 +58,8 @@ export const getPurchase = rpc('payments.get-purchase.v1', {
 });
 
 /**
- * Sets the client for which an order was bought, with the order or later; '' removes it. Another user's order is not
- * found, except by the account's administrator, who sets it for all of the account's orders.
+ * Sets the client for which an order was bought, with the order or later; '' removes the client. ORDER_NOT_FOUND for
+ * another user's order, except for the account's administrator, who sets the client of all the account's orders.
  */
 export const setClientReference = rpc('payments.set-client-reference.v1', {
   input: z.object({ imageStateGuid: z.uuid(), clientReference: z.string().check(z.maxLength(60)) }),
@@ -103,8 +103,8 @@ export const listAccountPurchases = rpc('payments.list-account-purchases.v1', {
 });
 
 /**
- * Tells only staff, like `listAccountPurchases`, if the county has sold images of a document and if it has keys of a
- * card merchant. The keys are not sent.
+ * For staff only, like `listAccountPurchases`: whether the county has sold images of a document, and whether it has
+ * keys of a card merchant. The keys are not sent.
  */
 export const getSalesSetup = rpc('payments.get-sales-setup.v1', {
   reads: true,

@@ -3,7 +3,7 @@ import { rpc } from './contract.js';
 import { purchaseKind } from './purchases.js';
 import { storedFile } from './reports.js';
 
-/** A receipt for one of the actor's purchases as a PDF, in the actor's language; removed after an hour. */
+/** Writes a receipt for one of the actor's purchases as a PDF in the actor's language; removed after an hour. */
 export const writeReceipt = rpc('reports.write-receipt.v1', {
   input: z.object({ kind: purchaseKind, id: z.uuid() }),
   output: storedFile,
@@ -12,7 +12,7 @@ export const writeReceipt = rpc('reports.write-receipt.v1', {
   deadlineMs: 10_000,
 });
 
-/** The actor's spending by client reference between two days, both included, as CSV; removed after an hour. */
+/** Writes the actor's spending by client reference between two days, both included, as CSV; removed after an hour. */
 export const exportSpending = rpc('reports.export-spending.v1', {
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),
   output: storedFile,
@@ -21,7 +21,7 @@ export const exportSpending = rpc('reports.export-spending.v1', {
   deadlineMs: 10_000,
 });
 
-/** Staff only: a receipt of an entry that the office has posted, as a PDF; removed after an hour. */
+/** Staff only: writes a receipt of an entry that the office has posted, as a PDF; removed after an hour. */
 export const writeOfficeReceipt = rpc('reports.write-office-receipt.v1', {
   input: z.object({ id: z.uuid() }),
   output: storedFile,

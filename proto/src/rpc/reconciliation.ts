@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
-/** The outcomes of comparing the provider's lists with the ledger (payments/DESIGN.md#reconciliation). */
+/** The outcomes of the comparison of the provider's lists with the ledger (payments/DESIGN.md#reconciliation). */
 export const reconciliationClass = z.enum([
   'MATCHED',
   'PROVIDER_ONLY',
@@ -35,7 +35,7 @@ const note = z.object({
   text: z.string(),
   username: z.string(),
   at: z.iso.datetime(),
-  /** The state that the note set. */
+  /** True if the note resolves the finding, false if it opens it again. */
   resolved: z.boolean(),
 });
 
@@ -55,7 +55,7 @@ export const finding = z.object({
   ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** The user who paid, when one of the portal's payments has its invoice number. */
   userId: z.nullable(z.string()),
-  /** Amount on the suspense account because of it. */
+  /** Amount on the suspense account because of this finding. */
   suspense: z.int(),
   /** OPEN: staff must check it. RESOLVED: by a person's note, or because the two sides agree again. */
   state: z.enum(['OPEN', 'RESOLVED']),
@@ -87,7 +87,7 @@ const reconciliationRun = z.object({
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
 /**
- * Staff only. All open findings, then for the days of a range the resolved findings; also the totals of each of these
+ * Staff only. All open findings, then the findings resolved on the days of a range, and the totals of each of these
  * days. The newest come first.
  */
 export const listReconciliation = rpc('payments.list-reconciliation.v1', {
@@ -96,7 +96,7 @@ export const listReconciliation = rpc('payments.list-reconciliation.v1', {
     findings: z.array(finding),
     days: z.array(reconciledDay),
     lastRun: z.nullable(reconciliationRun),
-    /** Cents on the suspense account; expected to return to 0 within a business day. */
+    /** Cents on the suspense account, which should be 0 again within a business day. */
     suspense: z.int(),
   }),
   errors: ['NOT_FOUND'],

@@ -9,7 +9,7 @@ import { forgotPasswordRequest, forgotUsernameRequest, resetPasswordRequest } fr
 import { completeRegistrationRequest, registered, signUpRequest } from '../http/registration.js';
 import { rpc } from './contract.js';
 
-/** The browser's address, which is only counted, never stored with the data entered. */
+/** The browser's address. It is only counted, and never stored with the entered data. */
 const from = { address: z.string() };
 const done = z.object({});
 
@@ -35,7 +35,9 @@ export const completeRegistration = rpc('identity.complete-registration.v1', {
   deadlineMs: 5_000,
 });
 
-/** Mails the usernames of an e-mail address, if it has any; the answer is the same without one (A4-05, A4-14). */
+/**
+ * Mails the usernames of an e-mail address, if it has any. The answer does not reveal whether it has (A4-05, A4-14).
+ */
 export const remindUsername = rpc('identity.remind-username.v1', {
   input: z.object({ asked: forgotUsernameRequest, ...from }),
   output: done,
@@ -43,7 +45,8 @@ export const remindUsername = rpc('identity.remind-username.v1', {
 });
 
 /**
- * Mails a link for a new password to the user with this name and address; the answer is the same without one (A4-12).
+ * Mails a link for a new password to the user with this name and address. The answer does not reveal whether there is
+ * one (A4-12).
  */
 export const offerPasswordReset = rpc('identity.offer-password-reset.v1', {
   input: z.object({ asked: forgotPasswordRequest, ...from }),
@@ -80,7 +83,7 @@ export const saveProfile = rpc('identity.save-profile.v1', {
   deadlineMs: 5_000,
 });
 
-/** Makes a new address the user's, by the ticket that was mailed to it. */
+/** Replaces the user's address by a new one, with the ticket that was mailed to the new address. */
 export const confirmEmail = rpc('identity.confirm-email.v1', {
   input: confirmEmailRequest,
   output: done,

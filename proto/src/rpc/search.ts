@@ -24,7 +24,7 @@ const inputOf = <T extends SearchType>(type: T) =>
 
 type InputOf<T extends SearchType> = ReturnType<typeof inputOf<T>>;
 
-/** Leaving out a kind is a compile error. */
+/** The input of each kind of search; leaving one out is a compile error. */
 const inputs = {
   searchByAddress: inputOf('searchByAddress'),
   searchByBookAndPage: inputOf('searchByBookAndPage'),
@@ -66,7 +66,7 @@ const search = {
 export const runSearch = rpc('search.search.v1', search);
 
 /**
- * The same for criteria that their definition calls broad; these searches wait in a separate lane
+ * Runs a search whose criteria are broad by their definition; it waits in a separate lane
  * (search/DESIGN.md#slow-searches).
  */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
@@ -78,7 +78,10 @@ export const getDocumentDetails = rpc('search.document-details.v1', {
   errors: ['DOCUMENT_NOT_FOUND', 'INSUFFICIENT_FUNDS'],
 });
 
-/** Details of a record that is not a document, or of a document's tax lien. The answer is the record of its kind. */
+/**
+ * Details of a record that is not a document, or of a document's tax lien. The answer is a record of the requested
+ * kind.
+ */
 export const getRecordDetails = rpc('search.record-details.v1', {
   reads: true,
   input: z.object({

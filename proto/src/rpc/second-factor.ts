@@ -9,7 +9,7 @@ import {
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-/** All of these are for the caller's own second factor, and NOT_FOUND unless the caller is staff. */
+/** All commands of this file are about the caller's own second factor. NOT_FOUND unless the caller is staff. */
 
 export const getSecondFactor = rpc('identity.get-second-factor.v1', {
   input: z.object({}),
@@ -17,7 +17,7 @@ export const getSecondFactor = rpc('identity.get-second-factor.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** A new key, without effect until it is confirmed. CONFLICT while one is in use. `key` is base32. */
+/** Creates a key, which has no effect until it is confirmed. CONFLICT while one is in use. `key` is base32. */
 export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
   input: z.object({ proof: secondFactorProof, address: z.string() }),
   output: z.object({ key: secret(z.string()) }),
@@ -25,7 +25,10 @@ export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
   deadlineMs: 5_000,
 });
 
-/** From now on a sign-in needs a code. The caller's other sessions end; the recovery codes are shown only now. */
+/**
+ * Confirms the key; from now on a sign-in needs a code. The caller's other sessions end. The recovery codes are shown
+ * only now.
+ */
 export const confirmSecondFactor = rpc('identity.confirm-second-factor.v1', {
   input: secondFactorConfirmation,
   output: recoveryCodes,
@@ -40,8 +43,8 @@ export const removeSecondFactor = rpc('identity.remove-second-factor.v1', {
 });
 
 /**
- * Records in the caller's session that the password, or a code of the authenticator, was typed again (S38). A wrong one
- * counts like a wrong password at a sign-in.
+ * Records in the caller's session that the user has typed the password, or a code of the authenticator, again (S38).
+ * A wrong one counts like a wrong password at a sign-in.
  */
 export const proveAgain = rpc('identity.prove-again.v1', {
   input: z.object({ ...staffProof.shape, address: z.string() }),

@@ -4,14 +4,15 @@ import { rpc } from './contract.js';
 
 const sectionName = z.enum(sectionNames);
 
-/** The reason of a change, in the words of the person who makes it. */
+/** The reason of a change, in the words of the person who makes the change. */
 export const changeReason = z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'));
 
 /** PLANNED until its time, then DONE; WITHDRAWN before its time; FAILED when the section no longer accepts it. */
 export const planStates = ['PLANNED', 'DONE', 'WITHDRAWN', 'FAILED'] as const;
 
 /**
- * A future value of a section and its time. `changes` lists the fields that differ from the version it was based on.
+ * A value that a section will have from a given time on. `changes` lists the fields that differ from the version on
+ * which it was based.
  */
 const sectionPlan = z.object({
   id: z.uuid(),
@@ -26,7 +27,8 @@ const sectionPlan = z.object({
 export type SectionPlan = z.infer<typeof sectionPlan>;
 
 /**
- * Plans of the actor's county, the next first: those that wait, and those that failed within thirty days. Staff only.
+ * Plans of the actor's county, the next one first: plans that wait, and plans that failed within thirty days. Staff
+ * only.
  */
 export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
   input: z.object({}),
@@ -36,8 +38,8 @@ export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
 
 /**
  * Plans a change of a money section for a day and a time of the county. The caller creates the id, so that a retry
- * plans nothing twice. `version` is the one that was read (if another was saved since → CONFLICT); a time in the past →
- * INVALID_INPUT at `date`.
+ * does not plan the change twice. `version` is the version that was read (if another was saved since → CONFLICT); a
+ * time in the past → INVALID_INPUT at `date`.
  */
 export const planSection = rpc('admin-config.plan-section.v1', {
   input: z.object({

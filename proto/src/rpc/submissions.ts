@@ -21,7 +21,7 @@ export const submission = z.object({
   ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
   ...{ book: z.nullable(z.string()), page: z.nullable(z.string()) },
   ...{ reasons: z.array(z.string()), note: z.string() },
-  /** The copy with the recording stamp can be downloaded. */
+  /** True if the copy with the recording stamp can be downloaded. */
   endorsed: z.boolean(),
   /** Numbers of the submission that this one corrects, and of the one that corrects this one. */
   ...{ corrects: z.nullable(z.int()), correctedBy: z.nullable(z.int()) },
@@ -30,7 +30,7 @@ export type Submission = z.infer<typeof submission>;
 
 export const submissionsAtOnce = 25;
 
-/** The caller's submissions, newest first. `total` is counted up to 10,000. */
+/** The caller's submissions, newest first. `total` is counted only up to 10,000. */
 export const listSubmissions = rpc('imaging.list-submissions.v1', {
   reads: true,
   input: z.object({ page: z.int().check(z.minimum(1), z.maximum(400)) }),
@@ -49,8 +49,8 @@ export const getSubmission = rpc('imaging.get-submission.v1', {
 });
 
 /**
- * Withdraws a submission before the office works on it, or when the office wants it corrected. The fee is given back
- * once. Withdrawing it again changes nothing. FILING_WITH_OFFICE: the office has claimed it already.
+ * Withdraws a submission before the office works on it, or when the office wants it corrected. The fee is given back,
+ * once. A repeat changes nothing. FILING_WITH_OFFICE: the office has already claimed it.
  */
 export const withdrawSubmission = rpc('imaging.withdraw-submission.v1', {
   input: filing,

@@ -16,9 +16,9 @@ export type TransactionScope = z.infer<typeof transactionScope>;
 /** Sums of the entries of one kind in a period. */
 const sums = z.object({
   count: z.int(),
-  /** Pages delivered for them. */
+  /** Number of pages that were delivered for these entries. */
   pages: z.int(),
-  /** Cents charged, less refunds. */
+  /** Charges minus refunds, in cents. */
   charged: z.int(),
   /** Cents received: deposits and the office's adjustments. */
   credited: z.int(),
@@ -28,8 +28,8 @@ const sums = z.object({
 export type TransactionSums = z.infer<typeof sums>;
 
 /**
- * Sums by kind for today, the month and the year to date, in days of the county. A scope beyond the actor's →
- * NOT_FOUND.
+ * Sums by kind for today, for this month and for this year so far, in days of the county. NOT_FOUND: the actor may
+ * not see the scope.
  */
 export const getTransactionTotals = rpc('payments.get-transaction-totals.v1', {
   input: z.object({ scope: transactionScope }),

@@ -11,8 +11,8 @@ const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
 /**
- * Users by username, `limit` of them, skipping `offset`. `filterText` is the start of one of their names or of the
- * e-mail.
+ * Users by username: `limit` of them after the first `offset`. `filterText` is the start of one of their names or of
+ * the e-mail address.
  */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({
@@ -34,8 +34,8 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
 export const exportBatch = 500;
 
 /**
- * The next users of the whole list by username, after the named one; an answer with fewer than `exportBatch` is the
- * last.
+ * The next users of the whole list by username, after the named one. An answer with fewer than `exportBatch` users is
+ * the last.
  */
 export const exportManagedUsers = rpc('identity.export-managed-users.v1', {
   input: z.object({ ...userFilters, after: z.nullable(z.string().check(z.maxLength(100))) }),
@@ -44,7 +44,7 @@ export const exportManagedUsers = rpc('identity.export-managed-users.v1', {
   deadlineMs: 10_000,
 });
 
-/** Creates an active user. A taken username → INVALID_INPUT at it. The caller creates the id. */
+/** Creates an active user. A taken username → INVALID_INPUT at `username`. The caller creates the id. */
 export const createManagedUser = rpc('identity.create-managed-user.v1', {
   input: z.object({ id: z.uuid(), entry: newUserEntry }),
   output: done,
@@ -59,7 +59,7 @@ export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   errors: ['INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
-/** Makes an active user inactive and signs them out; makes any other user active (C1-35). Returns the new status. */
+/** Makes an active user inactive and ends its sessions; makes any other user active (C1-35). Returns the new status. */
 export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
   input: user,
   output: z.object({ status: userStatus }),
