@@ -4,9 +4,9 @@ import { paymentMethod } from '../roles.js';
 const price = z.object({ code: z.string(), cents: z.int() });
 
 /**
- * GET auth/accountOffer: what a self-registered account pays, in cents, and how. `prices` is null where the county
- * hides them. `searches` has the kinds that the county offers, by type, and `details` the views of records, by
- * `chargedDetails`. `someDiffer`: some kinds of documents have special rates for pages.
+ * GET auth/accountOffer: the prices of a self-registered account, in cents, and its payment method. `prices` is null
+ * where the county hides them. `searches` has the kinds of search that the county offers, by type, and `details` the
+ * details with a price, by `chargedDetails`. `someDiffer`: some kinds of documents have special rates for pages.
  */
 export const accountOffer = z.object({
   paysBy: paymentMethod,

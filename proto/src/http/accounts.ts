@@ -7,7 +7,7 @@ import { accountType, chargeMethod, paymentMethod, type PaymentMethod } from '..
 import { purchaseRow } from './purchases.js';
 import { searchType } from './search-types.js';
 
-/** The account list and the entry of an account (C2): one set of rules for form, gateway and service. */
+/** The account list and the entry of an account (C2). Form, gateway and service use the same rules. */
 
 /** Marks of accounts in the list: NB needs billing, NIR needs image renewal (C2-02). */
 export const accountStatusFilter = z.enum(['ALL', 'A', 'NB', 'NIR', 'I']);
@@ -19,21 +19,24 @@ export type AccountSortKey = z.infer<typeof accountSortKey>;
 export const accountFilters = {
   filterText: z._default(z.string().check(z.trim(), z.maxLength(100, 'forms:tooLong')), ''),
   statusType: z._default(accountStatusFilter, 'ALL'),
-  /** False leaves the inactive ones out of ALL (C2-03). */
+  /** False leaves inactive accounts out of ALL (C2-03). */
   includeInactive: z._default(z.boolean(), true),
   sortKey: z._default(accountSortKey, 'name'),
   sortDirection: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
 };
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST controlPanel/accounts (C2-59): ten accounts of a page. */
+/** POST controlPanel/accounts (C2-59): a page of ten accounts. */
 export const accountListRequest = z.object({ ...accountFilters, page });
 export type AccountListRequest = z.infer<typeof accountListRequest>;
 
 /** POST controlPanel/accountExport (C2-63): all accounts that match the filters, by name. */
 export const accountExportRequest = z.object(accountFilters);
 
-/** POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61): the answer is the list afterwards. */
+/**
+ * POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61); the answer is the list after the
+ * change.
+ */
 export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
 
 /** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is accepted but not used. */
@@ -47,7 +50,7 @@ export const listedAccount = z.object({
   name: z.string(),
   accountType,
   paymentMethod,
-  /** Cents. */
+  /** In cents. */
   monthlyFee: z.int(),
   status: z.enum(['A', 'I']),
   needsBilling: z.boolean(),
@@ -56,7 +59,7 @@ export const listedAccount = z.object({
 });
 export type ListedAccount = z.infer<typeof listedAccount>;
 
-/** A line with its texts: the specification calls them descriptions (C2-13). */
+/** A line of the list with its texts, which the specification calls descriptions (C2-13). */
 export const shownAccount = z.object({
   ...listedAccount.shape,
   monthlyFeeDescription: z.string(),
@@ -172,7 +175,10 @@ export const needsLandLinkAccount = (of: Posting): boolean =>
 export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean =>
   method !== 'CREDIT_CARD' || chosen;
 
-/** Ways to pay of a type, in the order of the list; cards pay by use only (C2-20). */
+/**
+ * The payment methods of an account type that are offered, in a fixed order. Only accounts that pay by use can pay by
+ * card (C2-20).
+ */
 export const paymentMethodsOf = (
   type: z.infer<typeof accountType>,
   offered: readonly PaymentMethod[],
@@ -196,8 +202,9 @@ const checkDay = (payload: z.core.ParsePayload<{ lastTasks: string }>): void => 
 };
 
 /**
- * POST controlPanel/account (C2-66). `monthlyFee` is cents; `lastTasks` is the day, as MM/DD/YYYY, up to which billing
- * and renewal are done. The name's rules run where it is known whether the name is new (C2-30).
+ * POST controlPanel/account (C2-66). `monthlyFee` is in cents. `lastTasks` is the day, as MM/DD/YYYY, up to which
+ * billing and renewal are done. The rules of the name are checked elsewhere, where it is known whether the name is
+ * new (C2-30).
  */
 export const accountEntry = z
   .object({ ...texts, ...switches, ...choices, flatFeeRateLevel: rateLevel, monthlyFee, lastTasks: day })
@@ -208,8 +215,8 @@ export type AccountEntry = z.infer<typeof accountEntry>;
 export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
 /**
- * The schema of the form, where numbers are text. @param known the account's current name; only a changed name is
- * checked
+ * The schema of the form, where numbers are text.
+ * @param known the account's current name; a name is checked only if it differs
  */
 export const accountForm = (known: string | undefined) =>
   z
@@ -254,7 +261,7 @@ export const managedAccount = z.object({
 });
 export type ManagedAccount = z.infer<typeof managedAccount>;
 
-/** One of the county's flat-fee options, which a rate level names (C2-53). */
+/** One of the county's flat-fee options, to which a rate level refers (C2-53). */
 const flatFeeOption = z.object({ level: z.int(), description: z.string() });
 
 /** GET controlPanel/account/{id} (C2-65); id 0 returns the defaults of a new account (C2-17). */
@@ -264,19 +271,19 @@ export const openedAccount = z.object({
   countyConfigFlatFee: z.array(flatFeeOption),
   /** The payment methods that the county accepts; the type narrows them further. */
   paymentMethods: z.array(paymentMethod),
-  /** The county has a Torrens index: the fields about certificates are shown (C2-18). */
+  /** True if the county has a Torrens index, so that the fields about certificates are shown (C2-18). */
   torrens: z.boolean(),
   countyAdminReload: z.boolean(),
 });
 export type OpenedAccount = z.infer<typeof openedAccount>;
 
-/** The kinds of search that an account's users see, a flag for each (C2-48, C2-49). */
+/** A flag for each kind of search, which says whether the users of the account see it (C2-48, C2-49). */
 export const pageAccessFlags = z.partialRecord(searchType, z.boolean());
 export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
 
 /**
- * GET controlPanel/accountPageAccess/{id} (C2-70). `offered` are the kinds that the county has switched on, in its
- * order; with 'same' every account has all of them and the flags have no effect.
+ * GET controlPanel/accountPageAccess/{id} (C2-70). `offered` are the kinds of search that the county has switched on,
+ * in its order. With 'same', every account has all of them and the flags have no effect.
  */
 export const accountPageAccess = z.object({
   id: z.string(),
@@ -291,7 +298,7 @@ export type AccountPageAccess = z.infer<typeof accountPageAccess>;
 export const pageAccessRequest = z.object({ id: z.uuid(), flags: pageAccessFlags });
 
 /**
- * GET controlPanel/accountOverview/{id}: the balances and debts of an account; amounts are display texts, '' for
+ * GET controlPanel/accountOverview/{id}: the balances and debts of an account. Amounts are display texts, '' for
  * none.
  */
 export const accountOverview = z.object({
@@ -301,12 +308,15 @@ export const accountOverview = z.object({
   images: z.nullable(z.object({ left: z.int(), unlimited: z.boolean() })),
   due: z.string(),
   userCount: z.int(),
-  /** The last few, newest first; `username` is filled in. */
+  /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
 
-/** GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69): `imagesRemaining` and `currentBalance` are both the images left now. */
+/**
+ * GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69). `imagesRemaining` and `currentBalance` are both the
+ * number of images left now.
+ */
 export const flatFeeUsage = z.object({
   id: z.string(),
   name: z.string(),
@@ -317,7 +327,9 @@ export const flatFeeUsage = z.object({
 export type FlatFeeUsage = z.infer<typeof flatFeeUsage>;
 
 export const mostImages = 999_999;
-/** POST controlPanel/accountFlatFeeUsage/{id}: the new balance (C2-68). `key` makes a repeat change nothing. */
+/**
+ * POST controlPanel/accountFlatFeeUsage/{id}: the new balance (C2-68). A repeat with the same `key` changes nothing.
+ */
 export const flatFeeUsageRequest = z.object({
   imagesRemaining: z
     .int('forms:numbersOnly')

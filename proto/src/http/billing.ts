@@ -7,8 +7,8 @@ export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
 export type AccountTask = z.infer<typeof accountTask>;
 
 /**
- * DUE waits for its run; CHARGING is with payments; DONE is charged; SKIPPED_MANUAL was done elsewhere, according to
- * staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW for a decision of staff.
+ * DUE waits for its run; CHARGING is being charged by payments; DONE is charged; SKIPPED_MANUAL was done elsewhere,
+ * according to staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW waits for a decision of staff.
  */
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
@@ -29,7 +29,7 @@ export const accountTasks = z.object({
 });
 export type AccountTasks = z.infer<typeof accountTasks>;
 
-/** A month of a task as its list shows it. */
+/** A month of a task, as lists show it. */
 export const shownTask = z.object({
   accountId: z.string(),
   accountName: z.string(),
@@ -37,7 +37,7 @@ export const shownTask = z.object({
   /** YYYY-MM. */
   period: z.string(),
   state: taskState,
-  /** A text that is ready to show. */
+  /** The amount as display text. */
   amount: z.string(),
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
@@ -73,7 +73,7 @@ export const accountTasksDoneRequest = z.object({ id: z.uuid() });
 /** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12). */
 export const accountTasksReference = z.object({ accountId: z.uuid() });
 
-/** How far a run is; null before the first one. */
+/** The progress of a run; null before the first run. */
 const shownRun = z.object({
   /** True while a run is under way. */
   underWay: z.boolean(),
@@ -85,8 +85,8 @@ const shownRun = z.object({
 });
 
 /**
- * The state that the Schedule page shows beside its section; its two buttons return it too (C7-09, C7-10): the saved
- * schedule and its runs. Times are texts in the county's time zone; '' for never.
+ * The saved schedule and its runs. The Schedule page shows them, and its two buttons return them too (C7-09, C7-10).
+ * Times are texts in the county's time zone; '' for never.
  */
 export const billingStanding = z.object({
   automaticBilling: z.boolean(),
@@ -94,7 +94,7 @@ export const billingStanding = z.object({
   renewalDay: z.int(),
   renewalTime: z.string(),
   lastRan: z.string(),
-  /** The next three runs, in words. */
+  /** The times of the next three runs, in words. */
   nextRuns: z.array(z.string()),
   run: z.nullable(shownRun),
   /** Months of tasks in the county that wait for a run, for money, and for review. */
@@ -108,7 +108,7 @@ export const taskListKind = z.enum(['LAST_RUN', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskListKind = z.infer<typeof taskListKind>;
 export const taskPageSize = 10;
 
-/** POST controlPanel/accountTaskList: ten months of tasks of a page. */
+/** POST controlPanel/accountTaskList: a page of ten months of tasks. */
 export const taskListRequest = z.object({
   list: taskListKind,
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),

@@ -8,7 +8,7 @@ const typed = (most: number) =>
     .string('forms:required')
     .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(most, 'forms:tooLong'));
 
-/** POST controlPanel/cardKeys. An empty signature key keeps the one that the same merchant has. */
+/** POST controlPanel/cardKeys. With an empty signature key, the merchant keeps its current one. */
 export const cardKeysRequest = z.object({
   /** The merchant's id at the card provider. It identifies payments under way, so it stays when keys change. */
   merchant: typed(60),
@@ -57,11 +57,11 @@ export type CardKeysDecision = z.infer<typeof cardKeysDecision>;
 
 /** GET controlPanel/cardKeys. */
 export const cardKeys = z.object({
-  /** False where the operator of the installation has no key to seal them. */
+  /** False if the operator of the installation has set up no key to seal them with. */
   canBeSet: z.boolean(),
   /**
-   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: the office entered some that
-   * payments can no longer open, so that no card is taken until they are entered again.
+   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: payments can no longer open
+   * the keys that the office entered, so that no card is taken until they are entered again.
    */
   source: z.enum(['OFFICE', 'OPERATOR', 'LOCKED', 'NONE']),
   merchant: z.string(),
@@ -70,7 +70,7 @@ export const cardKeys = z.object({
   hasSignatureKey: z.boolean(),
   /** The newest first. */
   changes: z.array(change),
-  /** Until a second person approves these keys, those in use stay in use. */
+  /** Keys that wait for a second person; the keys in use stay in use until then. */
   waiting: z.nullable(waitingCardKeys),
 });
 export type CardKeys = z.infer<typeof cardKeys>;

@@ -36,7 +36,7 @@ export const depositStart = z.object({ tokenResults: cardFrame });
 
 const described = z.object({ description: z.string(), value: z.string() });
 
-/** Bounds as texts, '' without one; lines for the requested amount, empty for '0'. */
+/** The bounds as texts, '' for a missing bound, and the lines for the requested amount; no lines for '0'. */
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),
@@ -53,9 +53,10 @@ const toldByFrame = z.object({
 });
 
 /**
- * The answer of the provider's frame: the provider's response itself (A8-17), or the response under
- * `transactionResponse` with the attempt that the frame belonged to. The server reads only `transId` and asks the
- * provider (payments/DESIGN.md#card-payments). Without `attemptId` it means the session's newest attempt.
+ * The answer of the provider's frame: the provider's response itself (A8-17), or the response as
+ * `transactionResponse` together with the attempt that the frame belonged to. The server reads only `transId` and
+ * asks the provider (payments/DESIGN.md#card-payments). Without `attemptId`, it stands for the session's newest
+ * attempt.
  */
 export const frameResponse = z.pipe(
   z.transform((body: unknown) =>
@@ -97,7 +98,7 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
-/** POST flatFee/getAddOnOptions (A11-01): opens its own image state, which cancelImageState also ends. */
+/** POST flatFee/getAddOnOptions (A11-01). It opens an image state of its own, which cancelImageState ends too. */
 export const addOnOptions = z.object({
   guid: z.string(),
   hasBuyOptions: z.boolean(),
@@ -116,7 +117,7 @@ export const addOnRequest = z.object({
   imageStateReference: z.object({ imageStateGuid: z.uuid() }),
 });
 
-/** A11-07. */
+/** The confirmation of a bundle (A11-07). */
 export const addOnConfirmation = z.object({
   ok: z.boolean(),
   errorMessage: z.string(),

@@ -61,7 +61,7 @@ const checkEntry = (payload: z.core.ParsePayload<Entry>): void => {
 export const officeEntryForm = z.object(entryFields).check(checkEntry);
 export type OfficeEntryForm = z.infer<typeof officeEntryForm>;
 
-/** POST cashier/entry: the form makes the id when it opens, so that a repeat posts nothing. */
+/** POST cashier/entry. The form creates the id when it opens, so that a repeat posts nothing. */
 export const officeEntryRequest = z
   .object({ ...entryFields, id: z.uuid(), accountId: z.uuid() })
   .check(checkEntry);
@@ -80,7 +80,7 @@ export const officeDecisionRequest = z.object({
   note: z._default(line(200), ''),
 });
 
-/** POST cashier/receipt answers a PDF. */
+/** POST cashier/receipt returns a PDF. */
 export const officeReceiptRequest = z.object({ id: z.uuid() });
 
 /** Amounts are texts ready to show; times are instants. */
@@ -115,7 +115,7 @@ export const cashierPage = z.object({
       paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']),
       /** The balance; below zero it is the debt on invoices. */
       balance: z.string(),
-      /** Set aside for orders under way; '' when nothing is. */
+      /** The amount set aside for orders under way; '' when there is none. */
       held: z.string(),
     }),
   ),

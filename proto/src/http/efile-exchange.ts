@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 // The exchange of submissions with the office's land system (imaging/DESIGN.md#the-exchange); every route is for COUNTY and
 // TRIMIN.
 
-/** Submissions in a package. */
+/** Maximum number of submissions in a package. */
 export const mostInPackage = 100;
 
 const submission = z._default(
@@ -26,7 +26,10 @@ export const packageRequest = z
     }),
   );
 
-/** `skipped` are those of the range that a colleague works on. GET efileQueue/package/:packageId is the file. */
+/**
+ * `skipped` counts the submissions of the range that a colleague works on. GET efileQueue/package/:packageId returns
+ * the file.
+ */
 export const packageMade = z.object({ packageId: z.string(), count: z.int(), skipped: z.int() });
 export type PackageMade = z.infer<typeof packageMade>;
 export const packagePath = z.object({ packageId: z.uuid() });
@@ -35,18 +38,18 @@ export const packagePath = z.object({ packageId: z.uuid() });
 export const answerToldOf = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** ISO instant. */
+  /** The time as an ISO instant. */
   arrivedAt: z.string(),
-  /** False when it was applied, and only its fee differs. */
+  /** True if it was refused; false if it was applied, but with another fee. */
   refused: z.boolean(),
-  /** Why, in words. */
+  /** The reasons, in words. */
   why: z.array(z.string()),
 });
 
-/** GET efileQueue/exchange; without the exchange the rest is empty. */
+/** GET efileQueue/exchange. If the exchange is off, everything else is empty. */
 export const exchangeAnswer = z.object({
   on: z.boolean(),
-  /** Where answers are put, as the object store names it. */
+  /** The folder where answers are put, by its name in the object store. */
   folder: z.string(),
   answers: z.array(answerToldOf),
 });

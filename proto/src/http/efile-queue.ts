@@ -18,8 +18,8 @@ export const queueRequest = z.object({
 });
 
 /**
- * States as the office sees them: while payments works on a step, the filing already has the state that the step leads
- * to.
+ * The state as the office sees it. While payments works on a step, the filing already has the state that the step
+ * leads to.
  */
 export const queueState = z.enum([
   ...([
@@ -47,7 +47,7 @@ const filingRow = {
   claimedBy: z.string(),
   claimedByMe: z.boolean(),
   lowResolution: z.array(lowResolution),
-  /** Number of the submission that this one corrects; '' without one. */
+  /** Number of the submission that this one corrects; '' if there is none. */
   corrects: z.string(),
   documentNumber: z.string(),
 };
@@ -56,7 +56,7 @@ export type QueueRow = z.infer<typeof queueRow>;
 
 export const queueAnswer = z.object({
   rows: z.array(queueRow),
-  /** Counted up to 10,000. */
+  /** The number of all filings, counted only up to 10,000. */
   total: z.int(),
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;
@@ -64,7 +64,7 @@ export type QueueAnswer = z.infer<typeof queueAnswer>;
 /** Body of claim, release, details and the decisions. */
 export const queuedFiling = z.object({ imageId: z.uuid() });
 
-/** POST efileQueue/claim. `over` takes it from a colleague. */
+/** POST efileQueue/claim. With `over`, the filing is taken from a colleague. */
 export const claimRequest = z.extend(queuedFiling, { over: z._default(z.boolean(), false) });
 
 /** The answer of POST efileQueue/details, claim and release. */
@@ -74,15 +74,15 @@ export const queuedDetails = z.object({
   stateCode: z.string(),
   username: z.string(),
   fileName: z.string(),
-  /** Hash of the file as it came. */
+  /** Hash of the file as it was uploaded. */
   sha256: z.string(),
-  /** Dollars; '' for nothing. */
+  /** Dollars; '' for no fee. */
   fee: z.string(),
   funding: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
-  /** ISO instants; '' for what has not happened yet. */
+  /** ISO instants; '' for steps that have not happened yet. */
   ...{ claimedAt: z.string(), decidedAt: z.string(), recordedAt: z.string() },
   ...{ book: z.string(), page: z.string(), reasons: z.array(z.string()), note: z.string() },
-  /** There is a copy with the recording stamp. */
+  /** True if there is a copy with the recording stamp. */
   endorsed: z.boolean(),
   /** The county's reasons to choose from. */
   offeredReasons: z.array(z.string()),
@@ -144,7 +144,7 @@ export const queuedPagePath = z.object({
 });
 
 /**
- * GET efile/document/:imageId/:copy, for the office and the sender: the file as it came, or the copy with the
+ * GET efile/document/:imageId/:copy, for the office and the sender: the file as it was uploaded, or the copy with the
  * recording stamp.
  */
 export const filingCopies = ['original', 'endorsed'] as const;

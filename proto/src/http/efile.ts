@@ -43,13 +43,13 @@ export const efileImageAnswer = z.object({
   numberOfPages: z.int(),
   firstPageCharge: dollars,
   additionalPagesCharge: dollars,
-  /** '' where there is none (B10-22). */
+  /** '' if there is none (B10-22). */
   surcharge: z.string(),
   totalCharge: dollars,
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
   /** Pages with fewer dots per inch than recommended. */
   lowResolution: z.array(lowResolution),
-  /** Number of the caller's submission of the same file that is waiting or recorded; '' without one. */
+  /** Number of the caller's submission of the same file that is waiting or recorded; '' if there is none. */
   sentBefore: z.string(),
   /** True if the balance is lower than the fee. */
   insufficient: z.boolean(),
@@ -59,8 +59,8 @@ export const efileImageAnswer = z.object({
 export type EfileImageAnswer = z.infer<typeof efileImageAnswer>;
 
 /**
- * POST efile/submission (B10-09, B10-10, B10-29). Pages, charges and the payment's number are the browser's copies of
- * what the server keeps under `imageId`: they are accepted and not used (payments/DESIGN.md#card-payments).
+ * POST efile/submission (B10-09, B10-10, B10-29). The server keeps pages, charges and the payment's number under
+ * `imageId`. The browser's copies of them are accepted but not used (payments/DESIGN.md#card-payments).
  */
 export const efileSubmission = z.object({
   ...form,
@@ -77,7 +77,7 @@ export type EfileSubmitted = z.infer<typeof efileSubmitted>;
 /** POST creditcard/efileCapture (B10-25). The fee is the server's; an amount that is not the fee is refused. */
 export const efileCaptureRequest = z.object({
   amount: z._default(z.union([z.string().check(z.maxLength(20)), z.number()]), ''),
-  /** If it is null, the filing that the session priced last is used. */
+  /** If it is null, the filing that was priced last in the session is used. */
   imageId: z._default(z.nullable(z.uuid()), null),
 });
 export const efileCaptureAnswer = z.object({ tokenResults: cardFrame });

@@ -43,7 +43,10 @@ export type HomeContent = z.infer<typeof homeContent>;
 const reportTypes = ['USER', 'ACCOUNT'] as const;
 export const reportRanges = ['TODAY', 'MONTH', 'YTD', 'CUSTOM'] as const;
 
-/** POST home/transactionReport (A7-15, A7-16). The dates count only for CUSTOM; without an end date it ends today. */
+/**
+ * POST home/transactionReport (A7-15, A7-16). The dates have an effect only for CUSTOM; without an end date the
+ * report ends today.
+ */
 export const transactionReportFields = z.object({
   reportType: z._default(z.enum(reportTypes), 'USER'),
   reportRange: z._default(z.enum(reportRanges), 'TODAY'),

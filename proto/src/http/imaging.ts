@@ -9,7 +9,7 @@ export const pageSelectionMethod = z.enum(pageSelectionMethods);
 export const previewSettings = z.object({
   documentType: z.string().check(z.regex(/^[A-Z]$/, 'forms:invalidCharacters')),
   documentNumber: z.string().check(z.regex(/^[A-Z0-9.-]{1,30}$/, 'forms:invalidCharacters')),
-  /** The number that the browser knows; the server uses its own. */
+  /** The number of pages that the browser knows; the server uses its own. */
   pageCount: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0),
   pageSelectionMethod,
   selectedAsCsv: csv,
@@ -32,11 +32,11 @@ export const previewSettingChanges = [
 export const previewSettingsRequest = z.object({
   imagePreviewSettingChange: z.enum(previewSettingChanges),
   imagePreviewSettings: previewSettings,
-  /** The toggled page; 1 when the change is about no page. */
+  /** The toggled page; 1 if the change is not about a page. */
   page,
 });
 
-/** A9-40. `selectedAsBoolean` has one entry for each page of the document. */
+/** The selection (A9-40). `selectedAsBoolean` has one entry for each page of the document. */
 export const pagesSelected = z.object({
   pageSelectionMethod,
   selectedAsCsv: z.string(),
@@ -44,14 +44,14 @@ export const pagesSelected = z.object({
 });
 export type PagesSelected = z.infer<typeof pagesSelected>;
 
-/** A9-39. `image` is base64 JPEG; `width` and `height` are the thumbnail's, in pixels. */
+/** A thumbnail (A9-39). `image` is base64 JPEG; `width` and `height` are those of the thumbnail, in pixels. */
 export const thumbnail = z.object({
   page: z.int(),
   image: z.string(),
   width: z.int(),
   height: z.int(),
   selected: z.boolean(),
-  /** The scan is damaged, and only the readable rows are shown. */
+  /** True if the scan is damaged, so that only its readable rows are shown. */
   damaged: z.boolean(),
 });
 

@@ -8,8 +8,8 @@ export type Paragraph = z.infer<typeof paragraph>;
 export const paragraphs = z.object({ paragraphs: z.array(paragraph) });
 
 /**
- * GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption describes its slide; the files are
- * in the county's folder.
+ * GET auth/loginPageSlides (A2-22); the number is 0 where the county shows no slides. A caption describes its slide.
+ * The files are in the county's folder.
  */
 export const slides = z.object({
   numberOfSlides: z.int(),

@@ -26,14 +26,14 @@ export const activeLs1States = [
 export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
 
 /**
- * False once old and new users are being exchanged: from then on, a migration of accounts and users can no longer be
+ * True until old and new users are exchanged. From then on, a migration of accounts and users can no longer be
  * canceled.
  */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**
- * The reason why a migration does not continue. The first reasons may pass, so the migration tries again; after the
- * others it has failed.
+ * The reasons why a migration does not continue. The passing ones may end, so the migration tries again; after any
+ * other reason it has failed.
  */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
 export const ls1Faults = [
@@ -68,13 +68,13 @@ export const ls1Migration = z.object({
   /** Instants; '' for one that is still to come. */
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** Rows that LS1 has, how many of them were read, taken and left out. */
+  /** Number of rows in LS1, and how many of them were read, taken over and left out. */
   found: z.int(),
   read: z.int(),
   taken: z.int(),
   refused: z.int(),
   reasons: z.partialRecord(ls1Reason, z.int()),
-  /** Accounts and users, or entries of the audit log, that were removed. */
+  /** Number of removed accounts and users, or of removed entries of the audit log. */
   removed: z.int(),
   /** Why it waits or has failed. */
   fault: z.nullable(ls1Fault),
@@ -85,7 +85,7 @@ export type Ls1Migration = z.infer<typeof ls1Migration>;
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
 
-/** A row that was left out: what it is, its number and name in LS1. */
+/** A row that was left out: its kind, and its number and name in LS1. */
 export const ls1Refusal = z.object({
   place: z.int(),
   what: z.enum(['ACCOUNT', 'USER', 'ENTRY']),
@@ -100,7 +100,7 @@ export const ls1RefusalsPageSize = 25;
 export const ls1RefusalsRequest = z.object({
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
 });
-/** `total` counts the rows that are listed: of a very long list only the first ones are kept. */
+/** `total` counts the rows that can be listed. Of a very long list only the first rows are kept. */
 export const ls1RefusalsPage = z.object({ refusals: z.array(ls1Refusal), total: z.int() });
 export const ls1Reference = z.object({ id: z.uuid() });
 /** The answer to a migration that has begun. */
@@ -121,8 +121,8 @@ const ADDRESS =
 
 /**
  * Reads the address of an LS1 database: `postgres://host:port` or `sqlserver://host:port`, with `?sslmode=require` or
- * `?sslmode=disable` for servers without a certificate that can be checked. A bare host is one of SQL Server.
- * @returns undefined for anything else, above all one with a name or password in it
+ * `?sslmode=disable` for servers without a certificate that can be checked. A host without a scheme is an SQL Server.
+ * @returns undefined for any other text, in particular for an address with a name or password
  */
 export function readLs1Address(text: string): Ls1Address | undefined {
   const [, scheme = 'sqlserver', host = '', port, tls = 'verify-full'] = ADDRESS.exec(text.trim()) ?? [];
@@ -174,7 +174,7 @@ export const ls1AuditLogRequest = z
     fromDate: day,
     toDate: day,
     dataType: z._default(z.enum(['ALL', 'TRANSACTIONS']), 'ALL'),
-    /** Rows that are read at once. */
+    /** Number of rows that are read at once. */
     batchSize: z._default(
       z
         .int('operations:ls1.batchSizeForm')

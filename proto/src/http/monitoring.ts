@@ -14,13 +14,13 @@ export const vitalSigns = z.object({
   at: z.string(),
   /** The parts that it needs, and whether each works. */
   parts: z.record(z.string(), z.boolean()),
-  /** Commands that wait for any replica, and those that this one works on. */
+  /** The number of commands that wait for any replica, and of those that this replica works on. */
   lanes: z.array(
     z.object({ lane: z.enum(['fast', 'slow', 'must']), waiting: count, running: count, slots: count }),
   ),
-  /** Figures of the last five minutes. `p50` and `p95` are null when nothing was answered. */
+  /** Answers of the last five minutes. `p50` and `p95` are null if there were none. */
   answers: z.object({ all: count, failed: count, p50: z.nullable(count), p95: z.nullable(count) }),
-  /** Jobs of the service by name, over all replicas. Versions before this field send none. */
+  /** Jobs of the service by name, over all replicas. Older versions do not send this field. */
   jobs: z._default(z.array(z.object({ job: z.string(), waiting: count, running: count, failed: count })), []),
   /** Connections to the database. */
   pool: z.nullable(z.object({ inUse: count, most: count, waiting: count })),
@@ -32,8 +32,8 @@ export const vitalSigns = z.object({
 export type VitalSigns = z.infer<typeof vitalSigns>;
 
 /**
- * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes, and whether it has
- * fallen silent.
+ * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes. `isLost`: it no
+ * longer reports.
  */
 export const monitoring = z.object({
   at: z.string(),
@@ -43,7 +43,9 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-/** Facts of one type that one consumer could not apply because of errors of one name. Times are instants. */
+/**
+ * Facts of one type that one consumer could not apply, all because of errors with the same name. Times are instants.
+ */
 export const deadFactGroup = z.object({
   consumer: z.string(),
   type: z.string(),
@@ -85,7 +87,10 @@ export const importSilentMs = 60_000;
 export const imageRun = z.object({
   run: z.uuid(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']),
-  /** All pages of the bundle's list, those of documents that are finished, and those of documents that were refused. */
+  /**
+   * The number of pages in the bundle's list, of those whose documents are finished, and of those whose documents
+   * were refused.
+   */
   pages: count,
   done: count,
   refused: count,
@@ -94,20 +99,20 @@ export const imageRun = z.object({
 });
 export type ImageRun = z.infer<typeof imageRun>;
 
-/** How far the page images of an import are. WAITING: they are read after the documents. */
+/** The progress of an import's page images. WAITING: they are read after the documents. */
 export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
   state: z.enum(['WAITING', ...imageRun.shape.state.options]),
 });
 export type PageImages = z.infer<typeof pageImages>;
 
 /**
- * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. In the current step,
- * `done` of `whole` rows or tasks are finished; both are 0 when the step counts nothing. INTERRUPTED: its process is
+ * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. `done` of `whole`
+ * rows or tasks of the current step are finished; both are 0 if the step counts nothing. INTERRUPTED: its process is
  * gone.
  */
 export const importRun = z.object({
   id: z.string(),
-  /** The name in the manifest; without one, the name of the folder. */
+  /** The name in the manifest; if it has none, the name of the folder. */
   bundle: z.string(),
   /** Null when the manifest could not be read. */
   kind: z.nullable(z.enum(['full', 'delta'])),
@@ -127,7 +132,7 @@ export const importRun = z.object({
   startedAt: z.string(),
   /** Null while it runs. For an interrupted import, the time of its last heartbeat. */
   endedAt: z.nullable(z.string()),
-  /** Names the import to the importer of page images; null when it was started without them. */
+  /** The id under which the importer of page images knows the import; null when it was started without page images. */
   run: z._default(z.nullable(z.uuid()), null),
 });
 export type ImportRun = z.infer<typeof importRun>;
@@ -141,7 +146,7 @@ export type ListedImport = z.infer<typeof listedImport>;
 /** GET monitoring/imports, for TRIMIN users: the county's newest imports, the newest first. */
 export const importList = z.object({
   imports: z.array(listedImport),
-  /** The service of page images did not answer. */
+  /** True if the service of page images did not answer. */
   imagesSilent: z._default(z.boolean(), false),
 });
 export type ImportList = z.infer<typeof importList>;

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Number of days on the home page of staff, with today. */
+/** Number of days on the home page of staff, including today. */
 export const figureDays = 7;
 
 /** One day of the county. */
 export const officeDay = z.object({
   /** YYYY-MM-DD. */
   date: z.string(),
-  /** Charged lines of the purchase log; payments into accounts do not count. */
+  /** Number of charged lines of the purchase log; payments into accounts do not count. */
   purchases: z.int(),
-  /** Cents charged less cents given back. */
+  /** Charges minus refunds, in cents. */
   sales: z.int(),
   searches: z.int(),
   signIns: z.int(),
@@ -17,6 +17,6 @@ export const officeDay = z.object({
 });
 export type OfficeDay = z.infer<typeof officeDay>;
 
-/** GET report/figures: the last days, oldest first; the last one is today, so far. */
+/** GET report/figures: the last days, oldest first. The last day is today, whose figures are not complete. */
 export const officeFigures = z.object({ days: z.array(officeDay) });
 export type OfficeFigures = z.infer<typeof officeFigures>;

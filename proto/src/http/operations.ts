@@ -3,7 +3,7 @@ import { role } from '../roles.js';
 
 /** GET controlPanel/signedIn: who is in the portal now. Times are instants. */
 export const signedInPeople = z.object({
-  /** Roles that somebody is signed in with. */
+  /** The roles of the people who are signed in. */
   roles: z.array(z.object({ role, people: z.int(), sessions: z.int() })),
   /** The users who were active last. */
   newest: z.array(

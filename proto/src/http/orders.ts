@@ -17,7 +17,7 @@ export type ImageStateReference = z.infer<typeof imageStateReference>;
 
 const described = z.object({ description: z.string(), value: z.string() });
 
-/** A10-10. */
+/** The image state of an order (A10-10). */
 export const imageState = z.object({
   guid: z.string(),
   hasBuyOptions: z.boolean(),

@@ -9,7 +9,7 @@ const SPECIAL = /[!@#$%^&]/;
 /** Minimum length of a password for users, and for COUNTY and TRIMIN users (S39). */
 export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
 const PASSWORD_MOST = 64;
-/** Counts characters as people do; nothing is cut off. */
+/** The length in characters, as people count them. A long password is never cut off. */
 export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
 
 /** The requirements of a password, in the order of the hint that lists them. */
@@ -30,7 +30,7 @@ export const passwordMeets = (
   };
 };
 
-/** A3-17 to A3-21. */
+/** The message about a password that does not meet the requirements (A3-17 to A3-21). */
 export const passwordIssue = (password: string): string | undefined => {
   if (password === '') return 'forms:required';
   const meets = passwordMeets(password);
@@ -38,13 +38,13 @@ export const passwordIssue = (password: string): string | undefined => {
     return passwordLength(password) > PASSWORD_MOST ? 'forms:passwordMaximum' : 'forms:passwordMinimum';
   return meets.letter && meets.digit && meets.special ? undefined : 'forms:passwordCharacters';
 };
-/** A3-22. */
+/** The message about a confirmation that differs from the password (A3-22). */
 const confirmIssue = (password: string, confirmation: string): string | undefined =>
   confirmation === '' ? 'forms:required' : confirmation === password ? undefined : 'person:mismatched';
 
 export const password = () =>
   secret(z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value))));
-/** A password that is only compared, never set: any text is allowed, so that old ones stay valid. */
+/** A password that is only compared, never set. Any text is allowed, so that old passwords stay valid. */
 export const knownPassword = z._default(z.nullable(secret(z.string().check(z.maxLength(200)))), null);
 
 export const checkConfirmation = (

@@ -51,7 +51,7 @@ const check = (rules: readonly Rule[]) => (payload: z.core.ParsePayload<string>)
 export const text = (...rules: Rule[]) =>
   z.string('forms:required').check(z.trim(), check(rules.length > 0 ? rules : [plain]));
 
-/** A3-12 to A3-16. */
+/** The rules of a username (A3-12 to A3-16). */
 const usernameRules: readonly Rule[] = [
   required,
   when(/[^A-Za-z0-9._@]/, 'forms:username'),
@@ -84,7 +84,7 @@ export const orEmpty =
 export const phoneFormats = ['STANDARD', 'INTERNATIONAL'] as const;
 export type PhoneFormat = (typeof phoneFormats)[number];
 
-/** A3-28, A3-30 to A3-32. */
+/** The message about a phone that does not have its format (A3-28, A3-30 to A3-32). */
 export const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
   issueOf(
     phone,
@@ -106,7 +106,7 @@ export const standardPhone = (typed: string): string => {
   return digits.length <= 6 ? head : `${head}-${digits.slice(6)}`;
 };
 
-/** Keeps the first five digits of a zip that is typed or pasted; drops a hyphen and four more (C1-30). */
+/** Keeps the first five digits of a zip that is typed or pasted, and drops a hyphen and four more digits (C1-30). */
 export const fiveDigitZip = (typed: string): string => typed.replace(/\D/g, '').slice(0, 5);
 
 export const formFields = {
@@ -120,7 +120,7 @@ export const formFields = {
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
 };
-/** The same rules for the sender of a document, who has one name field and can have two lines of address. */
+/** The same rules for the sender of a document, which has one field for the name and up to two lines of address. */
 export const personTexts = {
   name: text(required, atMost(100), plain),
   email: formFields.email,

@@ -24,7 +24,7 @@ export const purchaseRow = z.object({
   detail: z.string(),
   charged: z.string(),
   surcharge: z.string(),
-  /** Downloads the PDF again; null unless it is a document. */
+  /** Identifies the PDF for another download; null unless a document was bought. */
   imageStateGuid: z.nullable(z.string()),
   clientReference: z.string(),
 });
@@ -37,7 +37,7 @@ export const purchasesPage = z.object({
 });
 export type PurchasesPage = z.infer<typeof purchasesPage>;
 
-/** POST purchases/clientReference; '' removes it. */
+/** POST purchases/clientReference; '' removes the reference. */
 export const clientReferenceRequest = z.object({ imageStateGuid: z.uuid(), clientReference: reference });
 export const clientReferenceAnswer = z.object({ clientReference: z.string() });
 
@@ -49,7 +49,7 @@ const spendingFields = z.object({ fromDate: dayText, toDate: dayText });
 export type SpendingRequest = z.infer<typeof spendingFields>;
 
 /**
- * POST purchases/spending and purchases/spendingCsv: days of the county, at most a year.
+ * POST purchases/spending and purchases/spendingCsv: two days of the county, at most a year apart.
  * @param today YYYY-MM-DD
  */
 export const spendingRequest = (today: string) =>
@@ -64,13 +64,13 @@ export const spendingRequest = (today: string) =>
     add('toDate', to);
   });
 
-/** The days of a valid request. */
+/** First and last day of a valid request. */
 export const spendingDays = ({ fromDate, toDate }: SpendingRequest): { from: string; to: string } => ({
   from: isoDay(fromDate) ?? '',
   to: isoDay(toDate) ?? '',
 });
 
-/** `reference` '' stands for orders without one. */
+/** A `reference` of '' stands for orders without a reference. */
 export const spendingAnswer = z.object({
   rows: z.array(
     z.object({
@@ -81,7 +81,7 @@ export const spendingAnswer = z.object({
       images: z.int(),
     }),
   ),
-  /** null without a paid search. */
+  /** The searches and what they cost; null if none was charged. */
   searches: z.nullable(z.object({ count: z.int(), charged: z.string() })),
   total: z.string(),
 });

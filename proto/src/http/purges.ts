@@ -3,10 +3,10 @@ import { isoDay } from '../dates.js';
 import { userStatus } from '../roles.js';
 
 /**
- * The life of a purge. CHECKING finds what it would delete, CHECKED is the end of a dry run, ARCHIVING writes what will
- * be deleted into the object store, DELETING deletes it, FINISHING removes users from the archive who were not deleted
- * after all. A purge of the audit log archives and deletes by turns; it is STOPPED where the chain of hashes does not
- * fit, so that it destroys no evidence.
+ * The life of a purge. CHECKING finds what would be deleted. CHECKED is the end of a dry run. ARCHIVING writes what
+ * will be deleted to the object store. DELETING deletes it. FINISHING removes from the archive the users who were not
+ * deleted after all. A purge of the audit log alternates between archiving and deleting. It is STOPPED where the
+ * chain of hashes does not fit, so that it destroys no evidence.
  */
 export const purgeStates = [
   'CHECKING',
@@ -25,9 +25,9 @@ export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHIN
 export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);
 
 /**
- * The outcome for a user whom a purge found. The account has money or images (MONEY), a reserved amount (HOLDS), an
- * open order, card page or authorized card (PAYING), or a debt (OWES): the user stays. CHANGED: the user signed in or
- * was changed after the purge began, and stays.
+ * The outcome for a user whom a purge found. The user stays if the account has money or images (MONEY), a reserved
+ * amount (HOLDS), an open order, card page or authorized card (PAYING), or a debt (OWES), and also if the user signed
+ * in or was changed after the purge began (CHANGED).
  */
 export const purgeOutcomes = [
   'WAITING',
@@ -45,12 +45,15 @@ export type PurgeOutcome = (typeof purgeOutcomes)[number];
 const common = {
   id: z.uuid(),
   state: z.enum(purgeStates),
-  /** Started by the schedule, not by a person. */
+  /** True if the schedule started the purge, not a person. */
   automatic: z.boolean(),
-  /** Instants; '' for one that is still to come. */
+  /** Instants; '' for a time that is still to come. */
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** In hex: the SHA-256 of an archive of users, or the last hash of one of the audit log; '' until it exists. */
+  /**
+   * In hex: the SHA-256 of an archive of users, or the last hash in an archive of the audit log; '' until the archive
+   * exists.
+   */
   archiveHash: z.string(),
 };
 
@@ -58,11 +61,11 @@ export const userPurge = z.object({
   ...common,
   /** Finds users who have not signed in since this day of the county, YYYY-MM-DD. */
   since: z.string(),
-  /** Users found, and how many of them were checked and deleted. */
+  /** Number of users found, and how many of them were checked and deleted. */
   found: z.int(),
   checked: z.int(),
   deleted: z.int(),
-  /** Users who stay, by reason. */
+  /** Number of users who stay, by reason. */
   kept: z.partialRecord(purgeOutcome, z.int()),
 });
 export type UserPurge = z.infer<typeof userPurge>;
@@ -72,7 +75,7 @@ export const purgedUser = z.object({
   username: z.string(),
   accountName: z.string(),
   status: z.nullable(userStatus),
-  /** Instant; '' for one who never signed in. */
+  /** Instant; '' for a user who never signed in. */
   lastSignIn: z.string(),
   outcome: purgeOutcome,
 });
@@ -82,11 +85,11 @@ export const auditPurge = z.object({
   ...common,
   /** Deletes records from before this day of the county, YYYY-MM-DD. */
   before: z.string(),
-  /** Number of the first record that it deletes, and how many it has found and deleted. */
+  /** Number of the first record that is deleted, and how many records were found and deleted. */
   first: z.int(),
   found: z.int(),
   deleted: z.int(),
-  /** Instants of the oldest and the newest record that it deletes; '' without one. */
+  /** Instants of the oldest and the newest record that is deleted; '' without any. */
   oldest: z.string(),
   newest: z.string(),
 });
@@ -117,7 +120,7 @@ export const auditPurgeStanding = standing(auditPurge);
 export type UserPurgeStanding = z.infer<typeof userPurgeStanding>;
 export type AuditPurgeStanding = z.infer<typeof auditPurgeStanding>;
 
-/** C6-13: the day that the page begins with, MM/DD/YYYY. */
+/** The day that the page begins with, MM/DD/YYYY (C6-13). */
 export const defaultPurgeDate = '01/05/2020';
 
 const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined, 'forms:invalidDate'));
@@ -125,8 +128,8 @@ const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined
 /** POST controlPanel/userPurges/check: a dry run. */
 export const checkUserPurgeRequest = z.object({ purgeDate });
 /**
- * POST controlPanel/countyConfig/userPurgeNow (C6-16): deletes only users whom the dry run has found, if the request
- * names one.
+ * POST controlPanel/countyConfig/userPurgeNow (C6-16). If the request names a dry run, only users whom it has found
+ * are deleted.
  */
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 
@@ -134,7 +137,7 @@ export const purgeReference = z.object({ id: z.uuid() });
 /** The answer to a dry run or a purge that has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
-/** Rows of one page of a purge's findings. */
+/** Number of rows on a page of what a purge has found. */
 export const purgePageSize = 25;
 
 /** GET controlPanel/userPurges/{id}/users and controlPanel/auditPurge/{id}/records, `?offset=`. */

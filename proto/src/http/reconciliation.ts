@@ -7,7 +7,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** POST reports/cardReconciliation: days of the county, both included, YYYY-MM-DD. */
 export const reconciliationRequest = z.object({ from: day, to: day });
 
-/** One side's record of a transaction; null when it has none. Amounts are texts ready to show. */
+/** The record that one side has of a transaction; null when it has none. Amounts are texts ready to show. */
 const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
 
 const findingRow = z.object({
@@ -22,7 +22,7 @@ const findingRow = z.object({
   ledger: side,
   /** The user who paid; '' if there is none. */
   username: z.string(),
-  /** '' when nothing is on the suspense account. */
+  /** The amount on the suspense account; '' when there is none. */
   suspense: z.string(),
   state: z.enum(['OPEN', 'RESOLVED']),
   resolvedAt: z.nullable(z.string()),

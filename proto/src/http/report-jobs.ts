@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
 import { reportNames } from './reports.js';
 
-/** The forms of a report as a file. */
+/** The file formats of a report. */
 export const reportFormats = ['PDF', 'XLSX'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** A longer file is written by a job, because it takes too long to wait for. */
+/**
+ * The most lines of a report that is written at once. A job writes longer reports, because they take too long to wait
+ * for.
+ */
 export const mostLinesAtOnce = 10_000;
-/** The rows of an Excel sheet without its head row, which is more than a PDF ever needs. */
+/** The most lines of a file: the rows of an Excel sheet without its head row, which is more than a PDF ever needs. */
 export const mostLinesOfFile = 1_048_575;
-/** How many of a user's reports may be in progress at the same time. */
+/** Maximum number of a user's reports that may be in progress at the same time. */
 export const mostJobsAtOnce = 3;
 
-/** A job is WRITING from the start; READY has a file; FAILED was given up. A job that is canceled is deleted. */
+/** A job is WRITING from the start. READY has a file. FAILED was given up. A canceled job is deleted. */
 export const reportJobStates = ['WRITING', 'READY', 'FAILED'] as const;
 
-/** A big report of the reader. */
+/** A report of the reader that a job writes. */
 export const reportJob = z.object({
   id: z.uuid(),
   report: z.enum(reportNames),
@@ -24,7 +27,7 @@ export const reportJob = z.object({
   /** MM/DD/YYYY. */
   fromDate: z.string(),
   toDate: z.string(),
-  /** Lines that the file has so far, and in total. */
+  /** Number of lines that the file has so far, and in total. */
   written: z.int(),
   lines: z.int(),
   startedAt: z.string(),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { reportFormats } from './report-jobs.js';
 import { reportCriteria, reportNames } from './reports.js';
 
-/** How often a report is written: each day, on a day of the week, or on a day of the month. */
+/** How often a report is written: daily, on a day of the week, or on a day of the month. */
 export const reportIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** The latest day of a monthly schedule: every month has it. */
+/** The latest day of a monthly schedule, because every month has it. */
 export const lastDayOfMonths = 28;
-/** The most schedules of one user. */
+/** Maximum number of schedules of one user. */
 export const mostSchedules = 10;
 
 /** The criteria that a schedule stores. The dates of each report follow from the interval and span whole days. */
@@ -24,7 +24,7 @@ export type ScheduledCriteria = z.output<typeof scheduledCriteria>;
 
 const timing = z.object({
   interval: z.enum(reportIntervals),
-  /** WEEKLY: 1 (Monday) to 7 (Sunday). MONTHLY: the day of the month. DAILY: 1, which is ignored. */
+  /** WEEKLY: 1 (Monday) to 7 (Sunday). MONTHLY: the day of the month. DAILY: 1, without effect. */
   day: z.int().check(z.minimum(1), z.maximum(lastDayOfMonths)),
   /** Hour of the county's clock, 0 to 23. */
   hour: z.int().check(z.minimum(0), z.maximum(23)),
@@ -50,7 +50,7 @@ export const newReportSchedule = z
   );
 export type NewReportSchedule = z.output<typeof newReportSchedule>;
 
-/** A stored schedule: its user gets the report at each of its times. */
+/** A stored schedule. At each of its times, its user gets the report. */
 export const reportSchedule = z.extend(timing, {
   id: z.uuid(),
   report: z.enum(reportNames),

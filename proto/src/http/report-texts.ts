@@ -3,19 +3,19 @@ import { searchTypes } from './search-types.js';
 
 type Words = (key: string, params?: Record<string, string | number>) => string;
 
-/** Returns the heading of a kind of search, or the name itself if this version does not know the kind. */
+/** The heading of a kind of search, or the name of the kind if this version does not know it. */
 const searchText = (type: string, t: Words): string => {
   const known = searchTypes.find((each) => each === type);
   return known ? t(`search:${known}.heading`) : type;
 };
 
-/** `user.password` as 'User password'. */
+/** Turns `user.password` into 'User password'. */
 const actionText = (action: string): string => {
   const words = action.replace(/[.-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Names the subject of a report's line in words. */
+/** The subject of a line of a report, in words. */
 export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Words): string => {
   switch (log) {
     case 'PURCHASES':

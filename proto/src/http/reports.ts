@@ -24,7 +24,7 @@ export const reportFlags = {
 
 type Switches = Record<(typeof reportFlags)[ReportName], boolean>;
 
-/** The reports of a role where the county has them on: the account type report is for staff (B11-04 to B11-06). */
+/** The reports of a role that the county has switched on. Only staff has the account type report (B11-04 to B11-06). */
 export const reportsFor = (role: string, switches: Switches): ReportName[] => {
   const isStaff = role === 'TRIMIN' || role === 'COUNTY';
   if (!isStaff && role !== 'ACCOUNT') return [];
@@ -37,16 +37,16 @@ export const offeredReports = z.object({
 });
 export type OfferedReports = z.infer<typeof offeredReports>;
 
-/** The logs of a county. */
+/** The logs of a county, which reports read. */
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 
-/** The transactions of an account's own users; the office's own kinds are for staff (B11-21). */
+/** The transactions of an account's own users. The office's own kinds of transactions are for staff (B11-21). */
 export const ownTransactions = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT'] as const;
 export const ownLogTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES'] as const;
 
 export const hours = ['12', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const;
-/** The minutes that the form offers (B11-17); a call may name any minute. */
+/** The minutes that the form offers (B11-17). A call may contain any minute. */
 export const minutes = ['00', '15', '30', '45', '59'] as const;
 
 const date = z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), '');
@@ -67,7 +67,10 @@ const hour = (otherwise: string) => clock(/^(0?[1-9]|1[0-2])$/, 'report-forms:ho
 const minute = (otherwise: string) => clock(/^[0-5]?\d$/, 'report-forms:minutes', otherwise);
 const meridiem = z.enum(['AM', 'PM']);
 
-/** Criteria of a report (B11-10, B11-12). Dates are MM/DD/YYYY in days of the county; no end date means today. */
+/**
+ * Criteria of a report (B11-10, B11-12). Dates are MM/DD/YYYY, days of the county; without an end date the report
+ * ends today.
+ */
 export const reportCriteria = z.object({
   fromDate: date,
   fromHour: hour('12'),
@@ -79,7 +82,7 @@ export const reportCriteria = z.object({
   toAmPm: z._default(meridiem, 'PM'),
   accountName: name(200),
   username: name(100),
-  /** YYYYMM: the statement of a month. */
+  /** The month of a statement, YYYYMM. */
   statementNumber: z._default(
     z.string().check(z.trim(), z.regex(/^(\d{4}(0[1-9]|1[0-2]))?$/, 'report-forms:statementNumbers')),
     '',
@@ -104,13 +107,13 @@ export const reportDefaults = (report: ReportName, today: string): ReportCriteri
   orderBy: report === 'ACCOUNT' || report === 'USER' ? 'username' : 'timestamp',
 });
 
-/** A time of a day, 'HH:MM' from 00:00. */
+/** Converts a time of twelve hours to HH:MM of 24 hours. */
 export const timeOf = (hourOfHalf: string, minuteOfHour: string, half: 'AM' | 'PM'): string => {
   const full = (Number(hourOfHalf) % 12) + (half === 'PM' ? 12 : 0);
   return `${String(full).padStart(2, '0')}:${minuteOfHour.padStart(2, '0')}`;
 };
 
-/** Both ends of a report in the county's clock; the last minute is included. Dates are YYYY-MM-DD, times HH:MM. */
+/** Both ends of a report by the county's clock; the last minute is included. Dates are YYYY-MM-DD, times HH:MM. */
 export const reportEnds = (criteria: ReportCriteria, today: string) => ({
   from: {
     date: isoDay(criteria.fromDate) ?? today,
@@ -129,7 +132,10 @@ const dayIssue = (text: string, today: string): string | undefined => {
   return day > today ? 'forms:futureDate' : undefined;
 };
 
-/** Issues of both ends together (B11-14 to B11-16). @param today of the county, YYYY-MM-DD */
+/**
+ * Issues of both ends together (B11-14 to B11-16).
+ * @param today of the county, YYYY-MM-DD
+ */
 export const reportIssues = (
   criteria: ReportCriteria,
   today: string,
@@ -155,7 +161,7 @@ export const reportRequest = (today: string) =>
 
 /** One line of a report. Amounts are cents. */
 export const reportRow = z.object({
-  /** Unique in the county. */
+  /** The id of the line, unique in the county. */
   id: z.string(),
   at: z.string(),
   log: z.enum(logTypes),
@@ -194,10 +200,10 @@ export type AccountTypeRow = z.infer<typeof accountTypeRow>;
 /** A page of a report on screen. */
 export const reportPage = z.object({
   rows: z.array(reportRow),
-  /** The lines of the account type report; it has no others. */
+  /** The lines of the account type report; other reports have none. */
   types: z.array(accountTypeRow),
   total: reportSums,
-  /** Escrow of the one account of a statement before and after the range, in cents. */
+  /** The escrow balance of a statement's account before and after the range, in cents. */
   balance: z.nullable(z.object({ opening: z.int(), closing: z.int() })),
 });
 export type ReportPage = z.infer<typeof reportPage>;

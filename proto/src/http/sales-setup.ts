@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** GET controlPanel/salesSetup: facts for the checklist of a new county that are not in its settings. */
+/** GET controlPanel/salesSetup: facts for the checklist of a new county that its settings do not contain. */
 export const salesSetup = z.object({
   /** True if the county has sold images of a document. */
   hasSold: z.boolean(),

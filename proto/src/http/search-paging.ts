@@ -40,7 +40,7 @@ const schemas: Record<ResultKind, ReturnType<typeof ofKind>> = {
 };
 
 /**
- * Sent with the criteria of every search (B2-02). Page -1 requests all results; a sort key belongs to its kind of
+ * Sent with the criteria of every search (B2-02). Page -1 requests all results. The sort keys depend on the kind of
  * result.
  */
 export const searchPaging = (type: SearchType): ReturnType<typeof ofKind> => schemas[resultKindOf(type)];

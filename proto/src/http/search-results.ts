@@ -23,8 +23,8 @@ const legal = z.object({ description: z.string(), comment: z.string(), docId: z.
 const labelled = z.object({ label: z.string(), value: z.string() });
 
 /**
- * A document in a result row (lists cut to their first item, with `…Count` fields) and in the details (complete).
- * `docId` is the document key; dates are MM/DD/YYYY, amounts display text (B2-40 to B2-44).
+ * A document. Rows have lists cut to their first item, with `…Count` fields; details have complete lists. `docId` is
+ * the document key; dates are MM/DD/YYYY, amounts are display text (B2-40 to B2-44).
  */
 export const documentResult = z.object({
   docId: z.string(),
@@ -54,7 +54,10 @@ export const documentResult = z.object({
 });
 export type DocumentResult = z.infer<typeof documentResult>;
 
-/** A Torrens certificate in a row and in the details (B2-48, B2-49); `id` is its key, `C` and the number. */
+/**
+ * A Torrens certificate, in a row and in the details (B2-48, B2-49). `id` is its key, which consists of `C` and the
+ * number.
+ */
 export const certificateResult = z.object({
   id: z.string(),
   certificateNumber: z.string(),
@@ -72,7 +75,7 @@ export const certificateResult = z.object({
 });
 export type CertificateResult = z.infer<typeof certificateResult>;
 
-/** A page range of a grantor/grantee book (B2-50); `id` is its key, `G` and the number. */
+/** A page range of a grantor/grantee book (B2-50). `id` is its key, which consists of `G` and the number. */
 export const bookEntryResult = z.object({
   id: z.string(),
   docNumber: z.string(),
@@ -86,7 +89,10 @@ export const bookEntryResult = z.object({
 });
 export type BookEntryResult = z.infer<typeof bookEntryResult>;
 
-/** A tax lien (B2-45 to B2-47, B6-09 to B6-13); `docId` is the key of its document. Row and details are the same. */
+/**
+ * A tax lien (B2-45 to B2-47, B6-09 to B6-13). `docId` is the key of its document. Row and details have the same
+ * fields.
+ */
 export const taxLienResult = z.object({
   docId: z.string(),
   docType: z.string(),
@@ -130,7 +136,8 @@ export const taxLienResult = z.object({
 export type TaxLienResult = z.infer<typeof taxLienResult>;
 
 /**
- * An entry of a tract book (B2-51, B6-16, B6-17); `docId` is its key, `B` and the number. Rows contain the first legal.
+ * An entry of a tract book (B2-51, B6-16, B6-17). `docId` is its key, which consists of `B` and the number. Rows
+ * contain only the first legal description.
  */
 export const tractBookResult = z.object({
   docId: z.string(),
@@ -151,14 +158,14 @@ export const recordOf = {
 } as const satisfies Record<ResultKind, z.ZodMiniObject>;
 export type RecordOf<K extends ResultKind> = z.infer<(typeof recordOf)[K]>;
 
-/** The key of a record, which requests its details and identifies a row that was read or selected. */
+/** The key of a record. It requests the details, and identifies a row that was read or selected. */
 export const recordId = (record: { id: string } | { docId: string }): string =>
   'id' in record ? record.id : record.docId;
 
 /**
- * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000. When
- * nothing was found, `widenings` lists criteria (catalog keys), each with the number of results without it, at most
- * 1000.
+ * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000.
+ * When nothing was found, `widenings` lists criteria (catalog keys), each with the number of results that the search
+ * has without it, at most 1000.
  */
 const answerOf = <R extends z.ZodMiniType>(record: R) =>
   z.object({
@@ -180,7 +187,7 @@ const answerOf = <R extends z.ZodMiniType>(record: R) =>
 export const searchAnswer = answerOf(z.record(z.string(), z.unknown()));
 export type SearchAnswer = z.infer<typeof searchAnswer> & { usageBalance: string };
 
-/** Details that need a card authorization first; nothing of them is shown (B9-15). */
+/** The answer when details need a card authorization first; it contains nothing of the details (B9-15). */
 export const unpaidDetails = z.object({
   docId: z.literal('0'),
   paymentNeeded: z.boolean(),
@@ -212,7 +219,7 @@ export const recordRequest = z.object({ id });
 
 const rows = z.array(z.object({ legalDescriptionTypeDetails: z.array(z.string()) }));
 const headers = z.array(z.string());
-/** Up to three tables; headers are texts in the user's language; a table without rows has no headers (B7-18). */
+/** Up to three tables. Headers are texts in the user's language; a table without rows has none (B7-18). */
 export const legalDetails = z.object({
   metesAndBoundsHeaders: headers,
   metesAndBoundsRows: rows,
@@ -223,7 +230,7 @@ export const legalDetails = z.object({
 });
 export type LegalDetails = z.infer<typeof legalDetails>;
 
-/** Links of the county's tax or map system; the two lists correspond item by item (B4-30, B4-31). */
+/** Links of the county's tax or map system. The two lists correspond item by item (B4-30, B4-31). */
 export const parcelLinks = z.object({
   parcelIds: z.array(z.string()),
   parcelIdLinks: z.array(z.string()),

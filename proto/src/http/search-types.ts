@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** All kinds of search, in the order of the specification. The kind names its route, its flag and its call. */
+/**
+ * All kinds of search, in the order of the specification. The name of a kind is also that of its route, its flag and
+ * its call.
+ */
 export const searchTypes = [
   'searchByAddress',
   'searchByBookAndPage',
@@ -53,7 +56,7 @@ export type SortDirection = (typeof sortDirections)[number];
 
 export const batchSize = 25;
 export const pageSize = 100;
-/** Further hits are cut off, and a badge says so (B2-34). */
+/** Maximum number of results. Further ones are cut off, and a badge says so (B2-34). */
 export const resultLimit = 1_000;
 
 /**

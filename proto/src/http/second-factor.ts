@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { secret } from '../secret.js';
 
-/** A typed code: six digits of the authenticator, or a recovery code, ignoring spaces and dashes. */
+/** A typed code: six digits of the authenticator, or a recovery code. Spaces and dashes are ignored. */
 const typedCode = secret(
   z.string().check(z.minLength(1, 'forms:required'), z.maxLength(40, 'forms:tooLong')),
 );
@@ -22,7 +22,7 @@ export type SecondFactorState = z.infer<typeof secondFactorState>;
 /** POST currentUser/offerSecondFactor and POST currentUser/removeSecondFactor. */
 export const secondFactorProof = z.object({ currentPassword: knownPassword });
 
-/** The data for an authenticator: the key in base32, and the same as an otpauth URL. */
+/** The data for an authenticator: the key in base32, and an otpauth URL that contains it. */
 export const offeredSecondFactor = z.object({ key: z.string(), address: z.string() });
 export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
 

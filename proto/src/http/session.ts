@@ -13,7 +13,10 @@ export const loginRequest = z.object({
   password: required(200),
   /** Code of the second factor, sent after the server has asked for it. */
   code: signInCode,
-  /** The language chosen on the login page, which becomes the user's; without it, the user's own (A12-02). */
+  /**
+   * The language chosen on the login page, which becomes the user's language. Without it, the user's language does
+   * not change (A12-02).
+   */
   language: z.optional(language),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
@@ -51,7 +54,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** POST currentUser/usageBalance: the id has an effect only for roles that may see other users' balances. */
+/** POST currentUser/usageBalance. The id has an effect only for roles that may see other users' balances. */
 export const usageBalanceRequest = z.object({ userId: z.optional(z.string().check(z.maxLength(64))) });
 
 /** POST logReact: one entry of the browser's log. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efileTypeCodes } from '../efile.js';
 
-/** The states of a document as its sender sees them. */
+/** The states of a document, as its sender sees them. */
 export const submissionStates = [
   'SUBMITTED',
   'IN_REVIEW',
@@ -28,14 +28,14 @@ const rowFields = {
   pages: z.int(),
   /** ISO instant. */
   submittedAt: z.string(),
-  /** '' before it is recorded. */
+  /** '' before the document is recorded. */
   documentNumber: z.string(),
 };
 const submissionRow = z.object(rowFields);
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
 export const submissionsPage = z.object({
-  /** Counted up to 10,000. */
+  /** The number of all submissions, counted only up to 10,000. */
   total: z.int(),
   pageSize: z.int(),
   submissions: z.array(submissionRow),
@@ -50,19 +50,19 @@ export const submissionDetails = z.object({
   ...rowFields,
   ...{ name: z.string(), email: z.string(), address1: z.string(), address2: z.string(), city: z.string() },
   ...{ stateCode: z.string(), zip: z.string() },
-  /** '' where there is none. */
+  /** '' for a charge that does not exist. */
   ...{ firstPageCharge: z.string(), additionalPagesCharge: z.string(), surcharge: z.string() },
   totalCharge: z.string(),
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
-  /** Instants; '' for what has not happened yet. */
+  /** Instants; '' for steps that have not happened yet. */
   ...{ decidedAt: z.string(), recordedAt: z.string() },
   ...{ book: z.string(), page: z.string() },
   ...{ reasons: z.array(z.string()), note: z.string() },
-  /** The copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
+  /** True if the copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
   endorsed: z.boolean(),
-  /** Numbers of other submissions; '' for none. */
+  /** Numbers of other submissions; '' if there are none. */
   ...{ corrects: z.string(), correctedBy: z.string() },
-  /** Actions that the sender may take now. */
+  /** The actions that the sender may take now. */
   ...{ mayWithdraw: z.boolean(), mayCorrect: z.boolean() },
 });
 export type SubmissionDetails = z.infer<typeof submissionDetails>;

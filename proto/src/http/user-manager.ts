@@ -4,10 +4,10 @@ import { checkConfirmation, password } from './password-rules.js';
 import { checkFormPhoneOfProfile, checkPhoneOfProfile, formPhones, username } from './person-fields.js';
 import { profileFields, profileFormFields } from './profile.js';
 
-/** Filters of the user list (C1-02). L counts as inactive and has its own badge. */
+/** The status filter of the user list (C1-02). L counts as inactive and has a badge of its own. */
 export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
 
-/** C0-39. */
+/** Number of users or accounts on a page of their list (C0-39). */
 export const managedPageSize = 10;
 
 const accountId = z._default(z.nullable(z.uuid()), null);
@@ -19,7 +19,7 @@ export const userFilters = {
 };
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST userManager/users (C1-41): ten users a page, by username. */
+/** POST userManager/users (C1-41): a page of ten users, by username. */
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
