@@ -2,9 +2,9 @@
 const DOLLARS = /^(-?)\$?(\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Converts typed dollars to cents. '100', '100.5', '$1,000.00' and '-5' are amounts. '2,5' and '1,00' are refused,
- * because a comma that does not separate thousands may be meant as a decimal comma; so are '', '1e3' and '1.005'. At
- * most six digits of dollars.
+ * Converts typed dollars, at most six digits of them, to cents. '100', '100.5', '$1,000.00' and '-5' are amounts.
+ * '2,5' and '1,00' are refused, because a comma that does not separate thousands may be meant as a decimal comma. '',
+ * '1e3' and '1.005' are refused too.
  * @returns undefined for text that is not an amount
  */
 export function centsOfText(typed: string): number | undefined {

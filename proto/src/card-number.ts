@@ -28,7 +28,9 @@ const isCardNumber = (digits: string): boolean =>
 
 const longest = 19;
 
-/** Ids and checksums: their digits are not a card number, because card numbers are not written in this form. */
+/**
+ * Ids and checksums. Their digits are not taken for a card number, because card numbers are not written in this form.
+ */
 const ID =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi;
 /** Digits together, or in groups separated by spaces, dots and dashes of any kind. */
@@ -37,7 +39,7 @@ const RUN = /\d+(?:[\s.\-‐-―−]{1,3}\d+)*/g;
 /** Start and end of each card number in a text, in order. */
 function placesOf(text: string): [number, number][] {
   const places: [number, number][] = [];
-  // the same length as the ids, so that all positions stay the same
+  // replaced by as many characters, so that all positions stay the same
   const bare = text.replace(ID, (id) => 'x'.repeat(id.length));
   for (const run of bare.matchAll(RUN)) {
     const groups = [...run[0].matchAll(/\d+/g)].map((group): [string, number] => [
@@ -66,7 +68,7 @@ function lastOfCard(groups: readonly [string, number][], first: number): number 
   return undefined;
 }
 
-/** Reads wide digits and spaces of other scripts as the plain ones. */
+/** Replaces wide digits and spaces of other scripts by plain ones. */
 const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /**

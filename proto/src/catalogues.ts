@@ -3,7 +3,7 @@ import type { Language } from './roles.js';
 export interface LanguageTerms {
   /** Folder of its catalogs below `locales/`. Missing keys fall back to English (web/DESIGN.md#languages). */
   catalogue: string;
-  /** `lang` of pages, e-mails and files. */
+  /** The `lang` attribute of pages, e-mails and files. */
   html: string;
   /**
    * Locale for Intl: CLDR has no data for five languages, which would fall back to the browser's
@@ -34,7 +34,7 @@ export const languageTerms = {
 
 /**
  * Texts that only the office's staff reads in its control panel. They are English in every language, because staff
- * works with the county's own forms and the code of its laws.
+ * works with the county's forms and its code of laws.
  */
 export const officeNamespaces: readonly string[] = [
   ...[

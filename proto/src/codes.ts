@@ -1,9 +1,9 @@
 /**
- * Every error code that a command may return. One table of the gateway (`gateway/src/errors.ts`) maps each to an HTTP
- * status and a message key; the text is in `locales/<language>/errors.json` under the code.
+ * Every error code that a command may return. `gateway/src/errors.ts` maps each code to an HTTP status and a message
+ * key; the text of a code is in `locales/<language>/errors.json`.
  */
 export const errorCodes = [
-  // the edge and the transport
+  // gateway and transport
   'INVALID_INPUT',
   'NOT_SIGNED_IN',
   'NOT_FOUND',

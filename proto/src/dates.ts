@@ -1,6 +1,9 @@
 import { message } from './message.js';
 
-/** Dates are stored as the user typed them, strictly MM/DD/YYYY (B1-032); the day is derived, never stored. */
+/**
+ * Dates are stored as the user typed them, strictly MM/DD/YYYY (B1-032). The calendar day is derived from the text
+ * and never stored.
+ */
 const pattern = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /** Converts the text to a calendar day, YYYY-MM-DD; undefined unless it is a real date in the strict form. */

@@ -13,13 +13,16 @@ export const efileTypes = {
 export type EfileType = keyof typeof efileTypes;
 export const efileTypeCodes = Object.keys(efileTypes) as [EfileType, ...EfileType[]];
 
-/** Bytes of a document (B10-13). */
+/** Maximum size of a document in bytes (B10-13). */
 export const largestFiling = 25_000_000;
 /** The content types that a browser may declare for a document (B10-12). */
 export const filingContentTypes = ['application/pdf', 'image/tiff'] as const;
 export type FilingContentType = (typeof filingContentTypes)[number];
 
-/** Dots per inch that a scan should have (B10-04); pages below `warnBelowDpi` are named before the fee is paid. */
+/**
+ * The dots per inch that a scan should have (B10-04). Pages with fewer than `warnBelowDpi` are listed before the fee
+ * is paid.
+ */
 export const recommendedDpi = 300;
 export const warnBelowDpi = 290;
 

@@ -6,9 +6,9 @@ export type PageSelectionMethod = (typeof pageSelectionMethods)[number];
 const part = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 
 /**
- * Parses the pages box, for example `1, 3, 7-9, 11`, into ascending page numbers without repetitions. It ignores spaces
- * and empty parts and swaps reversed ranges. A page outside 1 to `pageCount`, or other text, is refused as NO_SUCH_PAGE
- * with the text entered (DECISIONS.md#spec-9).
+ * Parses the pages box, for example `1, 3, 7-9, 11`, into ascending page numbers without repetitions. It ignores
+ * spaces and empty parts, and swaps the ends of a reversed range. A page outside 1 to `pageCount`, or any other text,
+ * is refused with NO_SUCH_PAGE and the text entered (DECISIONS.md#spec-9).
  */
 export const parsePages = (csv: string, pageCount: number): Result<number[], 'NO_SUCH_PAGE'> => {
   const pages = new Set<number>();
@@ -37,7 +37,7 @@ export const selectedPages = (
     ? ok(Array.from({ length: pageCount }, (_, index) => index + 1))
     : parsePages(csv, pageCount);
 
-/** Ascending pages as the shortest text for the box: `1, 3, 7-9`. */
+/** Writes ascending page numbers as the shortest text for the box: `1, 3, 7-9`. */
 export const writePages = (pages: readonly number[]): string => {
   const parts: string[] = [];
   for (let at = 0; at < pages.length;) {

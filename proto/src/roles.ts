@@ -16,8 +16,8 @@ export type UserStatus = z.infer<typeof userStatus>;
 export const hasAccount = (of: Role): boolean => !isStaff(of);
 
 /**
- * Roles that a user may give and take (S9): nobody gives a role above their own, and an account's administrator manages
- * only the account's own users.
+ * The roles that a user may give to others and take from them (S9). Nobody gives a role above their own, and an
+ * account's administrator manages only the account's own users.
  */
 export const allowableRoles = (of: Role): readonly Role[] => {
   if (of === 'TRIMIN') return roles;
@@ -30,7 +30,10 @@ export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);
 export const paymentMethod = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** DOCUMENT charges one price for any number of pages; PAGE charges a first page and the additional ones (A10-32). */
+/**
+ * DOCUMENT charges one price for any number of pages. PAGE charges a price for the first page and one for each
+ * additional page (A10-32).
+ */
 export const chargeMethod = z.enum(['DOCUMENT', 'PAGE']);
 export type ChargeMethod = z.infer<typeof chargeMethod>;
 

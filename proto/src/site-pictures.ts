@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const sitePictureKind = z.enum(['slide', 'logo']);
 export type SitePictureKind = z.infer<typeof sitePictureKind>;
 
-/** The file name is the hash of the bytes, so that a name never changes its content. */
+/** The file name is the hash of the bytes, so that the content of a name never changes. */
 const fileName = /^[0-9a-f]{64}\.webp$/;
 export const isSitePictureName = (name: string): boolean => fileName.test(name);
 /** Empty for the portal's own picture. */
@@ -24,7 +24,7 @@ export type KeptPicture = z.infer<typeof keptPicture>;
 /** Maximum size of an upload in bytes. */
 export const largestPicture = 5 * 1024 * 1024;
 
-/** Pixels: the minimum of a picture, and the size that larger ones are reduced to. */
+/** The smallest size of a picture in pixels, and the size to which larger pictures are reduced. */
 export const pictureBounds = {
   slide: { least: { width: 600, height: 300 }, most: { width: 1600, height: 1200 } },
   logo: { least: { width: 48, height: 48 }, most: { width: 512, height: 512 } },

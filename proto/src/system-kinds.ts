@@ -11,7 +11,9 @@ const kindOf = {
   IMAGING_SYSTEM: 'IMAGING_SYSTEM',
 } as const satisfies Record<string, SystemKind>;
 
-/** The kind in a certificate's stored text: both words are read, the old one is written (DECISIONS.md#search-18). */
+/**
+ * The kind in a certificate's stored text. Both words are read, and the old one is written (DECISIONS.md#search-18).
+ */
 export const systemKind = z.codec(
   z.enum(['landlink', 'imaging', 'LANDLINK', 'IMAGING_SYSTEM']),
   z.enum(systemKinds),

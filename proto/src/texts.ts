@@ -14,8 +14,8 @@ const entriesOf = (tree: TextTree, before = ''): [string, string][] =>
 export const textsOf = (tree: TextTree): Texts => new Map(entriesOf(tree));
 
 /**
- * Finds a text in the plural form of `count` if it is a number and the language has that form; otherwise the text
- * itself.
+ * Finds a text. If `count` is a number and the language has a plural form for it, that form is found; otherwise the
+ * text itself.
  */
 export const templateOf = (
   texts: Texts,

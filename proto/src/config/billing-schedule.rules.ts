@@ -1,7 +1,7 @@
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
-/** 0:00, 00:00, 23:59, 2:30 PM, 2:30pm. */
+/** Matches 0:00, 00:00, 23:59, 2:30 PM and 2:30pm. */
 const WRITTEN = /^(\d{1,2}):([0-5]\d)(?:\s?([ap])m)?$/i;
 
 /**
@@ -18,6 +18,6 @@ export function timeOfDay(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
-/** A run needs a valid time. */
+/** Requires a valid time for the runs. */
 export const billingScheduleFaults = ({ renewalTime }: SectionValue<'billingSchedule'>): SectionFaults =>
   faultsWhere([[timeOfDay(renewalTime) === undefined, 'renewalTime', 'panel:renewalTime']]);

@@ -2,7 +2,7 @@ import { message } from '../message.js';
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
-/** Networks allow no more than 3 % as a surcharge on credit cards. Basis points. */
+/** The largest surcharge that the card networks allow, in basis points: 3 %. */
 export const surchargeMost = 300;
 
 /** Checks surcharge and codes like those of escrow (C3-26). A surcharge is at most 3 percent. */

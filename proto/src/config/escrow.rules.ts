@@ -2,7 +2,10 @@ import type { SectionFaults } from './section-faults.js';
 import { faultsWhere } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
-/** The two codes go together, a surcharge has an amount, and adding money by card has limits (C3-28 to C3-35). */
+/**
+ * Both codes must be set or neither, a surcharge needs an amount, and adding money by card needs limits (C3-28 to
+ * C3-35).
+ */
 export function escrowFaults(escrow: SectionValue<'escrow'>): SectionFaults {
   const { feeCode, chargeCode, reloadByCreditCard, minReloadAmount, maxReloadAmount } = escrow;
   const inPercent = escrow.creditCardSurchargeMethod === 'percent';

@@ -24,7 +24,7 @@ export const searchPriceNames = [
 ] as const;
 export const detailPriceNames = ['documentDetails', 'taxLienDetails'] as const;
 export const imagePriceNames = ['imageDocument', 'imageFirstPage', 'imageAdditionalPages'] as const;
-/** The price pages in their order: searches, then details, then images (C3-01, C3-02). */
+/** The names of the prices in the order of the price pages: searches, details, images (C3-01, C3-02). */
 export const priceNames = [...searchPriceNames, ...detailPriceNames, ...imagePriceNames] as const;
 export type PriceName = (typeof priceNames)[number];
 
@@ -52,7 +52,7 @@ const priceFields = {
 
 export const aLaCarteSection = z.object(priceFields);
 
-/** C3-18. */
+/** Maximum number of special rates (C3-18). */
 export const specialRatesMost = 100;
 
 /**
@@ -75,7 +75,7 @@ const specialRates = z._default(
 
 export const aLaCarteSpecialRatesSection = z.object({ applySpecialRates: flag(), rates: specialRates });
 
-/** Rates that, when they apply, payers by card pay instead of the general and special rates (C3-20, C3-21). */
+/** The rates that payers by card pay instead of the general and special rates, if they apply (C3-20, C3-21). */
 export const creditCardAlternateRatesSection = z.object({
   applyAlternateRates: flag(),
   ...priceFields,
@@ -97,9 +97,9 @@ export const escrowSection = z.object({
 });
 
 /**
- * Credit Card Extra (C3-23, C3-24): `maxAmount` is what a user preauthorizes at a time, 0 = the county offers no
- * preauthorization. A surcharge is at most 3 %, the networks' rule; a service fee may be more. Either is added to
- * every card payment.
+ * Credit Card Extra (C3-23, C3-24). `maxAmount` is the amount that a user preauthorizes at a time; 0 = the county
+ * offers no preauthorization. The card networks limit a surcharge to 3 %; a service fee may be more. The chosen one
+ * is added to every card payment.
  */
 export const creditCardExtraSection = z.object({
   applySurcharge: flag(),
@@ -116,14 +116,14 @@ export const creditCardExtraSection = z.object({
   surchargeChargeCode: text(20),
 });
 
-/** C3-37. */
+/** Number of bundles (C3-37). */
 export const rateOptionCount = 5;
 
 const rateOption = z.object({
   option: flag(),
   unlimitedNumberOfPages: flag(),
   numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
-  /** null when nothing was entered; an enabled option must have a cost (C3-40). */
+  /** null when nothing was entered. An enabled option must have a cost (C3-40). */
   cost: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))), null),
 });
 export type RateOption = z.output<typeof rateOption>;
@@ -152,7 +152,7 @@ export type EfileFeeKind = (typeof efileFeeKinds)[number];
  */
 export const efileFeesSection = z.object({
   chargeWhen: z._default(z.enum(['RECORDED', 'SUBMITTED']), 'RECORDED'),
-  /** The most pages that a document can have. */
+  /** Maximum number of pages of a document. */
   mostPages: z._default(
     z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(2_000, 'panel:orLess?n=2000')),
     300,

@@ -2,8 +2,8 @@ import type { RateOption } from './fee-sections.js';
 import type { SectionFaults } from './section-faults.js';
 
 /**
- * An unlimited bundle comes last, and every bundle has pages and a cost, which is 0 if it is free (C3-38 to C3-40,
- * C3-44).
+ * An unlimited bundle must come last, and every bundle must have pages and a cost, which is 0 if it is free (C3-38 to
+ * C3-40, C3-44).
  */
 export function rateOptionFaults(rates: readonly RateOption[]): SectionFaults {
   const faults: SectionFaults = {};

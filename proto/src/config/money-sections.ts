@@ -1,8 +1,8 @@
 import type { SectionName } from './sections.js';
 
 /**
- * Pages that say what people pay (C3). A change needs a reason, which the history keeps, and can be planned for a day
- * and a time of the county.
+ * The sections that decide what people pay (C3). A change needs a reason, which the history keeps. It can be planned
+ * for a day and a time of the county.
  */
 export const moneySections: readonly SectionName[] = [
   'aLaCarte',

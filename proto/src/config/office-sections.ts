@@ -14,7 +14,7 @@ export const reportsSection = z.object({
   accountTypeReportCountyNote: text(2_000),
 });
 
-/** C5-25. */
+/** E-filing (C5-25). */
 export const efileSection = z.object({
   efile: flag(),
   efileCountyNote: text(2_000),
@@ -32,9 +32,9 @@ export const efileSection = z.object({
       'Other',
     ].join('\n'),
   ),
-  /** Submissions go to the office's land system as PRIA packages, and its answers come back in a folder. */
+  /** True if submissions go to the office's land system as PRIA packages, and its answers come back in a folder. */
   exchange: flag(),
-  /** Below exchange/ of the county's part of the object store. */
+  /** The folder below exchange/ in the county's part of the object store. */
   exchangeFolder: text(40, 'land-system'),
 });
 
@@ -72,12 +72,12 @@ export const billingScheduleSection = z.object({
   renewalTime: text(20, '0:00'),
 });
 
-/** Corrections of more cents, either way, need a second person of the county. */
+/** Corrections above this number of cents, up or down, need a second person of the county. */
 export const cashierSection = z.object({
   correctionLimit: z._default(z.int().check(z.minimum(0), z.maximum(99_999_999)), 10_000),
 });
 
-/** The forms of page images that the county accepts. PDF pages of letters and drawings need its permission. */
+/** The kinds of page images that the county accepts. It must allow PDF pages with letters and drawings. */
 export const imageImportSection = z.object({ drawPages: flag() });
 
 /** A group of the identity provider whose members work for the county. */
@@ -91,7 +91,7 @@ export const staffGroupsMost = 20;
  */
 export const staffSignInSection = z.object({
   staffSignIn: flag(),
-  /** How the county calls its provider: 'Sign in with …' on the login page. */
+  /** The county's name for its provider, as in 'Sign in with …' on the login page. */
   providerName: text(40),
   /** The address of the identity provider, exactly as its tokens give it. */
   issuer: text(200),

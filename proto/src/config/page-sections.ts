@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { sitePictureName } from '../site-pictures.js';
 
-/** Texts that counties write on their pages: login page, home. They are plain; links lead to web addresses only. */
+/**
+ * Texts that counties write for their login page and home page. They are plain text, and their links lead only to web
+ * addresses.
+ */
 const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
 const flag = /* @__NO_SIDE_EFFECTS__ */ (initial: boolean) => z._default(z.boolean(), initial);
 
 /** A heading and its paragraph (C4-06). */
 export const paragraph = z.object({ heading: text(200), paragraphContent: text(5_000) });
-/** For links the two serve as description and address. */
+/** A link. Its heading is the description, and its content is the address. */
 const link = z.object({
   heading: text(60),
   paragraphContent: text(500).check(
@@ -19,10 +22,10 @@ const link = z.object({
 const listOf = /* @__NO_SIDE_EFFECTS__ */ <S extends z.ZodMiniType>(entry: S, most: number) =>
   z.object({ paragraphs: z._default(z.array(entry).check(z.maxLength(most)), []) });
 
-/** A2-08: two rows of six. */
+/** At most twelve links, in two rows of six (A2-08). */
 export const loginPageLinksSection = listOf(link, 12);
 export const loginPageLatestNewsSection = listOf(paragraph, 50);
-/** Slides lie in the county's folder, named one to six; a caption says what its slide shows. */
+/** The slides are in the county's folder, named one to six. A caption describes its slide. */
 export const loginPageSlidesSection = z.object({
   numberOfSlides: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1),
   captions: z._default(z.array(text(200)).check(z.maxLength(6)), []),
@@ -35,7 +38,7 @@ export const sitePicturesSection = z.object({
 export const homeLatestNewsSection = listOf(paragraph, 50);
 export const homeExternalLinksSection = listOf(link, 50);
 
-/** The parts that the pages show (C4-28). */
+/** Which parts the pages show (C4-28). */
 export const homeSelectionsSection = z.object({
   latestNews: flag(false),
   latestNewsLoginPage: flag(false),

@@ -3,10 +3,10 @@ import type { PaymentMethod } from '../roles.js';
 import type { Actor } from '../rpc/actor.js';
 import type { SectionValue } from './sections.js';
 
-/** Views of a record that have a price of their own. */
+/** The details that have a price. */
 export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
 
-/** A service with a price: a search of a kind, or the details of a record. */
+/** A service with a price: a kind of search, or the details of a record. */
 export type ChargedItem = SearchType | (typeof chargedDetails)[number];
 
 /** The county's price pages, which set what searches and details cost. */
@@ -15,7 +15,7 @@ export interface SearchRates {
   readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
 }
 
-/** Kinds that have no price of their own on those pages. */
+/** Kinds of search without a price of their own; they cost the same as another kind. */
 const pricedAs = {
   searchByTractIndexNMI: 'searchByParcelId',
   searchByTractBookId: 'searchByTractBook',
@@ -27,7 +27,7 @@ const priceField = (item: ChargedItem): Exclude<ChargedItem, keyof typeof priced
     ? pricedAs[item]
     : item;
 
-/** Cents, for users who pay in this way. */
+/** The price in cents for users with this payment method. */
 export function searchPrice(
   { aLaCarte, creditCardAlternateRates }: SearchRates,
   paymentMethod: PaymentMethod,
@@ -37,6 +37,6 @@ export function searchPrice(
   return (byCard ? creditCardAlternateRates : aLaCarte)[priceField(item)];
 }
 
-/** True if searches can cost the actor anything: staff is never charged, flat-fee accounts search free (A10-32). */
+/** True if searches can cost the actor anything. Staff is never charged, and flat-fee accounts search free (A10-32). */
 export const paysForSearches = ({ role, terms }: Pick<Actor, 'role' | 'terms'>): boolean =>
   (role === 'USER' || role === 'ACCOUNT' || role === 'GUEST') && terms?.accountType === 'A_LA_CARTE';

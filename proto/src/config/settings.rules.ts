@@ -7,11 +7,11 @@ import type { SectionValue } from './sections.js';
 export const commonFaults = ({ contactEmail }: SectionValue<'common'>): SectionFaults =>
   faultsWhere([[contactEmail !== '' && !htmlEmail.test(contactEmail), 'contactEmail', 'panel:emailForm']]);
 
-/** C5-10. */
+/** The default search must be switched on (C5-10). */
 export const searchPageFaults = ({ enabled, defaultSearch }: SectionValue<'search'>): SectionFaults =>
   faultsWhere([[!enabled.includes(defaultSearch), 'defaultSearch', 'panel:defaultSearchNotEnabled']]);
 
-/** A link of the login page is described in one or two words (C4-30, C4-31). */
+/** The description of a link on the login page must have at most two words (C4-30, C4-31). */
 export function loginPageLinkFaults({ paragraphs }: SectionValue<'loginPageLinks'>): SectionFaults {
   return faultsWhere(
     paragraphs.flatMap(({ heading, paragraphContent }, index) => {
@@ -24,7 +24,7 @@ export function loginPageLinkFaults({ paragraphs }: SectionValue<'loginPageLinks
   );
 }
 
-/** A link has a description and an address (C4-06). */
+/** A link must have both a description and an address (C4-06). */
 export const linkFaults = ({ paragraphs }: SectionValue<'homeExternalLinks'>): SectionFaults =>
   faultsWhere(
     paragraphs.flatMap(({ heading, paragraphContent }, index) =>
@@ -38,7 +38,7 @@ const linkTogether = (heading: string, address: string, index: number) =>
     [heading !== '' && address === '', `paragraphs.${index}.paragraphContent`, 'forms:required'],
   ] as const;
 
-/** C6-02, C6-03. */
+/** Both messages are required (C6-02, C6-03). */
 export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): SectionFaults =>
   faultsWhere([
     [lockout.messageLogin === '', 'messageLogin', 'forms:required'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { searchType } from '../http/search-types.js';
 import { flag, text } from './fields.js';
 
-// Sections that the browser reads too. They have their own module, because the browser loads all of it at its start.
+// These sections have their own module, because the browser reads them and loads the whole module at its start.
 
 /** Names and labels (A1-01 to A1-03). */
 export const commonSection = z.object({
@@ -18,7 +18,7 @@ export const commonSection = z.object({
 
 export const languagesSection = z.object({
   languages: flag(),
-  /** Offers languages whose texts no native speaker has reviewed yet (DECISIONS.md#lang-5). */
+  /** True if languages are offered whose texts no native speaker has reviewed yet (DECISIONS.md#lang-5). */
   draftLanguages: flag(),
 });
 
@@ -52,7 +52,7 @@ export const search2Section = z.object({
   downloadResults: flag(),
 });
 
-/** How the county indexes and what its forms and details show (B2-53, B2-54). */
+/** How the county indexes its documents, and what its forms and details show (B2-53, B2-54). */
 export const indexSection = z.object({
   bookType: flag(),
   propertyCode: flag(true),
@@ -82,7 +82,7 @@ export const userAccessSection = z.object({
   limitLoginAttempts: flag(true),
   maxloginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
   inactivityTimeLimit: flag(true),
-  /** Minutes. */
+  /** The limit in minutes. */
   inactivityTimeLimitPeriod: z._default(
     z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(120, 'panel:orLess?n=120')),
     30,
@@ -92,9 +92,9 @@ export const userAccessSection = z.object({
 export const loginPageRegistrationSection = z.object({
   forgotPasswordLink: flag(),
   selfRegistration: flag(),
-  /** Prices are shown to people who have no account yet. */
+  /** True if prices are shown to people who have no account yet. */
   showPrices: flag(true),
-  /** Hours. */
+  /** Number of hours that the links in e-mails are valid. */
   emaileExpireIn: z._default(
     z.int('forms:required').check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(720, 'panel:orLess?n=720')),
     4,

@@ -1,19 +1,19 @@
 import type { SpecialRate } from './fee-sections.js';
 import type { SectionFaults } from './section-faults.js';
 
-/** A row that names neither type nor code (C3-10). */
+/** True for a row that names neither type nor code (C3-10). */
 export const isBlankRate = ({ documentType, instrumentCode }: SpecialRate): boolean =>
   documentType === '' && instrumentCode === '';
 
 const isFree = ({ documentRate, firstPageRate, additionalPagesRate }: SpecialRate): boolean =>
   documentRate === 0 && firstPageRate === 0 && additionalPagesRate === 0;
 
-/** Document types are compared as they are shown: 0 and an empty text mean all of them (C3-08). */
+/** True if the rate is for all document types: 0 and an empty text mean the same (C3-08). */
 const allTypes = ({ documentType }: SpecialRate): boolean => documentType === '' || documentType === '0';
 
 /**
  * The faults of rows, each at its field (C3-06 to C3-09). Rows without type and code are not checked, because
- * `organizedRates` drops them.
+ * `organizedRates` removes them.
  */
 export function specialRateFaults(rates: readonly SpecialRate[]): SectionFaults {
   const faults: SectionFaults = {};

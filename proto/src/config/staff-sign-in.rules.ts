@@ -1,7 +1,10 @@
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
-/** Addresses of this machine, where a developer runs a provider without TLS; a deployment refuses to call them. */
+/**
+ * True for an address of this machine, where a developer runs a provider without TLS. A deployment refuses to call
+ * such an address.
+ */
 const isThisMachine = (hostname: string): boolean => hostname === 'localhost' || hostname === '127.0.0.1';
 
 /** True for the address of an issuer: https, with nothing behind its path (OpenID Connect Discovery 1.0, section 2). */
@@ -12,7 +15,7 @@ export function isIssuer(address: string): boolean {
   return isSecure && username + password + search + hash === '';
 }
 
-/** A county that offers the sign-in must say where people sign in and who may. */
+/** A county that offers the sign-in must say at which provider people sign in, and who may. */
 export const staffSignInFaults = (section: SectionValue<'staffSignIn'>): SectionFaults => {
   const { staffSignIn: isOffered, providerName, issuer, clientId, scopes, groupsClaim, groups } = section;
   return faultsWhere([

@@ -28,10 +28,10 @@ export interface Widening<F> {
 interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly type: T;
   readonly fields: S;
-  /** Rules between fields; `%` has already been refused in every text (B1-029). */
+  /** Rules between fields. `%` is refused separately, in every text (B1-029). */
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
-  /** Criteria that could be left out, one by one; used when nothing was found. */
+  /** Criteria that could be left out, each on its own. They are counted when nothing was found. */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
   /** True for criteria whose search is known to be slow; it waits in the slow lane (search/DESIGN.md#slow-searches). */
   readonly isBroad?: (criteria: z.output<S>) => boolean;
@@ -57,10 +57,16 @@ const percentIssues = (criteria: object): FieldIssues =>
       .map(([name]) => [name, 'forms:invalidCharacters']),
   );
 
-/** Creating a schema costs as much as parsing a form with it, and everyone can share the schema of a day. */
+/**
+ * Number of days whose schemas are kept. Creating a schema costs as much as parsing a form with it, and all users can
+ * share the schema of a day.
+ */
 const keptDays = 8;
 
-/** All rules of a form run in one check, so that every message appears at once instead of one after another. */
+/**
+ * Defines a kind of search. All rules of a form run in one check, so that every message appears at once instead of
+ * one after another.
+ */
 export function defineCriteria<T extends SearchType, S extends z.ZodMiniObject>(
   terms: Terms<T, S>,
 ): CriteriaDefinition<T, S> {
@@ -128,7 +134,7 @@ export const recordedDateIssues = (
   return { ...(from && { fromRecordedDate: from }), ...(to && { toRecordedDate: to }) };
 };
 
-/** Bounds that no indexed date exceeds, for criteria without dates. */
+/** The bounds of all indexed dates, for a search without dates. */
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
@@ -150,7 +156,7 @@ export const shownDates = (
 export const shownName = (last: string, first: string, initial: string): string =>
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** The widening that clears fields when any of them is set; `none` has their empty values. */
+/** The widening that clears these fields, if any of them is set; `none` has their empty values. */
 export const withoutFields = <F extends object>(
   criteria: F,
   label: string,

@@ -18,7 +18,7 @@ export type DocumentNumberCriteria = z.output<typeof fields>;
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 const isNumeric = (text: string): boolean => /^\d+$/.test(text);
 
-/** Compares strings of digits as numbers: the shorter one is less. */
+/** True if a number is less than another; both are strings of digits. The shorter one is less. */
 const less = (a: string, b: string): boolean => {
   const [x, y] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
   return x.length === y.length ? x < y : x.length < y.length;

@@ -53,7 +53,7 @@ const nameIssues = (c: LegalDescriptionCriteria): FieldIssues =>
 
 /**
  * Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). A plat without a lot or block
- * may mean a whole large plat.
+ * may be searched as a whole, and whole plats can be large.
  */
 export const legalDescriptionSearch = defineCriteria({
   type: 'searchByLegalDescription',

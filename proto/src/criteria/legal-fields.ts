@@ -86,7 +86,7 @@ export const shownLegal = (c: LegalFields, t: Texts): ShownCriterion[] => [
     : []),
 ];
 
-/** Parts of a legal description that could be left out, one by one. */
+/** The parts of a legal description that could be left out, each on its own. */
 export const legalWidenings = (c: LegalFields): Widening<LegalFields>[] => [
   ...withoutFields(c, 'search:legal.searchMethod.label', { searchMethod: 'CONTAINS' }),
   ...(c.legalType === 'LB'

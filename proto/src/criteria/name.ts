@@ -26,7 +26,7 @@ const fields = z.object({
   grantorGranteeLastName2: field(),
   grantorGranteeFirstName2: field(100),
   grantorGranteeMiddleInitial2: field(1),
-  /** Not in the specification: how names are compared (search/DESIGN.md#name-matching). */
+  /** How names are compared (search/DESIGN.md#name-matching); not in the specification. */
   matchMethod: z._default(z.enum(nameMatchMethods), 'BEGINS'),
   documentType: documentType(),
   instrumentGroup: instrumentGroup(),
@@ -34,7 +34,7 @@ const fields = z.object({
 });
 export type NameCriteria = z.output<typeof fields>;
 
-/** A last name so short that it begins a very large number of names. */
+/** True for a last name so short that very many names begin with it. */
 const isShort = (last: string): boolean => last !== '' && nameLength(last) <= 2;
 
 const nameIssues = (criteria: NameCriteria): FieldIssues => {

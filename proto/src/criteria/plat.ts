@@ -19,7 +19,7 @@ export const shownPlat = ({ plat, platName, platNumber }: PlatCriteria, t: Texts
     ? []
     : [{ key: t('results:criteria.plat'), value: [platNumber || plat, platName].filter(Boolean).join(' ') }];
 
-/** Plat Search (B1-098 to B1-100). A whole large plat is a known slow search. */
+/** Plat Search (B1-098 to B1-100). The search is slow for a large plat. */
 export const platSearch = defineCriteria({
   type: 'searchByPlat',
   fields,

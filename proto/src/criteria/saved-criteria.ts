@@ -11,10 +11,13 @@ export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCr
   return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
 }
 
-/** Parts of saved criteria that could be left out, one by one; empty when they no longer fit their kind. */
+/**
+ * The parts of saved criteria that could be left out, each on its own; empty when the criteria no longer fit their
+ * kind.
+ */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);
-  // The criteria and `widenings` belong together in the same way; every criterion is a text.
+  // The criteria and `widenings` also belong to the same definition; every criterion is a text.
   const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
   return read.success ? list(read.data) : [];
 }

@@ -7,7 +7,7 @@ const fields = z.object({ text: field(200), searchIn: z._default(z.enum(torrensS
 export type TorrensTextCriteria = z.output<typeof fields>;
 
 /**
- * Torrens Text (B1-088 to B1-091). An empty text may be sent and finds nothing. Common words are a known slow search.
+ * Torrens Text (B1-088 to B1-091). An empty text may be sent and finds nothing. The search is slow for common words.
  */
 export const torrensTextSearch = defineCriteria({
   type: 'searchByTorrensText',

@@ -4,22 +4,22 @@ import * as z from 'zod/mini';
 export const envelope = z.object({
   /** Unique; readers use it to detect duplicates. */
   id: z.uuid(),
-  /** From the catalog; a reader may receive one that it does not know yet. */
+  /** The type, from the catalog. A reader may receive a type that it does not know yet. */
   type: z.string(),
   /** Version of the envelope. */
   version: z.literal(1),
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
-  /** `<kind>:<id>`; facts of one aggregate are published in the order of `sequence`. */
+  /** `<kind>:<id>`. The facts of one aggregate are published in the order of `sequence`. */
   aggregate: z.string(),
   /** Grows with each fact of the aggregate in its county, not always by one. */
   sequence: z.int(),
   time: z.iso.datetime({ offset: true }),
   correlationId: z.string(),
-  /** W3C Trace Context, only of a fact whose cause is traced. */
+  /** W3C Trace Context, if the cause of the fact is traced. */
   traceparent: z.optional(z.string()),
   /** User id, or `system:<service>`. */
   actor: z.optional(z.string()),
-  /** True when published again after the event log was lost. */
+  /** True if the fact is published again after the event log was lost. */
   replay: z.optional(z.boolean()),
   payload: z.json(),
 });
