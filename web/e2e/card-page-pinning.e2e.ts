@@ -1,4 +1,5 @@
-// Playwright's own test, because that of portal.ts fails when a page violates its policy, as this one must
+// This file uses Playwright's own test: the test of portal.ts fails when a page violates its policy, as the page here
+// must.
 import { createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, wide } from './portal.js';

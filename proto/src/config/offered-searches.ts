@@ -3,7 +3,10 @@ import type { SectionValue } from './sections.js';
 
 const torrensSearches: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
-/** Kinds of search that a county offers, in its order; those of certificates only where it has a Torrens index. */
+/**
+ * The kinds of search that a county offers, in its order. Searches for certificates are left out where the county has
+ * no Torrens index.
+ */
 export const offeredSearches = (
   { enabled }: Pick<SectionValue<'search'>, 'enabled'>,
   { torrens }: Pick<SectionValue<'index'>, 'torrens'>,

@@ -99,6 +99,6 @@ export const staffSignInSection = z.object({
   scopes: text(200, 'openid profile email'),
   /** The claim that lists the groups of a person. */
   groupsClaim: text(100, 'groups'),
-  /** Members of any of them have the role COUNTY; all others are refused. */
+  /** Members of any of these groups have the role COUNTY; everybody else is refused. */
   groups: z._default(z.array(staffGroup).check(z.maxLength(staffGroupsMost)), []),
 });

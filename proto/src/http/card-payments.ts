@@ -3,7 +3,7 @@ import { centsOfText } from '../amounts.js';
 
 /**
  * Data for the browser's card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready to
- * show; the amounts are fixed on the server and sent no other way.
+ * show. The amounts are fixed on the server and are not sent in any other way.
  */
 export const cardFrame = z.object({
   attemptId: z.string(),

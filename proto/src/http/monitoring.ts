@@ -88,7 +88,7 @@ export const imageRun = z.object({
   run: z.uuid(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']),
   /**
-   * The number of pages in the bundle's list, of those whose documents are finished, and of those whose documents
+   * The number of pages in the bundle's list, of pages whose documents are finished, and of pages whose documents
    * were refused.
    */
   pages: count,

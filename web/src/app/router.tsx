@@ -16,7 +16,7 @@ const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
 const searchRoute = async () => (await searchArea()).searchRoute();
 
-/** The list of the browser's first address is requested before its page renders. */
+/** The routes of the result lists. A list that the first address names is requested before its page renders. */
 const resultRoutes = (store: Store, entry: () => Promise<Entry>): RouteObject[] =>
   (Object.keys(resultsPaths) as ResultKind[]).map((kind) => ({
     path: resultsPaths[kind],

@@ -46,7 +46,7 @@ export const readCountyOf = async (configuration: StartUpConfiguration): Promise
   return readCounty(configuration.countyDirectory, Object.fromEntries(arrived));
 };
 
-/** A logo uploaded by the county replaces that of the style sheet. */
+/** A logo uploaded by the county replaces the logo of the style sheet. */
 export const showLogo = ({ directory, sitePictures: { logo } }: County): void => {
   if (logo !== '')
     document.documentElement.style.setProperty('--county-logo', `url("${encodeURI(directory + logo)}")`);

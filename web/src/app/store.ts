@@ -11,7 +11,7 @@ const writeDelay = 150;
 
 /**
  * The end of a session clears storage and cache (A12-23); a sign-out here is sent to the other tabs. A user who signs
- * in while another is still signed in gets none of the other's data.
+ * in while another is still signed in gets none of the first user's data.
  */
 const sessionEnd =
   (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>

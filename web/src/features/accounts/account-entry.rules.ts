@@ -34,7 +34,10 @@ export const accountEntryOf = ({ monthlyFee, flatFeeRateLevel, ...form }: Accoun
   postToLandLink: postsToLandLink(form.paymentMethod, form.postToLandLink),
 });
 
-/** Payment methods that the form offers: those of the type that the county accepts, and the account's current one. */
+/**
+ * The payment methods that the form offers: methods of the account type that the county accepts, and the account's
+ * current method.
+ */
 export const offeredMethods = (
   type: AccountForm['accountType'],
   { paymentMethods, paymentMethod }: Pick<OpenedAccount, 'paymentMethods' | 'paymentMethod'>,

@@ -35,7 +35,7 @@ interface PanelMenuProps {
   works(page: NamedPanelPage): boolean;
 }
 
-/** The side menu: 270 wide open, 60 closed, a drawer on phones (C0-16). */
+/** The side menu: 270 px wide when open, 60 px when closed, a drawer on phones (C0-16). */
 export function PanelMenu(props: PanelMenuProps) {
   const t = useTexts();
   const { props: popover, wasOpened, isOpen, hide } = usePopover();

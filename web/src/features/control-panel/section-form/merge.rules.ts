@@ -62,7 +62,10 @@ function placesOf(t: Translate, page: AnyPage, ways: ThreeWays): Place[] {
 
 const listText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
 
-/** Lists of equal length are compared by row, others as a whole: a row that moved has no counterpart. */
+/**
+ * Lists of equal length are compared row by row. Other lists are compared as a whole, because a row that has moved
+ * has no counterpart.
+ */
 function placesOfRows(
   t: Translate,
   control: RowsControl,
@@ -93,8 +96,8 @@ const listAt = (values: Values, name: string): readonly unknown[] => {
 };
 
 /**
- * The section to save: the other person's version, with fields that only this user changed, and with this user's
- * choice in conflicts.
+ * The section to save: the other person's version, with the fields that only this user changed and, in conflicts,
+ * with this user's choices.
  */
 export const mergedSection = (
   { mine, theirs }: ThreeWays,
