@@ -61,7 +61,7 @@ const formPages = async (): Promise<Record<string, Loads>> => {
   );
 };
 
-/** The chunk of a source with all its static imports. */
+/** The chunk that contains a source file, and the chunks that it imports statically. */
 const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): string[] => {
   const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
   if (!holder) throw new Error(`no file holds ${source}, which a page is to load early`);

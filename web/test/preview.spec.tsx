@@ -270,7 +270,7 @@ describe('the selection in the preview', () => {
     expect(checkedPages()).toEqual([true, false, true, true, true]);
   });
 
-  test('A9-30 stays when the document lacks a page, and the refusal names that page', async () => {
+  test('A9-30 stays when the user enters pages that do not exist, and the message names the first', async () => {
     const portal = await openPreview(12);
     await enterPages('1, 3');
     await enterPages('0, 99, a-b');

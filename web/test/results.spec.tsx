@@ -185,7 +185,7 @@ describe('the batches of results', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('can be requested again below the list after one failed', async () => {
+  test('offer a retry below the list after one failed', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -207,7 +207,7 @@ describe('the batches of results', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 
-  test('B2-28 of a search end when a newer search begins', async () => {
+  test('B2-28 are not requested further when a newer search begins', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let submits = 0;

@@ -31,7 +31,7 @@ describe('a single key', () => {
     expect(pressedIn(html, { key: '?', code: 'Slash', shiftKey: true })).toBeUndefined();
   });
 
-  test('is a letter of the text where a page lets the user edit it', () => {
+  test('is no command in an element whose text the user can edit', () => {
     const editable = document.createElement('p');
     // jsdom does not know which elements are editable
     Object.defineProperty(editable, 'isContentEditable', { value: true });

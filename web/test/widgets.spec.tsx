@@ -43,7 +43,7 @@ describe('the pagination', () => {
     [1, 40, 10, 1],
     [40, 40, 10, 31],
     [2, 3, 10, 1],
-  ])('around page %d of %d starts its window at the right place', (page, pages, visible, start) => {
+  ])('on page %d of %d, with %d visible numbers, starts at number %d', (page, pages, visible, start) => {
     expect(pageWindow(page, pages, visible)[0]).toBe(start);
   });
 

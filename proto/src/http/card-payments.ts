@@ -36,7 +36,10 @@ export const depositStart = z.object({ tokenResults: cardFrame });
 
 const described = z.object({ description: z.string(), value: z.string() });
 
-/** The bounds as texts, '' for a missing bound, and the lines for the requested amount; no lines for '0'. */
+/**
+ * The prices of a deposit. A bound is a text, '' if there is none. The lines describe the requested amount;
+ * there are no lines for '0'.
+ */
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),

@@ -22,7 +22,7 @@ const form = {
   efileType: z._default(z.enum(efileTypeCodes), 'LR'),
   ...efileContact,
   address2: z._default(efileContact.address2, ''),
-  /** The box beside the county's statement (B10-16). */
+  /** The checkbox beside the county's statement (B10-16). */
   acknowledged: z._default(z.boolean(), false),
   /** The submission that was sent back, or that the office wants corrected, and that this one replaces. */
   corrects: z._default(z.nullable(z.uuid()), null),

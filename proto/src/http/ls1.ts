@@ -81,7 +81,7 @@ export const ls1Migration = z.object({
 });
 export type Ls1Migration = z.infer<typeof ls1Migration>;
 
-/** GET controlPanel/countyConfig/migrateLandSharkOneAccountsUsers and …AuditLog: the newest of its kind. */
+/** GET controlPanel/countyConfig/migrateLandSharkOneAccountsUsers and …AuditLog: the newest migration of its kind. */
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
 

@@ -173,7 +173,7 @@ export const addOnOption = z.object({
   cost: z.int(),
 });
 
-/** A11-01: the county's flat-fee bundles. They get a guid of their own, which `cancelImageState` also cancels. */
+/** A11-01: the county's flat-fee bundles. The list has its own guid, which `cancelImageState` also cancels. */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
   output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),

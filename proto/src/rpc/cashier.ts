@@ -40,7 +40,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
     total: z.int(),
     /** Balance of the account in cents; null without one. */
     balance: z.nullable(z.object({ posted: z.int(), held: z.int() })),
-    /** Cents; corrections above it wait for a second person. */
+    /** Cents. Corrections above this limit wait for a second person. */
     correctionLimit: z.int(),
   }),
   errors: ['NOT_FOUND'],

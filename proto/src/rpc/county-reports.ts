@@ -13,7 +13,7 @@ const asked = z.object({ report: z.enum(reportNames), criteria: reportCriteria }
  */
 const errors = ['NOT_FOUND', 'INVALID_INPUT'] as const;
 
-/** A page of a report with the totals of all of it (reports/README.md). */
+/** A page of a report, with the totals of the whole report (reports/README.md). */
 export const showReport = rpc('reports.show-report.v1', {
   reads: true,
   input: z.extend(asked, {

@@ -15,7 +15,7 @@ export const purchase = z.object({
   document: z.nullable(
     z.object({ documentKey: z.string(), displayDocNumber: z.string(), instrumentDescription: z.string() }),
   ),
-  /** The delivered pages, and those of them that the account already had. */
+  /** The delivered pages, and the delivered pages that the account had already bought. */
   pages: z.array(z.int()),
   alreadyPurchased: z.array(z.int()),
   /** Images of a bundle; null if it is unlimited until the end of its month, and for other kinds. */

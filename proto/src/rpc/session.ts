@@ -24,7 +24,7 @@ export const session = z.object({
   expiresAt: z.iso.datetime(),
   /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
   provedAt: z.iso.datetime(),
-  /** True if the session began at the county's identity provider, where its proofs are given too. */
+  /** True if the session began at the county's identity provider. Then the user's proofs are given there too. */
   byProvider: z._default(z.boolean(), false),
 });
 export type Session = z.infer<typeof session>;

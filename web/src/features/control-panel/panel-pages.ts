@@ -126,7 +126,7 @@ const webPages = named({
   reports: inGroup('webPages', 'reports', { description: () => import('./pages/reports.js') }),
 });
 
-/** C0-18. The county's staff finds its two pages of the group among the web pages (DECISIONS.md#panel-10). */
+/** C0-18. COUNTY users find two of these pages in the group of the web pages (DECISIONS.md#panel-10). */
 const technical = named({
   efile: inGroup('technical', 'efile', {
     groupForCounty: 'webPages',
@@ -247,7 +247,7 @@ function decoded(part: string): string {
 export const isPanelPageFor = ({ only }: Pick<PanelPage, 'only'>, role: Role | undefined): boolean =>
   role !== undefined && isStaff(role) && (only === undefined || only === role);
 
-/** The group whose list holds the link of a page, as a role sees it. */
+/** The group whose menu lists the page for a role. */
 export const groupFor = (page: PanelPage, role: Role): PanelGroup | undefined => {
   if (!isPanelPageFor(page, role)) return undefined;
   return role === 'COUNTY' ? (page.groupForCounty ?? page.group) : page.group;

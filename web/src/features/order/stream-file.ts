@@ -27,7 +27,7 @@ const lengthOf = ({ headers }: Response): number | null => {
   return length === null || headers.has('content-encoding') ? null : Number(length);
 };
 
-/** Reads from the end of the part on; the bytes that it has are kept. */
+/** Continues reading at the end of `part`, which keeps the bytes that it already has. */
 const readOn = async (
   guid: string,
   part: Part,

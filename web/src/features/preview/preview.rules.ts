@@ -6,7 +6,7 @@ export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'la
 /** The first page of the last view, which shows the final five pages (A9-27). */
 const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
 
-/** Pages of a view, none beyond the document. */
+/** The pages in a view. A view at the end of the document may have fewer pages. */
 export const pagesInView = (first: number, pageCount: number): number[] =>
   Array.from(
     { length: Math.max(0, Math.min(thumbnailsPerView, pageCount - first + 1)) },

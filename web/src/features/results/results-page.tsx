@@ -194,7 +194,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Shown for an address that finds nothing; it leads to the form. */
+/** Shown for an address whose search finds nothing. Links to the form. */
 function NothingFound({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

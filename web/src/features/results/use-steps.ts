@@ -26,8 +26,8 @@ interface Turn {
 }
 
 /**
- * Loads the page that a step leads to, as a page of the executed search, before the list goes there. So the details
- * are never empty, and Back leads to a list without details, as from any other record.
+ * Loads the page that a step leads to before the list shows that page, as a page of the executed search. So the
+ * details are never empty, and Back leads to a list without details, as from any other record.
  */
 const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();
