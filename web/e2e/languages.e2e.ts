@@ -149,7 +149,7 @@ for (const [words, viewport, languages, tag] of [
   });
 }
 
-test('a heading with one character a line does not count as fitting', async ({ page }) => {
+test('a heading that breaks after each character does not count as fitting', async ({ page }) => {
   await page.goto('about:blank');
   const headingOf = (width: string): string =>
     `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;

@@ -83,7 +83,7 @@ describe('the book and page form', () => {
     expect(messageOf('book')).toBe('Required.');
   });
 
-  test('B1-049 sends an empty page', async () => {
+  test('B1-049 searches without a page', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     await submit(portal);

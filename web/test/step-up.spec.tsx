@@ -9,7 +9,10 @@ const report = { findings: [], days: [], lastRun: null, suspense: '$0.00' };
 const heading = 'Please confirm that it is you';
 const run = 'reports/cardReconciliationRun';
 
-/** Opens a report as a clerk who signed in long ago; the server requires the password before it compares. */
+/**
+ * Opens the card reconciliation as a clerk who signed in long ago; the server requires the password before it starts
+ * a comparison.
+ */
 const openReport = async (handlers: Record<string, Handler> = {}) => {
   let proved = false;
   const portal = await openPortal('/reports/cardReconciliation', {

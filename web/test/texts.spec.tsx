@@ -48,7 +48,7 @@ test('another language shows its own texts, and English for missing ones', async
   expect(shown()).toMatch(/^Good day/);
 });
 
-test('a number selects the plural form of the language that has the text', async () => {
+test('a number selects the plural form by the rules of the language whose text is shown', async () => {
   texts['en/shell'] = {
     page_one: '{{count}} page',
     page_other: '{{count}} pages',
