@@ -29,8 +29,7 @@ export function PageViewer({ imageId, pages }: { imageId: string; pages: number 
         </span>
         {step('nextPage', 'chevron-right', page + 1)}
       </div>
-      {/* {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
-          */} */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls */}
       <div className="filing__desk" tabIndex={0} role="region" aria-label={t('filings:pageScrolls')}>
         {failed === page ? (
           <Notice tone="warning" title={t('filings:pageFailed')} />

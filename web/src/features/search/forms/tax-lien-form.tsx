@@ -31,7 +31,7 @@ export function TaxLienForm({ initial }: FormProps) {
   const Fields = fieldsOf[methodOf(search)];
   return (
     <FormShell search={search} advice={t('search:noRecordsNumberAdvice')}>
-      {/* {/* A change of method only switches the fields; message and errors stay (B1-117). */} */}
+      {/* A change of method only switches the fields; message and errors stay (B1-117). */}
       <RadioField
         label={t('search:searchByTaxLien.method.label')}
         choices={methods}
