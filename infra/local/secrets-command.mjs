@@ -1,6 +1,6 @@
 // `portal secrets <folder>`: a folder of secrets for each process and server, as Compose and Kubernetes mount them.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cardMerchantsFile } from './card-merchants.mjs';
 import { deploymentSecrets, passwordOf, SHORTEST_SECRET } from './deployment.mjs';
@@ -165,11 +165,20 @@ function fillIn(folder, { SMTP_URL, DEMO }) {
     : ['identity/SMTP_URL is missing: run this again with SMTP_URL set to the address of your mail server.'];
 }
 
-/** The processes run as other accounts, so each may read the one folder that is mounted for it. */
+/**
+ * The processes run as other accounts, so each may read the one folder that is mounted for it. A file appears complete
+ * or not at all: on a full disk, the secret that was there stays.
+ */
 function writeFile(file, text) {
-  mkdirSync(path.dirname(file), { recursive: true });
-  chmodSync(path.dirname(file), 0o755);
-  if (existsSync(file)) chmodSync(file, 0o644);
-  writeFileSync(file, text);
-  chmodSync(file, 0o444);
+  const folder = path.dirname(file);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  const partial = `${file}.${process.pid}`;
+  try {
+    writeFileSync(partial, text, { flush: true });
+    chmodSync(partial, 0o444);
+    renameSync(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
 }
