@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
-import { provideProgram } from './debian-packages.mjs';
 import { projectRoot } from './node-version.mjs';
-import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { runBrowser, runHttp } from './test-product.mjs';
 import { runCommand, runJest, runPart } from './test-jest.mjs';
+import { requirePrograms } from './test-programs.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -25,8 +24,7 @@ export async function runTests(jestArguments) {
   shutdown.add('folders of tests', removeTemporaryFolders);
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  requirePrograms();
-  await Promise.all([buildServer(), buildWeb()]);
+  await Promise.all([requirePrograms(), buildServer(), buildWeb(), bundlePackages()]);
   const results = jestArguments.length > 0 ? [await runJest(RESULTS, jestArguments)] : await runEverything();
   removeTemporaryFolders();
   return report(results, started);
@@ -44,28 +42,8 @@ function gatherTemporaryFolders() {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/**
- * Programs that tests call and npm does not install. A run that must prove everything fails without them instead of
- * skipping tests.
- */
-function requirePrograms() {
-  for (const [program, packageName] of programs) {
-    if (provideProgram(program, packageName)) continue;
-    const message = `${program} is missing and could not be fetched: install ${packageName}.`;
-    if (process.env.CI === 'true') throw new Problem(message);
-    say(message);
-  }
-}
-
-/** Readers and writers of scans that are independent of the product. */
-const programs = [
-  ['pdfimages', 'poppler-utils'],
-  ['pdfinfo', 'poppler-utils'],
-  ['pdftoppm', 'poppler-utils'],
-  ['pdftotext', 'poppler-utils'],
-  ['tiffcp', 'libtiff-tools'],
-  ['opj_compress', 'libopenjp2-tools'],
-];
+/** Bundles packages for jest, which each lane would do otherwise. */
+const bundlePackages = () => import('../../jest.config.mjs');
 
 /** Scripts of package.json without deadlines, and what each of them proves. */
 const patient = {
@@ -81,8 +59,6 @@ const faults = 'Money holds while faults of every kind strike';
  * because one of them alone leaves half a core idle. Types and lint get only processor time that nothing else wants.
  */
 async function runEverything() {
-  // bundles packages for jest, which each lane would do otherwise
-  await import('../../jest.config.mjs');
   const part = (name) => () => runPart(RESULTS, name);
   const command = (script) => () => runCommand(patient[script], script, { spare: true });
   // the slow ones first, so that all lanes end at about the same time

@@ -1,0 +1,32 @@
+// Programs that tests call and npm does not install: readers and writers of scans that are independent of the product.
+import { fileURLToPath } from 'node:url';
+import { provideProgram } from './debian-packages.mjs';
+import { Problem } from './problem.mjs';
+import { run } from './test-jest.mjs';
+
+const programs = [
+  ['pdfimages', 'poppler-utils'],
+  ['pdfinfo', 'poppler-utils'],
+  ['pdftoppm', 'poppler-utils'],
+  ['pdftotext', 'poppler-utils'],
+  ['tiffcp', 'libtiff-tools'],
+  ['opj_compress', 'libopenjp2-tools'],
+];
+
+/** Programs that are still missing, each with its package. */
+const provideAll = () => programs.filter(([program, packageName]) => !provideProgram(program, packageName));
+
+/**
+ * Puts the programs on this process's PATH. Another process downloads them, so that this one can build meanwhile.
+ * @throws {Problem} in a run that must prove everything (CI=true) when one is missing; other runs skip its tests
+ */
+export async function requirePrograms() {
+  await run(process.execPath, [fileURLToPath(import.meta.url)]);
+  for (const [program, packageName] of provideAll()) {
+    const message = `${program} is missing and could not be fetched: install ${packageName}.`;
+    if (process.env.CI === 'true') throw new Problem(message);
+    process.stdout.write(`${message}\n`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) provideAll();
