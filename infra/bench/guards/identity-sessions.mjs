@@ -118,7 +118,7 @@ export default [
       "isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED'",
       "'FOR UPDATE SKIP LOCKED'",
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S12 when replaced'],
+    [`${identity}/test/recovery.spec.ts`, 'S12 ends even a session that is used'],
   ),
   guard(
     'S12',
@@ -158,7 +158,7 @@ export default [
       'const inTime = performance.now() - asked <= ms;',
       'const inTime = true;',
     ],
-    [`${identity}/test/passwords.spec.ts`, 'S14 passwords are not checked when their turn comes too late'],
+    [`${identity}/test/passwords.spec.ts`, 'S14 passwords are not checked when they have waited too long'],
   ),
   guard(
     'S15',

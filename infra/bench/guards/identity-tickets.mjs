@@ -69,7 +69,7 @@ export default [
       'purpose = $2 AND used_at IS NULL) OR',
       'purpose = $2 AND used_at IS NULL AND false) OR',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S16 has a link that lives an hour at most'],
+    [`${identity}/test/recovery.spec.ts`, 'S16 has a link that works for an hour at most'],
   ),
   guard(
     'S16',
@@ -129,7 +129,7 @@ export default [
     'S17',
     'first-of-a-place',
     [`${identity}/src/registration/door.throttle.ts`, "=== 0 ? 'SEND' : 'DROP'", "=== 0 ? 'DROP' : 'DROP'"],
-    [`${identity}/test/registration.spec.ts`, 'S17 reaches a newcomer'],
+    [`${identity}/test/registration.spec.ts`, 'S17 still sends a newcomer the e-mail'],
   ),
   guard(
     'S17',
@@ -180,7 +180,7 @@ export default [
     'S17',
     'guesses-of-a-proof-wait',
     [`${signIn}/credential.check.ts`, 'if (seconds > 0) return wait(seconds);', ';'],
-    [`${identity}/test/step-up.spec.ts`, 'S17 is protected against guesses of codes'],
+    [`${identity}/test/step-up.spec.ts`, 'S17 is protected against guessing codes'],
   ),
   guard(
     'S38',
@@ -206,7 +206,7 @@ export default [
       "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
       'return [] as never;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 no password is checked without Redis'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 passwords are not checked without Redis'],
   ),
   guard(
     'S17',
@@ -244,7 +244,7 @@ export default [
       'return visitor.known ? counters : [...counters, [this.strangers, nameKey(visitor)]];',
       'return counters;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange networks stop'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange networks are stopped'],
   ),
   guard(
     'S17',
@@ -275,7 +275,7 @@ export default [
     'S17',
     'known-place-goes-on',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set from a strange network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set by guesses from a strange network'],
   ),
   guard(
     'S17',
@@ -307,13 +307,13 @@ export default [
     'S38',
     'code-is-needed',
     [`${signIn}/sign-in.service.ts`, 'this.credentials.checkWithCode(', 'this.credentials.check('],
-    [`${identity}/test/second-factor.spec.ts`, 'S38 is required with a code at each sign-in'],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 requires a code at each sign-in'],
   ),
   guard(
     'S39',
     'staff-length',
     [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
-    [`${identity}/test/recovery.spec.ts`, 'S39 of staff is replaced by one of at least twelve characters'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 of staff can be replaced only by one of at least twelve'],
   ),
   guard(
     'S39',
@@ -323,7 +323,7 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named when it is common or the'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
   ),
   guard(
     'S39',
@@ -343,7 +343,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S39 is refused, and the password named, when the password is common or the',
+      'S39 is refused, and the password named as the wrong field, when it is common or the',
     ],
   ),
   guard(
@@ -362,6 +362,6 @@ export default [
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named when it is common or the'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
   ),
 ];

@@ -37,6 +37,6 @@ export default [
       "if (await this.money.isThere(place.county)) throw new MigrationFailed('COUNTY_HAS_MONEY');",
       '',
     ],
-    [accounts, 'S27 does not replace the accounts of a county whose people have paid'],
+    [accounts, 'S27 does not replace the accounts of a county whose users have paid'],
   ),
 ];

@@ -18,7 +18,7 @@ export default [
     'S16',
     'code-of-its-own-browser',
     [`${provider}/provider.repository.ts`, 'AND browser_hash = $2', "AND $2 <> ''"],
-    [tests, 'S16 is worth nothing in another browser'],
+    [tests, 'S16 is refused in another browser'],
   ),
   guard(
     'S27',

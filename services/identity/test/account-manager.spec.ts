@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** The fact of billing about the tasks of an account. */
+/** Publishes the fact that billing sends when the tasks of an account have changed. */
 const billingTells = (account: string, over: object): Promise<void> =>
   facts.publish([
     {
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('gives billing every account in batches, with the time at which staff set the day of the last tasks', async () => {
+  test('gives billing every account in batches, with the time at which staff changed the day of the last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {
@@ -206,12 +206,12 @@ describe('the account entry', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
   });
 
-  test('C2-19 posts to LandLink as requested unless the account pays by card; an A La Carte account has no rate level', async () => {
+  test('C2-19 posts to LandLink as requested, except when the account pays by card; an A La Carte account has no rate level', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });
 
-  test('C2-20 accepts a payment method that its type and county have, or its previous one', async () => {
+  test('C2-20 accepts a payment method that the account type and the county allow, or the one that the account has already', async () => {
     const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
     expect(await create(entry(byCard))).toMatchObject({
       fields: { paymentMethod: 'panel:paymentMethodNotTaken' },
@@ -236,7 +236,7 @@ describe('the account entry', () => {
 });
 
 describe('a change of the status of an account', () => {
-  test('C2-22 signs out and deactivates its active users, activates the same users again, and does not change the others', async () => {
+  test('C2-22 deactivates its active users and signs them out, and later activates these users again but no others', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });

@@ -19,7 +19,7 @@ import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto
 import { closeAccount } from '@portal/proto/rpc/payments';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
-/** Stands in for payments: closes accounts, unless a test gives a reason not to. */
+/** A stand-in for payments that closes every account unless a test sets a reason to refuse. */
 const books = { reason: undefined as ErrorOf<typeof closeAccount> | undefined, closed: [] as string[] };
 
 @Controller()
@@ -56,7 +56,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the fact by which payments says that it has closed an account. */
+/** Publishes the fact that payments sends when it has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {
@@ -104,7 +104,7 @@ const dieAt = (place: string): void =>
 /** True if the account exists with its user, who can sign in. */
 const isWhole = async ({ account, username }: Member): Promise<boolean> =>
   (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
-/** True if only the names of the account and the user are left. */
+/** True if nothing is left except the names of the account and the user. */
 const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await open(account)) === 'NOT_FOUND' &&
   codeOf(await stack.signIn({ username })) === 'WRONG_CREDENTIALS' &&
@@ -143,7 +143,7 @@ describe('deleting an account', () => {
     expect(ended).toHaveLength(2);
   });
 
-  test('frees the names of account and user, and never the id', async () => {
+  test('frees the names of the account and the user for reuse, but never the id', async () => {
     const member = await newMember();
     await remove(member.account);
     const again = testAccount({ name: member.name });
@@ -205,7 +205,7 @@ describe('deleting an account', () => {
     },
   );
 
-  test('leaves no user in the account: a user created at that moment is deleted too, or refused', async () => {
+  test('leaves no user in the account: a user created at the same moment is either deleted too or refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const member = await newMember();
       const user = testUser({ username: `${mark()}.late`, account: member.account });
@@ -242,13 +242,13 @@ describe('an account whose process dies during its deletion', () => {
     },
   );
 
-  test('has its users signed out before the answer, even when another process has already ended their sessions', async () => {
+  test('is answered only after its users are signed out, even when another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
     const copies = stack.running.get(SessionCache);
     await stack.value(openSession, { tokenHash }, visitor());
-    // stands for another process that handled account-closed first and whose message has not arrived yet
+    // stands in for another process that has handled account-closed but whose message has not arrived yet
     const end = `UPDATE identity.session SET ended_at = $2, end_reason = 'DEACTIVATED' WHERE user_id = $1`;
     armFailpoints(async (name) => {
       if (name === 'account-closed') await stack.tables.asAdmin(end, [member.user, clock.now()]);
@@ -279,7 +279,7 @@ describe('the fact that payments has closed an account', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // the reader has read all of them once it has removed the next account
+    // facts are read in order, so the repeated ones have all been read when the next account is gone
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));
@@ -291,7 +291,7 @@ describe('the fact that payments has closed an account', () => {
     expect(told?.actor).toBe('anna');
   });
 
-  test('of another county removes nothing', async () => {
+  test('does not remove an account of another county', async () => {
     const [member, next] = [await newMember(), await newMember()];
     await tellClosed(member.account, 'saipan');
     await tellClosed(next.account);

@@ -44,7 +44,7 @@ test.each(['TRIMIN', 'COUNTY'] as const)(
   },
 );
 
-test('ACCOUNT chooses only from its own account', async () => {
+test('ACCOUNT chooses only from its own account and the users of that account', async () => {
   expect(await users(as('ACCOUNT'))).toEqual([
     { code: 'ann.north', description: 'Larsen, Ann' },
     { code: 'bo.north', description: 'Nilsen, Bo' },
@@ -62,7 +62,7 @@ test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
   },
 );
 
-test('a text is matched with the beginning of username, first name or last name in any case, and has no wildcards', async () => {
+test('a text matches the beginning of a username, first name or last name in any case, and wildcards have no effect', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

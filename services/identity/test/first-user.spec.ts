@@ -45,7 +45,7 @@ test('the first COUNTY user is invited by mail, and a later call corrects the ad
   expect(stack.mail.to(ann.email).filter(({ text }) => text.includes('/passwordReset/'))).toHaveLength(1);
 });
 
-test('no other user can be invited while one user is invited', async () => {
+test('while one user is invited, no other user can be invited', async () => {
   const saipan = system('saipan');
   const answers = await Promise.all([
     invite({ username: 'first.clerk' }, saipan),
@@ -54,7 +54,7 @@ test('no other user can be invited while one user is invited', async () => {
   expect(answers.map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
 });
 
-test('a name that belongs to a user with another role is refused and named, and nothing is written', async () => {
+test('a username that belongs to a user with another role is refused, the error names it, and nothing is written', async () => {
   const north = system('north');
   await addUser(stack, { username: 'taken.name' }, 'north');
   expect(await invite({ username: 'Taken.Name' }, north)).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   ['firstName', { firstName: '' }],
   ['lastName', { lastName: 'x'.repeat(31) }],
   ['email', { email: 'nowhere' }],
-])('a wrong %s is refused and named', async (field, wrong) => {
+])('a wrong %s is refused, and the error names the field', async (field, wrong) => {
   const answer = await invite(wrong, system('south'));
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });

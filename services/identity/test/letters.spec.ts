@@ -41,7 +41,7 @@ describe('an e-mail', () => {
     }
   });
 
-  test('loads and runs nothing, and can be understood without colors', () => {
+  test('has no scripts, loads nothing, and can be understood without colors', () => {
     const { html = '' } = write();
     expect(html).not.toMatch(/<script|<img|<link|<style|url\(|src=/);
     expect(html).toContain('<html lang="en">');
@@ -66,7 +66,7 @@ describe('an e-mail', () => {
     expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`in ${text}.`);
   });
 
-  test('of every kind has its texts', () => {
+  test('has texts for every kind of e-mail', () => {
     const kinds = [
       ...(['registration', 'nameTaken', 'username', 'reset', 'notActive'] as const),
       ...(['newEmail', 'passwordChanged', 'emailChanged'] as const),

@@ -26,7 +26,7 @@ import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } fr
 
 startLs1();
 
-/** The old users of the county: one TRIMIN user, the guest, one of the office, one who searches. */
+/** Adds the users before the migration: a TRIMIN user, the guest, a user of the office and a user who searches. */
 async function addOld(): Promise<{ searcher: string }> {
   await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
   await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));
@@ -43,7 +43,7 @@ const refusals = async (migration: string) =>
 /** Sends the e-mails that are due. */
 const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
 
-/** Tables of the service that have the text in a row. */
+/** Returns the tables of the service in which a row contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await stack.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'identity'::regnamespace AND relkind = 'r'`,
@@ -80,7 +80,7 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
-  test('gives an active user of LS1 a link; with the password set there, the user signs in and belongs to the account', async () => {
+  test('sends an active user of LS1 a link; with the password set there, the user signs in and belongs to the account', async () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');
@@ -151,8 +151,8 @@ describe('a migration of accounts and users', () => {
   });
 });
 
-describe('the work for other people during a migration', () => {
-  test('includes e-mails, because at most 20 e-mails a second become due for users of LS1', async () => {
+describe('the work for users of the portal during a migration', () => {
+  test('is not delayed by e-mails, because at most 20 e-mails a second become due for users of LS1', async () => {
     const email = 'carol@provider.test';
     await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
     await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });
@@ -175,7 +175,7 @@ describe('the work for other people during a migration', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('includes their facts, because facts about users of LS1 go in batches of 100 with pauses', async () => {
+  test('is not delayed by facts, because facts about users of LS1 are sent in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];
@@ -192,10 +192,10 @@ describe('the work for other people during a migration', () => {
 });
 
 describe('an interrupted migration', () => {
-  test('that was killed halfway leaves the old users, and the next process completes it with each user once', async () => {
+  test('keeps the old users if it is killed halfway, and the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
-    // the first batch of users is read
+    // the process stops after the first batch of users has been read
     const process = dieAt('ls1-staged', 3);
     await beginAccounts();
     await process.died;
@@ -206,7 +206,7 @@ describe('an interrupted migration', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('that was killed during the exchange leaves all old users or all new ones', async () => {
+  test('leaves all old users or all new ones if it is killed while it exchanges them', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -224,7 +224,7 @@ describe('an interrupted migration', () => {
     expect(await usernames()).toHaveLength(7);
   });
 
-  test('whose source stops answering reports that, waits, and continues where it stopped', async () => {
+  test('reports that the source stopped answering, waits, and continues where it stopped', async () => {
     await fillLs1(ls1, 20, 10);
     let lost = false;
     armFailpoints((name) => {
@@ -256,7 +256,7 @@ describe('an interrupted migration', () => {
     expect(await usernames()).not.toContain('old.searcher');
   });
 
-  test('that a TRIMIN user cancels changes nothing, and the next one may begin', async () => {
+  test('changes nothing when a TRIMIN user cancels it, and the next migration can begin', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     armFailpoints((name) => (name === 'ls1-staged' ? Promise.reject(new FailpointThrew(name)) : undefined));
@@ -278,8 +278,8 @@ const loginOf = async () => ({
   dryRun: false,
 });
 
-describe('a migration that must be safe', () => {
-  test('S27 does not replace the accounts of a county whose people have paid, whenever they pay', async () => {
+describe('the safety of a migration', () => {
+  test('S27 does not replace the accounts of a county whose users have paid, even if they pay during the migration', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);
     money.hasEntries = true;

@@ -41,8 +41,8 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('includes both of its days in the county’s time zone, and only transactions on request', async () => {
-    // a minute before and after midnight in Chicago, at both ends
+  test('includes its first and last day in the county’s time zone, and only transactions if requested', async () => {
+    // the entries lie a minute before and a minute after midnight in Chicago, at both ends of the period
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES
          (1, '2009-01-05 05:59:00Z', 'PURCHASES', 'IMAGES'), (2, '2009-01-05 06:00:00Z', 'PURCHASES', 'IMAGES'),
@@ -79,7 +79,7 @@ describe('a migration of the audit log', () => {
 
   test('continues where it stopped when it is killed at 50 %, and gives repeated entries the same number', async () => {
     await fillLs1Log(ls1, 1_000);
-    // the fifth batch is sent, and not noted
+    // the process stops after it has sent the fifth batch and before it stores that it has
     const process = dieAt('ls1-sent', 5);
     await beginAudit({ batchSize: 100 });
     await process.died;
@@ -90,9 +90,9 @@ describe('a migration of the audit log', () => {
     process.wakeUp();
   });
 
-  test('keeps a batch in the process that sends it even if the batch takes longer than a lease', async () => {
+  test('keeps a batch in the process that sends it even if sending takes longer than the lease', async () => {
     await fillLs1Log(ls1, 2_500);
-    // each part takes as long as a lease, and another process looks for work in the meantime
+    // each part takes as long as the lease, and another process looks for work in the meantime
     slowly.adds = async () => {
       await stack.tables.asAdmin(`UPDATE identity.ls1_migration SET lease_until = clock_timestamp()
                                    WHERE lease_until < clock_timestamp() + interval '30 seconds'`);
@@ -106,7 +106,7 @@ describe('a migration of the audit log', () => {
     expect(numbers()).toHaveLength(2_500);
   });
 
-  test('rests after each part as long as the part took, so that users sign in as quickly as before', async () => {
+  test('pauses after each part for as long as the part took, so that sign-ins are as quick as before', async () => {
     await fillLs1Log(ls1, 3_000);
     const parts: { began: number; ended: number }[] = [];
     slowly.adds = async () => {
@@ -121,7 +121,7 @@ describe('a migration of the audit log', () => {
       expect((parts[nth + 1]?.began ?? 0) - ended).toBeGreaterThan(145);
   });
 
-  test('that is canceled sends no more of its batch', async () => {
+  test('sends no more of its batch after it is canceled', async () => {
     await fillLs1Log(ls1, 2_500);
     let migration = '';
     const begun = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe('a migration of the audit log', () => {
     expect(numbers()).toHaveLength(1_000);
   });
 
-  test('counts and leaves out rows that do not fit, and sends nothing in a dry run', async () => {
+  test('counts and skips rows that do not fit, and sends nothing in a dry run', async () => {
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind, charged) VALUES
          (1, now(), 'PURCHASES', 'COFFEE', 1), (2, NULL, 'SIGN_IN', 'SIGNED_IN', 0), (3, now(), 'OTHER', 'X', 0),

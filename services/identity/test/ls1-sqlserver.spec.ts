@@ -29,7 +29,7 @@ async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const { port } = server.address() as { port: number };
   return { kind: 'sqlserver', host: 'ls1.example', port, tls: 'disable' };
 }
-/** Only the address that was typed may be called. */
+/** Resolves only the address that was typed, and refuses all others. */
 const onlyTyped = (host: string): Promise<string> =>
   host === '127.0.0.1' ? Promise.resolve(host) : Promise.reject(new SourceFault('HOST_NOT_ALLOWED'));
 const opened = (address: Ls1Address) =>
@@ -116,7 +116,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBeGreaterThan(0);
   });
 
-  test('back to the same server again and again is given up', async () => {
+  test('to the same server again and again is given up', async () => {
     let own = 0;
     const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
     own = circle.port;

@@ -39,7 +39,7 @@ export const reported: { entries: Ls1Entry[]; deletions: { from: string | null; 
   deletions: [],
 };
 
-/** Runs in the stand-in for reports before it answers. */
+/** A callback that the stand-in for reports awaits before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 
 @Controller()
@@ -64,7 +64,10 @@ export const clock = new TestClock('2026-11-20T15:00:00Z');
 export let stack: Stack;
 export let ls1: Ls1Database;
 
-/** Starts identity with a generated LS1 and stand-ins for payments and reports; before each test all is empty. */
+/**
+ * Starts identity with a generated LS1 and with stand-ins for payments and reports; empties all of them before each
+ * test.
+ */
 export function startLs1(): void {
   const others: RunningService[] = [];
   beforeAll(async () => {
@@ -123,7 +126,7 @@ export const beginAudit = async (over: Partial<AuditInput> = {}): Promise<string
 export const standing = async (kind: Ls1Kind): Promise<Ls1Migration | null> =>
   (await stack.value(getLs1Migration, { kind }, provider())).current;
 
-/** Waits until the migration has this state; each look also wakes the worker, as the job does. */
+/** Waits until the migration has this state; each check also wakes the worker, as the job does. */
 export async function inState(kind: Ls1Kind, state: Ls1State): Promise<Ls1Migration> {
   let found: Ls1Migration | null = null;
   await eventually(async () => {
@@ -135,7 +138,7 @@ export async function inState(kind: Ls1Kind, state: Ls1State): Promise<Ls1Migrat
   return found;
 }
 
-/** The names of all users, and those of all accounts. */
+/** Returns the usernames of all users. */
 export const usernames = async (): Promise<string[]> =>
   (
     await stack.tables.asAdmin<{ username: string }>(
@@ -151,7 +154,7 @@ export const accountNames = async (): Promise<string[]> =>
 
 /**
  * A process that stops when it reaches a failpoint for the nth time, as a dead one would; its lease runs out.
- * @returns `died` settles when it has; `wakeUp` lets it go on, like a process that was only slow
+ * @returns `died` settles when the process has stopped; `wakeUp` lets it continue, like a process that was only slow
  */
 export function dieAt(failpoint: string, time: number): { died: Promise<void>; wakeUp(): void } {
   let reached = 0;
@@ -168,6 +171,6 @@ export function dieAt(failpoint: string, time: number): { died: Promise<void>; w
   return { died: died.then(() => undefined), wakeUp: () => standing.resolve() };
 }
 
-/** Settles when the migration waits for its next try. */
+/** Settles when the migration has failed and waits for its next try. */
 export const stumbled = (kind: Ls1Kind): Promise<void> =>
   eventually(async () => expect((await standing(kind))?.fault).not.toBeNull(), 20_000);

@@ -38,7 +38,7 @@ const posted = (account: string, over: object = {}, id = randomUUID()) => ({
   }),
 });
 
-test('a posting of the office is mailed once to the administrators of the account, and to nobody else', async () => {
+test('a posting by the office is mailed once to the administrators of the account, and to nobody else', async () => {
   const account = testAccount({ name: 'Birch Hollow Land Trust' });
   await stack.value(saveAccount, account);
   const [admin, user, inactive] = ['admin', 'user', 'inactive'].map(
@@ -76,7 +76,7 @@ test('a posting of the office is mailed once to the administrators of the accoun
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('a new state of a document is mailed once to the address of its form, however often the fact comes', async () => {
+test('a new state of a document is mailed once to the address in its form, however often the fact arrives', async () => {
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const filing = randomUUID();
   const key = `filing:${filing}`;
@@ -92,14 +92,14 @@ test('a new state of a document is mailed once to the address of its form, howev
     }),
   });
   const [sent, asked, last] = [fact('SUBMITTED'), fact('CORRECTION_ASKED'), fact('WITHDRAWN')];
-  // a reader that has the last fact has had all others
+  // facts are read in order, so all others have been read when the last one has
   for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
   await mailsTo(stack, email, 3);
   await allWritten(stack);
   expect(stack.mail.to(email)).toHaveLength(3);
 });
 
-test('an e-mail about a downward correction says by how much the balance falls', async () => {
+test('an e-mail about a downward correction says how much the balance falls', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;
@@ -121,7 +121,7 @@ test('an e-mail about a downward correction says by how much the balance falls',
   expect(mail?.text).toContain('0D9C1E4A\nPosted twice');
 });
 
-test('S9 staff can read the description of every account, and all other users only that of their own', async () => {
+test('S9 staff can read the description of every account, and all other users only that of their own account', async () => {
   const [own, other] = [testAccount(), testAccount()];
   for (const account of [own, other]) await stack.value(saveAccount, account);
   const accounts = [own.id, other.id, randomUUID()];
@@ -160,7 +160,7 @@ test('an account with too little money for its monthly fee gets an e-mail with t
   expect(mail?.text).toContain('02/2027');
 });
 
-/** Ends a scheduled report of a new user, and returns the user's address. */
+/** Publishes the end of a scheduled report of a new user, and returns the user's address. */
 const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
   const account = testAccount();
   if (role === 'USER') await stack.value(saveAccount, account);
@@ -183,7 +183,7 @@ const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
   return email;
 };
 
-test('S9 an e-mail about a scheduled report has a link and nothing of the report', async () => {
+test('S9 an e-mail about a scheduled report has a link to the report but none of its content', async () => {
   const stranger = await endReport('USER', true);
   const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
   const [failed] = await mailsTo(stack, await endReport('COUNTY', false));
@@ -194,7 +194,7 @@ test('S9 an e-mail about a scheduled report has a link and nothing of the report
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
-/** The fact of a step of a change of the card merchant of lake. */
+/** The fact that payments publishes at a step of a change of lake's card merchant. */
 const merchantFact = (deed: string) => {
   const key = 'county:lake';
   const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };
@@ -268,7 +268,7 @@ test('S32 all staff, including the person who entered the keys, get an e-mail wh
   await allWritten(stack);
 });
 
-test('an e-mail of a kind that only a newer version knows waits for that version', async () => {
+test('an e-mail of a kind that only a newer version knows is left for that version', async () => {
   await stack.tables.asAdmin(
     `INSERT INTO identity.letter (county_id, id, kind, email, username, language, requested_at, due_at, tries)
      VALUES ('lake', gen_random_uuid(), 'OF_A_NEWER_VERSION', 'a@example.test', 'a', 'ENGLISH', now(), '-infinity', 0)`,
@@ -281,7 +281,7 @@ test('an e-mail of a kind that only a newer version knows waits for that version
   ).toEqual([{ tries: 0 }]);
 });
 
-test('the regular round finds each county with e-mails that are due, through the few columns that the worker may read', async () => {
+test('the regular round finds each county with due e-mails by reading only the few columns that the worker may read', async () => {
   const ids = ['lake', 'saipan'].map((county, n) => ({
     county,
     id: randomUUID(),

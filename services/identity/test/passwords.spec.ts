@@ -48,7 +48,7 @@ describe('S14 passwords', () => {
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
   });
 
-  test('are not checked when their turn comes too late', async () => {
+  test('are not checked when they have waited too long for their turn', async () => {
     const slots = new HashingSlots();
     const ends: (() => void)[] = [];
     const busy = Array.from({ length: MOST_AT_ONCE }, () =>
@@ -65,7 +65,7 @@ describe('S14 passwords', () => {
     await Promise.all(busy);
   });
 
-  test('are hashed a few at a time, and a caller who would wait too long is told to come back', async () => {
+  test('are hashed a few at a time, and a caller who would wait too long is told to come back later', async () => {
     const slots = new HashingSlots();
     let running = 0;
     let most = 0;
@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('of suspects are checked one at a time, after those of all other waiting callers', async () => {
+  test('of suspects are checked one at a time, and only when no other caller waits', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -143,7 +143,7 @@ describe('S14 passwords', () => {
     expect(other).toBeLessThan(next);
   });
 
-  test('of two hundred sign-ins at once lead to sessions or to 429, never to a crash', async () => {
+  test('of two hundred simultaneous sign-ins lead to sessions or to 429, never to a crash', async () => {
     const user = await addUser(stack, { username: 'stormy.user' });
     const tries = Array.from({ length: 200 }, (_, at) =>
       stack.signIn({ username: user.username, address: `203.0.113.${at}` }),
@@ -175,7 +175,7 @@ describe('S14 passwords', () => {
     await hashing.onApplicationShutdown();
   });
 
-  test('match however an accent was typed', async () => {
+  test('match whichever way an accent was typed', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Caf\u00e9-Barn!7');
     expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);

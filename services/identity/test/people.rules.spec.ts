@@ -71,7 +71,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('can be saved only by staff and start-up', () => {
+  test('can be saved only by staff and by the portal itself', () => {
     const may = [...roles, 'SYSTEM', 'ANONYMOUS'].filter((role) =>
       maySaveAccounts({ ...actor, role: role as typeof actor.role }),
     );
@@ -94,7 +94,7 @@ describe('accounts', () => {
     [terms({ userReload: true })],
     [{ ...account, searchList: ['searchByName' as const] }],
     [{ ...account, searchList: [] }],
-  ])('are different if they differ in one thing: %#', (other) => {
+  ])('are different if they differ in one field: %#', (other) => {
     expect(sameAccount(account, other)).toBe(false);
     expect(sameAccount(other, account)).toBe(false);
     expect(sameAccount(other, structuredClone(other))).toBe(true);
@@ -107,7 +107,7 @@ describe('accounts', () => {
     expect(termsOf(turned)).toEqual(turned);
   });
 
-  test('have equal lists of searches when these have the same kinds', () => {
+  test('have equal lists of searches when the lists contain the same kinds', () => {
     const withList = (...searchList: ('searchByName' | 'searchByDate')[]): Account => ({
       ...account,
       searchList,
@@ -164,7 +164,7 @@ describe('codes of an authenticator', () => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
-  test('can be replaced by recovery codes when the authenticator is lost', () => {
+  test('are replaced by recovery codes when the authenticator is lost', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {

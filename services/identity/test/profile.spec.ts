@@ -121,7 +121,7 @@ describe('the profile', () => {
     expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
   });
 
-  test('S38 accepts a link to another e-mail address until a new password, another choice or its time ends it', async () => {
+  test('S38 accepts a link to another e-mail address until the user enters another address or sets a new password', async () => {
     const { actor, user } = await signedIn('wavering.one');
     const linkTo = async (email: string): Promise<string> => {
       expect(valueOf(await save(actor, { email }))).toEqual({ confirms: true });
@@ -174,7 +174,7 @@ describe('the password of a user', () => {
     expect(codeOf(await change(actor, 'Quiet-Canoe!7', PASSWORD))).toBe('ok');
   });
 
-  test("S39 is refused and named when it is common or the user's own name", async () => {
+  test("S39 is refused and named as the wrong field when it is common or the user's own name", async () => {
     const { actor } = await signedIn('plain.words');
     for (const password of ['Monkey!12', 'plain.words!1'])
       expect(await change(actor, password)).toMatchObject({

@@ -99,7 +99,7 @@ const boss = testActor({ county: 'lake', user: null, username: 'boss', role: 'TR
 const fresh = (): string => `p${randomBytes(5).toString('hex')}`;
 
 describe('staff who sign in at the identity provider', () => {
-  test('get a user with the role COUNTY at the first time, and the same one afterwards', async () => {
+  test('get a user with the role COUNTY at their first sign-in, and the same user afterwards', async () => {
     const name = fresh();
     const first = await entered(name);
     expect(first.session).toMatchObject({
@@ -112,7 +112,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await rowsOf(name)).toEqual([{ status: 'A', role: 'COUNTY', email: `${name}@county.example` }]);
   });
 
-  test('are not let in without a group of the county, and leave no user behind', async () => {
+  test('are not let in without a group of the county, and no user is created for them', async () => {
     const name = fresh();
     await provider.ask(`try/groups?name=${name}&groups=visitors,records-archive`);
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'PROVIDER_NO_GROUP', entered: null });
@@ -150,7 +150,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
-  test('are COUNTY again at the next sign-in, whatever role the user was given', async () => {
+  test('have the role COUNTY again at the next sign-in, whatever role the user was given', async () => {
     const name = fresh();
     const { session } = await entered(name);
     await stack.tables.asAdmin(
@@ -159,7 +159,7 @@ describe('staff who sign in at the identity provider', () => {
     expect((await entered(name)).session.user.role).toBe('COUNTY');
   });
 
-  test('do not become a local user of the same name and address', async () => {
+  test('do not take over a local user with the same name and address', async () => {
     const name = fresh();
     const local = await addUser(stack, {
       ...{ username: name, email: `${name}@county.example`, role: 'COUNTY', account: null },
@@ -171,7 +171,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(codeOf(await stack.signIn({ username: name, password: 'Longer-Horse!77' }))).toBe('ok');
   });
 
-  test('have no password here, and cannot sign in with one that is set for them', async () => {
+  test('have no password at the portal, and cannot sign in with one that is set for them', async () => {
     const name = fresh();
     const { session } = await entered(name);
     const set = await stack.rpc.call(
@@ -215,7 +215,7 @@ describe('an answer of the provider', () => {
     },
   );
 
-  test('S16 counts once: the same state, and the same code with another state, are refused', async () => {
+  test('S16 is accepted once: the same state, and the same code with another state, are refused', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
@@ -229,7 +229,7 @@ describe('an answer of the provider', () => {
     });
   });
 
-  test('S16 is worth nothing in another browser, in another county, or without a state', async () => {
+  test('S16 is refused in another browser, in another county, or without a state', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     expect(codeOf(await new Browser().finish(query))).toBe('PROVIDER_VISIT_OVER');
@@ -302,7 +302,7 @@ describe('a proof by staff', () => {
     expect(Date.now() - Date.parse((await proofOf(token)) ?? '')).toBeLessThan(60_000);
   });
 
-  test('S38 is not given by another person, nor by an old sign-in, nor to another session', async () => {
+  test('S38 is not given by another person, by an old sign-in, or to another session', async () => {
     const name = fresh();
     const browser = new Browser();
     const { session } = await entered(name, browser);
@@ -386,7 +386,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('is where a browser goes after a logout here', async () => {
+  test('is where the browser goes after a logout at the portal', async () => {
     const { address: there } = await stack.value(findProviderLogout, { origin }, visitor());
     expect(there).toContain(`${provider.issuer}/session/end?`);
     expect(new URL(there ?? '').searchParams.get('post_logout_redirect_uri')).toBe(

@@ -45,7 +45,7 @@ describe('a person from a provider', () => {
   const terms = { groupsClaim: 'groups', groups: [{ group: 'records' }, { group: ' ' }] };
   const who = { issuer: 'https://id.example', subject: '1' };
 
-  test('is staff by a group of the county, in a list or alone', () => {
+  test('is staff if the claim lists a group of the county or is such a group itself', () => {
     const isStaff = (groups: unknown) => personOf(who, { groups }, terms).isStaff;
     expect([isStaff(['a', 'records']), isStaff('records')]).toEqual([true, true]);
     for (const groups of [undefined, [], ['Records'], 'records,a', [' '], '', { records: true }, 7])
@@ -53,20 +53,20 @@ describe('a person from a provider', () => {
     expect(groupsIn({}, 'toString')).toBeUndefined();
   });
 
-  test('has a username of the portal, whatever the provider calls them', () => {
+  test('gets a username that the portal allows, whatever name the provider sends', () => {
     expect(usernameOf('José-Luis.Pérez@county.example')).toBe('Jose.Luis.Perez@county.example');
     expect(usernameOf('***')).toBe('staff.member');
     expect(usernameOf('a'.repeat(90))).toHaveLength(45);
     expect([numbered('jane', 0), numbered('jane', 1)]).toEqual(['jane', 'jane.2']);
   });
 
-  test('has only fields that a user can have', () => {
+  test('gets only field values that a user may have', () => {
     const claims = { given_name: '4111 1111 1111 1111', family_name: 'x'.repeat(40), email: 'y'.repeat(60) };
     expect(personOf(who, claims, terms)).toMatchObject({ firstName: '', lastName: '', email: '' });
   });
 });
 
-test('the secrets of a provider sign-in depend only on its browser and its state', () => {
+test('the secrets of a provider sign-in depend only on the browser and the state', () => {
   const one = secretsOf('browser', 'state');
   expect(secretsOf('browser', 'state')).toEqual(one);
   expect(one.nonce).not.toBe(one.verifier);
@@ -75,7 +75,7 @@ test('the secrets of a provider sign-in depend only on its browser and its state
   expect(one.verifier).toMatch(/^[\w-]{43}$/);
 });
 
-test('S38 a sign-in that does not say when the password was typed proves nothing, and neither does one in the future', () => {
+test('S38 a sign-in proves nothing if it does not say when the password was typed, or gives a time in the future', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   expect(provedAtOf(undefined, now).getTime()).toBe(0);
   expect(provedAtOf(now.getTime() / 1_000 + 20, now)).toEqual(now);

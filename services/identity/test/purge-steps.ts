@@ -14,7 +14,7 @@ import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/p
 import { checkUserPurge, getUserPurge, listPurgedUsers, startUserPurge } from '@portal/proto/rpc/user-purge';
 import { startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
-/** A stand-in for payments; tests name the accounts that are not settled. */
+/** The accounts that the stand-in for payments reports as not settled, each with the reason; tests fill it. */
 export const unsettled = new Map<string, UnsettledReason>();
 
 @Controller()
@@ -40,7 +40,7 @@ export let stack: Stack;
 let payments: RunningService;
 let store: ObjectStore;
 
-/** Starts identity with a stand-in for payments, without users before each test. */
+/** Starts identity with a stand-in for payments; removes all users before each test. */
 export function startPurges(): void {
   beforeAll(async () => {
     stack = await startStack(clock);
@@ -75,7 +75,7 @@ export const clerk = (over: Partial<Actor> = {}): Actor =>
   });
 const CARD: AccountTerms = { ...testAccount().terms, paymentMethod: 'CREDIT_CARD' };
 
-/** A user of a card account, inactive unless told otherwise, who was created long ago and never signed in. */
+/** Adds a user of a card account, by default inactive, who was created long ago and never signed in. */
 export async function addPerson(
   over: Partial<ReturnType<typeof testUser>> = {},
   { county = 'lake', terms = CARD, lastSignIn = '', createdAt = '2019-03-01T12:00:00Z' } = {},
@@ -102,7 +102,7 @@ export async function addPerson(
   return { id: user.id, account: account.id, username: user.username };
 }
 
-/** Many inactive users of one card account. */
+/** Adds many inactive users of one card account. */
 export async function addCrowd(count: number): Promise<void> {
   const account = testAccount({ terms: CARD });
   await stack.value(saveAccount, account);

@@ -32,7 +32,7 @@ const reset = (ticket: string, password = NEW_PASSWORD) =>
   stack.rpc.call(resetPassword, { ticket, password }, { actor });
 
 describe('a forgotten username', () => {
-  test('A4-05 A4-06 is mailed, with every other username of the same address', async () => {
+  test('A4-05 A4-06 is mailed together with every other username of the same address', async () => {
     await addUser(stack, { username: 'anna.one', email: 'Anna@example.test', firstName: 'Anna' });
     await addUser(stack, { username: 'anna.two', email: 'anna@EXAMPLE.test' });
     expect(codeOf(await remind('anna@example.test'))).toBe('ok');
@@ -42,7 +42,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 requested for an unknown address gets the same answer, and no mail', async () => {
+  test('S15 requested for an unknown address gets the same answer but no e-mail', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -69,7 +69,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('unasked@example.test')).toEqual([]);
   });
 
-  test('is mailed five times an hour; the sixth request from one network gets the same answer and no mail', async () => {
+  test('is mailed five times an hour; the sixth request from one network gets the same answer but no e-mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
     for (let asked = 0; asked < 5; asked += 1) {
       place += 1;
@@ -138,14 +138,17 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  /** A transaction that waits for a row lock meanwhile holds the lock of the row's position. */
+  /**
+   * Lists transactions that wait for a session row that another transaction has locked: such a waiter holds a tuple
+   * lock.
+   */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(
       `SELECT pid FROM pg_locks WHERE locktype = 'tuple' AND relation = 'identity.session'::regclass
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
 
-  test('S12 when replaced, ends even a session that is used at the same moment', async () => {
+  test('S12 ends even a session that is used at the same moment when it is replaced', async () => {
     const ticket = await linkFor('busy.one');
     const { token } = valueOf(await stack.signIn({ username: 'busy.one', password: PASSWORD }));
     await stack.tables.asAdmin('BEGIN');
@@ -168,7 +171,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S39 of staff is replaced by one of at least twelve characters', async () => {
+  test('S39 of staff can be replaced only by one of at least twelve characters', async () => {
     await addUser(stack, {
       username: 'staff.one',
       email: 'staff@example.test',
@@ -191,7 +194,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('S16 has a link that lives an hour at most, and a new link ends it', async () => {
+  test('S16 has a link that works for an hour at most, and a new link ends it', async () => {
     const first = await linkFor('slow.reader');
     await offer('slow.reader', 'slow.reader@example.test');
     const [, second] = await mailsTo(stack, 'slow.reader@example.test', 2);
@@ -213,7 +216,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('S15 of an unknown name, or with another address, gets the same answer and no mail', async () => {
+  test('S15 of an unknown name, or with another address, gets the same answer but no e-mail', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

@@ -81,7 +81,7 @@ describe('a registration', () => {
       expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
   });
 
-  test('S17 reaches a newcomer even if strangers have registered the same address for an hour', async () => {
+  test('S17 still sends a newcomer the e-mail after strangers have registered the same address for an hour', async () => {
     for (let at = 0; at < 6; at += 1) {
       place += 1;
       await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });
@@ -110,7 +110,7 @@ describe('a registration', () => {
     expect(codeOf(await register({}, 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test("S39 is refused, and the password named, when the password is common or the user's own name", async () => {
+  test("S39 is refused, and the password named as the wrong field, when it is common or the user's own name", async () => {
     const faults = await Promise.all(
       ['Dragon#1', 'P@ssw0rd!', 'xx-carol.stone!1'].map((password) => register({ password })),
     );

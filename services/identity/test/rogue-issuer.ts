@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that describes itself as an identity provider, and records the secrets that it gets. */
+/** A server that describes itself as an identity provider and records the client secrets that it receives. */
 export interface RogueIssuer {
   readonly issuer: string;
-  /** The Authorization of each request; undefined for one without. */
+  /** The Authorization header of each request; undefined for a request without one. */
   readonly told: readonly (string | undefined)[];
   close(): void;
 }

@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('is measured more exactly where the limit is short', () => {
+  test("is limited more exactly when the county's limit is short", () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });
@@ -62,7 +62,7 @@ describe('S17 a wrong password', () => {
   });
 });
 
-test('a name is compared without case or surrounding blanks', () => {
+test('usernames are compared without regard to case and surrounding blanks', () => {
   expect(usernameKey(' Jane.DOE ')).toBe('jane.doe');
   expect(['', '  ', 'a\0b', 'x'.repeat(101), 'two words', 'jänë'].map(usernameKey)).toEqual(
     Array(6).fill(undefined),

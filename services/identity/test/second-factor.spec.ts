@@ -59,7 +59,7 @@ describe('a code of an authenticator', () => {
   });
 });
 
-test('a key opens only for the user and the secret that it was sealed with', () => {
+test('a sealed key opens only for the user and under the secret that it was sealed for', () => {
   const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);
@@ -103,7 +103,7 @@ describe('the second factor of staff', () => {
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** The same with a second factor whose first code is used up. */
+  /** A staff member who has just signed in and has a second factor whose first code is used up. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -112,7 +112,7 @@ describe('the second factor of staff', () => {
     return { actor, token, key, recoveryCodes };
   };
 
-  test('S38 is required with a code at each sign-in once it is added', async () => {
+  test('S38 requires a code at each sign-in once it is added', async () => {
     const { actor, username } = await clerk('adds.factor');
     expect(valueOf(await ask.state(actor))).toEqual({ on: false, recoveryCodesLeft: 0 });
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -130,7 +130,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code of the confirmation', async () => {
+  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code that confirmed it', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);

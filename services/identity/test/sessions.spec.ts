@@ -43,7 +43,7 @@ const enter = async (who: NewUser = user): Promise<{ token: string; hash: string
   return { ...opened, hash: hashToken(opened.token) };
 };
 
-/** Reads like a gateway: first the copy, then identity. */
+/** Reads a session as a gateway does: first the copy, then identity. */
 const look = async (hash: string): Promise<Session | null> => {
   const copy = await cache.find(hash, clock.now());
   return copy === undefined ? stack.value(openSession, { tokenHash: hash }, visitor()) : copy;
@@ -91,8 +91,8 @@ describe('S12 a session ends for every process at the next request after', () =>
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    // the session ends with the change itself and not at its next request, because other services learn of it from the
-    // fact
+    // the change itself ends the session, without waiting for its next request, because other services learn of the
+    // end only from the fact
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();
@@ -193,7 +193,7 @@ describe('the limit of inactivity', () => {
     }
   });
 
-  test('counts from visits that the gateway collects, and reports at most once a minute', async () => {
+  test('is counted from visits, which the gateway collects and identity records at most once a minute', async () => {
     const { hash } = await enter();
     clock.advance(30_000);
     await stack.value(touchSessions, { tokenHashes: [hash, 'unknown'] }, visitor());
@@ -210,7 +210,7 @@ describe('the limit of inactivity', () => {
     expect(await look(hash)).toBeNull();
   });
 
-  test('makes the sweep report an unused session once', async () => {
+  test('makes the sweep report the end of an unused session once', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     const sweep = stack.running.get(SessionSweep);
@@ -219,7 +219,7 @@ describe('the limit of inactivity', () => {
     expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
   });
 
-  test('is not the only limit: a session without it ends after twelve hours', async () => {
+  test('is not the only limit: without it, a session ends after twelve hours', async () => {
     await stack.configure('lake', 'userAccess', { inactivityTimeLimit: false });
     const { hash } = await enter();
     clock.advance(11 * 60 * 60_000);

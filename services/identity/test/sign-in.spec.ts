@@ -20,7 +20,7 @@ const statusOf = async (id: string): Promise<string | undefined> =>
     await stack.tables.asAdmin<{ status: string }>('SELECT status FROM identity.app_user WHERE id = $1', [id])
   )[0]?.status;
 
-/** Wrong passwords one after the other, each from another network by default. */
+/** Types wrong passwords one after the other, each from another network by default. */
 const guess = async (username: string, times: number, address?: string): Promise<string[]> => {
   const codes: string[] = [];
   for (let at = 0; at < times; at += 1) {
@@ -53,7 +53,7 @@ describe('the right password', () => {
     expect(await spoken()).toBe('RUSSIAN');
   });
 
-  test('A2-07 opens no session in a language that the county does not offer, and keeps none', async () => {
+  test('A2-07 opens no session in a language that the county does not offer, and stores no such language for the user', async () => {
     await addUser(stack, { username: 'well.spoken' });
     const enter = async (language?: 'TURKISH' | 'CHAMORRO') =>
       valueOf(await stack.signIn({ username: 'well.spoken', language }));
@@ -116,7 +116,7 @@ describe('C1-16 the status of a user', () => {
     );
   });
 
-  test('includes the status of an inactive account', async () => {
+  test('depends on the status of the account: an inactive one is reported too', async () => {
     const account = testAccount({ status: 'I' });
     await stack.value(saveAccount, account);
     await addUser(stack, { username: 'of.inactive', account: account.id });
@@ -187,7 +187,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('from several addresses of one IPv6 network counts as guessing from one network', async () => {
+  test('from several addresses of one IPv6 network counts as coming from one network', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {
@@ -200,7 +200,7 @@ describe('S17 the guessing of passwords', () => {
 });
 
 describe('S17 the status L', () => {
-  test('is set by the rule of the county, after as many wrong passwords as the county allows', async () => {
+  test('is set by the rule of the county, after the number of wrong passwords that the county allows', async () => {
     await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);
@@ -226,7 +226,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('is not set from a strange network while the user signs in from a known one', async () => {
+  test('is not set by guesses from a strange network while the user signs in from a known one', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);
@@ -235,7 +235,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('L');
   });
 
-  test('is removed with its count when staff activate the user', async () => {
+  test('is removed, and its count reset, when staff activate the user', async () => {
     const user = await addUser(stack, { username: 'unlocked.again' });
     await guess(user.username, 3);
     expect(await statusOf(user.id)).toBe('L');
@@ -246,7 +246,7 @@ describe('S17 the status L', () => {
 });
 
 describe('a system lockout', () => {
-  test('refuses everybody except staff with the county’s message until it ends', async () => {
+  test('refuses everybody except staff, with the county’s message, until it ends', async () => {
     for (const role of ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'] as const) {
       await addUser(stack, { username: `lockout.${role}`, role });
     }
@@ -301,7 +301,7 @@ describe('counties', () => {
     expect(codeOf(await stack.signIn({ password: PASSWORD }))).toBe('ok');
   });
 
-  test('report how sign-ins ended without the text typed as a name', async () => {
+  test('report how sign-ins ended, without the text that was typed as a name', async () => {
     await stack.signIn({ username: 'my-secret-password', address: '192.0.2.33' });
     const rows = await stack.tables.asAdmin<{ text: string }>(
       `SELECT payload::text AS text FROM identity.outbox WHERE type = 'identity.sign-in-failed.v1'

@@ -27,7 +27,7 @@ import { tables } from '../src/tables.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
-/** A stand-in for admin-config; tests set the county's settings. */
+/** A stand-in for admin-config; tests set the county's sections. */
 @Controller()
 export class CountyStub {
   private readonly saved = new Map<string, SavedSection>();
@@ -52,7 +52,7 @@ export class CountyStub {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
   }
 
-  /** Saves a section and emits its fact, like admin-config. */
+  /** Saves a section and emits the fact of the change, like admin-config. */
   async set(county: string, name: SectionName, value: unknown): Promise<SavedSection> {
     const key = `${county} ${name}`;
     const version = (this.saved.get(key)?.version ?? 0) + 1;
@@ -110,7 +110,7 @@ class CountyStubModule {}
 
 export interface Stack extends TestService {
   readonly mail: MailStub;
-  /** Sets the county's settings; settles when the service knows them. */
+  /** Sets one of the county's sections; settles when the service knows it. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
   /** Signs in, by default with the password of `testUser` and from one address. */
   signIn(
@@ -128,7 +128,7 @@ export const visitor = (county = 'lake'): Actor => ({
   role: 'ANONYMOUS',
 });
 
-/** identity on its own database and Redis namespace, with a stand-in for admin-config. */
+/** Starts identity on its own database and Redis namespace, with a stand-in for admin-config. */
 export async function startStack(clock?: Clock, over: Partial<Config> = {}): Promise<Stack> {
   const mail = new MailStub();
   const providers = [
@@ -139,7 +139,7 @@ export async function startStack(clock?: Clock, over: Partial<Config> = {}): Pro
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, {
     config,
-    // identity does not need the contracts for editing
+    // identity does not need admin-config's contracts for editing
     contracts: [getSections, listCounties],
   });
   const replicas: RunningService[] = [];
@@ -212,7 +212,7 @@ export const testUser = (over: Partial<NewUser> = {}): NewUser => ({
   ...over,
 });
 
-/** A user with their own account, by default in the county 'lake'. */
+/** Adds a user with an account of their own, by default in the county 'lake'. */
 export async function addUser(stack: Stack, over: Partial<NewUser> = {}, county = 'lake'): Promise<NewUser> {
   const actor = system(county);
   const account = testAccount();

@@ -29,7 +29,7 @@ const provedAt = async (token: string): Promise<string | undefined> =>
 const prove = (actor: Actor, proof: string) => stack.rpc.call(proveAgain, { proof, address }, { actor });
 
 describe('the proof of a session', () => {
-  test('S38 is the sign-in itself, until the password is typed again', async () => {
+  test('S38 is the sign-in itself until the password is typed again', async () => {
     const { actor, token, session } = await staff('proving.one');
     expect(session.provedAt).toBe(clock.now().toISOString());
     clock.advance(6 * MINUTE);
@@ -38,7 +38,7 @@ describe('the proof of a session', () => {
     expect(await provedAt(token)).toBe(clock.now().toISOString());
   });
 
-  test('S38 is not given by a wrong password, nor to another session of the user', async () => {
+  test('S38 is not given by a wrong password, and does not count for another session of the user', async () => {
     const { actor, token, session } = await staff('wrong.one');
     const other = valueOf(
       await stack.signIn({ username: 'wrong.one', password: STAFF_PASSWORD, address: '192.0.2.10' }),
@@ -72,7 +72,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, typed))).toBe('WRONG_PASSWORD');
   });
 
-  test('S17 is protected against guesses of codes as well as of passwords', async () => {
+  test('S17 is protected against guessing codes as well as passwords', async () => {
     const { actor } = await staff('besieged.staff');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await prove(actor, `00000${tried}`)));
@@ -80,7 +80,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is not available to users, who prove themselves when they change their own data', async () => {
+  test('is not available to users outside the staff, who enter their password with each change of their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])
@@ -89,7 +89,7 @@ describe('the proof of a session', () => {
 });
 
 describe('signing out everywhere', () => {
-  test('S12 ends every session of the user and nobody else', async () => {
+  test('S12 ends every session of the user and of nobody else', async () => {
     await addUser(stack, { username: 'scattered.one' });
     await addUser(stack, { username: 'bystander.one' });
     const begin = async (username: string, at: string) =>

@@ -4,7 +4,7 @@ import { SignInThrottle, type Visitor } from '../src/sign-in/sign-in.throttle.js
 
 const visitor: Visitor = { county: 'lake', username: 'jane.doe', place: '192.0.2.1', known: false };
 
-test('S17 no password is checked without Redis', async () => {
+test('S17 passwords are not checked without Redis', async () => {
   const throttle = new SignInThrottle(testConfig({ redisUrl: 'redis://127.0.0.1:1' }));
   const away = { code: 'SERVICE_UNAVAILABLE' };
   await expect(throttle.secondsToWait(visitor)).rejects.toMatchObject(away);
@@ -12,7 +12,7 @@ test('S17 no password is checked without Redis', async () => {
   throttle.onApplicationShutdown();
 });
 
-test('S17 guesses at one name from many strange networks stop, and the user can still sign in from a known one', async () => {
+test('S17 guesses at one name from many strange networks are stopped, while the user can still sign in from a known network', async () => {
   const throttle = new SignInThrottle(testConfig());
   await throttle.onModuleInit();
   for (let at = 0; at < 100; at += 1) await throttle.noteFailure({ ...visitor, place: `203.0.113.${at}` });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** A prefix that gives each test its own names. */
+/** Returns a random prefix, so that the names of one test do not occur in another. */
 const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role, county: 'lake', account: null, ...over });
@@ -76,7 +76,7 @@ describe('the user list', () => {
     expect(await found('P')).toEqual(['P']);
   });
 
-  test('pages by username and says how many there are', async () => {
+  test('returns pages sorted by username, and the number of users', async () => {
     const account = await newAccount();
     for (let n = 0; n < 12; n += 1) await newUser({ username: `${mark()}.n${n}`, account });
     const all = await list(staff(), { accountId: account, limit: 1_000 });
@@ -88,7 +88,7 @@ describe('the user list', () => {
     );
   });
 
-  test('shows an ACCOUNT only its own account, whatever it asks for', async () => {
+  test('shows an ACCOUNT user only the users of their own account, whatever account they ask for', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const [mine] = [await newUser({ account: own }), await newUser({ account: other })];
     const administrator = staff('ACCOUNT', { account: own });
@@ -136,7 +136,7 @@ describe('the entry of a user', () => {
     });
   });
 
-  test('refuses a username that is taken, even for two users at the same moment', async () => {
+  test('refuses a username that is taken, even if two users are created with it at the same moment', async () => {
     const [username, accountId] = [`${mark()}.new`, await newAccount()];
     const answers = await Promise.all(
       [username, username.toUpperCase()].map((name) => create(staff(), { username: name, accountId })),
@@ -194,7 +194,7 @@ describe('the entry of a user', () => {
 describe('the status of a user', () => {
   const toggle = (user: string, actor = staff()) => stack.call(toggleManagedUser, { user }, actor);
 
-  test('C1-35 C1-39 changes from active to inactive, which signs the user out, and from any other to active', async () => {
+  test('C1-35 C1-39 changes from active to inactive, which signs the user out, and from any other status to active', async () => {
     const username = `${mark()}.user`;
     const user = await newUser({ username });
     const signedIn = await stack.signIn({ username });
@@ -206,7 +206,7 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
-  test('cannot be deactivated, deleted or given a lower role by users themselves', async () => {
+  test('users cannot deactivate, delete or demote themselves', async () => {
     const user = await newUser({ role: 'COUNTY', account: null });
     await newUser({ role: 'COUNTY', account: null });
     const own = staff('COUNTY', { user });
@@ -220,7 +220,7 @@ describe('the status of a user', () => {
     expect(await stack.call(saveManagedUser, { user, entry: same }, own)).toMatchObject({ ok: true });
   });
 
-  test('stays active for the last staff user of the county, even when two users are deactivated at the same moment', async () => {
+  test('stays active for the last COUNTY user, even when the last two are deactivated at the same moment', async () => {
     const county = 'saipan';
     const inSaipan = (user: string) => ({ user, county });
     const users = [randomUUID(), randomUUID()];
@@ -239,7 +239,7 @@ describe('the status of a user', () => {
   });
 });
 
-test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign in", async () => {
+test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign in with it", async () => {
   const username = `${mark()}.user`;
   const user = await newUser({ username });
   const before = await stack.signIn({ username });
@@ -254,7 +254,7 @@ test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
 });
 
-test('S32 the time of a change is stored when staff create a user or change how the user signs in, but not when users do it themselves', async () => {
+test('S32 the time of a change of access is stored when staff create a user or change how the user signs in, not when users do so', async () => {
   const [id, username] = [randomUUID(), `${mark()}.clerk`];
   const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
   const own = staff('COUNTY', { user: id, username });

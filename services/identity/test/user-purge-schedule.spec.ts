@@ -14,7 +14,7 @@ describe('the schedule of the user purge', () => {
           ORDER BY started_at`,
       )
     ).map(({ since, at }) => ({ since, at: at.toISOString() }));
-  /** Every minute from one instant to another, as the running service looks. */
+  /** Lets the clock run from one instant to another, and runs the schedule every 15 minutes. */
   async function live(from: string, to: string): Promise<void> {
     for (let at = Date.parse(from); at <= Date.parse(to); at += 15 * 60_000) {
       clock.set(new Date(at).toISOString());
@@ -36,7 +36,7 @@ describe('the schedule of the user purge', () => {
   test('C6-10 deletes users after 365 calendar days without a sign-in, and not after 364', async () => {
     const lastSignIn = (at: string) => addPerson({}, { lastSignIn: at });
     await live('2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z');
-    // the night of November 21 in Chicago
+    // in Chicago, November 22 begins between these two instants
     const long = await lastSignIn('2025-11-22T05:59:00Z');
     const short = await lastSignIn('2025-11-22T06:00:00Z');
     await live('2026-11-21T07:45:00Z', '2026-11-21T08:15:00Z');
@@ -48,24 +48,24 @@ describe('the schedule of the user purge', () => {
   test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T06:00:00Z');
     await live('2026-03-07T07:30:00Z', '2026-03-07T08:30:00Z');
-    // on March 8 the clocks skip from 2 to 3
+    // on March 8 the clocks skip the hour from 2 to 3
     await live('2026-03-08T07:30:00Z', '2026-03-08T08:30:00Z');
     await live('2026-03-09T06:30:00Z', '2026-03-09T07:30:00Z');
     await live('2026-10-31T06:30:00Z', '2026-10-31T07:30:00Z');
-    // on November 1 they show 1:30 twice
+    // on November 1 the clocks show 1:30 twice
     await live('2026-11-01T06:00:00Z', '2026-11-01T08:30:00Z');
     expect((await automatic()).map(({ at }) => at)).toEqual([
       '2026-03-07T08:00:00.000Z',
       '2026-03-08T08:00:00.000Z',
       '2026-03-09T07:00:00.000Z',
-      // one purge makes up for all the nights since then
+      // this purge makes up for all the nights since then
       '2026-10-31T06:30:00.000Z',
       '2026-10-31T07:00:00.000Z',
       '2026-11-01T08:00:00.000Z',
     ]);
   });
 
-  test('makes up for missed nights once, and begins nothing on the day it is switched on', async () => {
+  test('makes up for missed nights with one purge, and begins none on the day it is switched on', async () => {
     await live('2026-11-20T15:00:00Z', '2026-11-20T16:00:00Z');
     expect(await automatic()).toEqual([]);
     expect((await standing()).next).toBe('2026-11-21T08:00:00.000Z');
@@ -75,7 +75,7 @@ describe('the schedule of the user purge', () => {
     expect((await standing()).next).toBe('2026-11-25T08:00:00.000Z');
   });
 
-  test('begins a night’s purge once with two replicas, and never for a county that has switched it off', async () => {
+  test('begins one purge a night with two replicas, and none for a county that has switched it off', async () => {
     const replica = await stack.startReplica();
     await live('2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z');
     clock.set('2026-11-21T08:00:00Z');
@@ -88,7 +88,7 @@ describe('the schedule of the user purge', () => {
     clock.set('2026-11-22T09:00:00Z');
     await turn();
     expect(await automatic()).toHaveLength(1);
-    // the other replica hears of the change within a second
+    // the other replica learns of the change within a second
     await eventually(async () => expect((await standing()).next).toBe(''), 5_000);
   });
 });

@@ -45,9 +45,9 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have not signed in since the chosen day, or have not registered since then if they never signed in', async () => {
+  test('have not signed in since the chosen day or, if they never signed in, were registered before that day', async () => {
     const lastSignIn = (at: string) => addPerson({}, { lastSignIn: at });
-    // midnight in Chicago
+    // midnight in Chicago is 06:00 UTC
     const before = await lastSignIn('2020-01-05T05:59:59Z');
     const on = await lastSignIn('2020-01-05T06:00:00Z');
     const never = await addPerson({}, { createdAt: '2020-01-05T05:59:59Z' });
@@ -57,7 +57,7 @@ describe('the users that a purge deletes', () => {
     expect((await usersLeft()).sort()).toEqual([on.id, neverLater.id].sort());
   });
 
-  test('have no money, reserved amounts, orders or debts in their account; all others are counted by reason', async () => {
+  test('have no money, holds, orders or debts in their account; the others are counted by reason', async () => {
     const free = await addPerson();
     const reasons = ['MONEY', 'HOLDS', 'PAYING', 'OWES'] as const;
     const others = await Promise.all(reasons.map(() => addPerson()));
@@ -74,7 +74,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have no recent sign-in with a password, which is remembered longer than the attempts to sign in', async () => {
+  test('have not signed in with a password recently; last sign-ins are kept longer than the attempts to sign in', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');
@@ -103,7 +103,7 @@ describe('a dry run of a user purge', () => {
     expect(await listed(purge.id)).toEqual(deleted);
   });
 
-  test('keeps a user who is activated, signs in or gets money after it', async () => {
+  test('keeps a user who is activated, signs in or gets money after the dry run', async () => {
     const gone = await addPerson();
     const back = await addPerson({ username: 'back.again' });
     const changed = await addPerson();
@@ -122,7 +122,7 @@ describe('a dry run of a user purge', () => {
     expect((await archived(purge)).map(({ id }) => id)).toEqual([gone.id]);
   });
 
-  test('is not used for another day, and is replaced by the next dry run', async () => {
+  test('counts only for its own day, and is replaced by the next dry run', async () => {
     await addPerson();
     const first = await dryRun('2020-01-05');
     const start = (since: string, checked: string) => stack.call(startUserPurge, { since, checked }, clerk());
@@ -189,7 +189,7 @@ describe('a user purge that is killed', () => {
     },
   );
 
-  test('continues after a step has failed, and deletes no user before that', async () => {
+  test('continues after a step has failed, and deletes no user until that step has succeeded', async () => {
     await addCrowd(3);
     armFailpoints((at) => {
       if (at === 'user-purge-archived') throw new Error('the process fails');
@@ -208,7 +208,7 @@ describe('a user purge that is killed', () => {
     }, 10_000);
   });
 
-  test('is carried out once by two replicas', async () => {
+  test('runs once even with two replicas', async () => {
     await addCrowd(120);
     const replica = await stack.startReplica();
     const { purge } = await stack.value(startUserPurge, { since: '2020-01-05', checked: null }, clerk());

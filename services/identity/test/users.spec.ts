@@ -59,7 +59,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('is available only to TRIMIN users when the user has the role TRIMIN, whatever role the request names', async () => {
+  test('is available only to TRIMIN users when the saved user has the role TRIMIN, whatever role the request names', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');
@@ -85,13 +85,13 @@ describe('saving a user', () => {
 });
 
 describe('the status of a user', () => {
-  test('of another county cannot be set', async () => {
+  test('cannot be set for a user of another county', async () => {
     const user = await addUser(stack, { username: 'only.lake' });
     const answer = await stack.call(setUserStatus, { user: user.id, status: 'I' }, as('COUNTY', 'saipan'));
     expect(codeOf(answer)).toBe('NOT_FOUND');
   });
 
-  test('set to its current value emits no fact', async () => {
+  test('emits no fact when it is set to its current value', async () => {
     const user = await addUser(stack, { username: 'stays.active' });
     const before = await told(`user:${user.id}`);
     await stack.value(setUserStatus, { user: user.id, status: 'A' });
@@ -100,7 +100,7 @@ describe('the status of a user', () => {
 });
 
 describe('saving an account', () => {
-  test('with the same terms again changes and reports nothing; with other terms it does both', async () => {
+  test('with the same terms again changes and reports nothing; with other terms it changes and reports them', async () => {
     const account = testAccount();
     await stack.value(saveAccount, account);
     await stack.value(saveAccount, account);
