@@ -206,7 +206,7 @@ describe('the account entry', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
   });
 
-  test('C2-19 posts to LandLink as requested, except when the account pays by card; an A La Carte account has no rate level', async () => {
+  test('C2-19 always posts to LandLink unless the account pays by card, and has no rate level if the account is A La Carte', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });

@@ -4,7 +4,10 @@ import type { UserStatus } from '@portal/proto/roles';
 import type { Account } from '@portal/proto/rpc/identity';
 import { termsOf } from '../accounts/account.rules.js';
 
-/** Sends facts about an account's present state and the action on it. @param by the user who acted */
+/**
+ * Sends facts about an account's present state and about the action on it.
+ * @param by the user who acted
+ */
 export async function tellAccount(tx: Tx, by: string, account: Account, action: string): Promise<void> {
   const { id, name, status, terms } = account;
   const of = { aggregate: `account:${id}`, actor: by };
@@ -19,8 +22,8 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
 }
 
 /**
- * Sends a fact for each user whose status changed with the account. The order by id is the one in which every
- * transaction locks counters.
+ * Sends a fact for each user whose status changed with the account. The users are sorted by id, because every
+ * transaction locks counters in this order.
  */
 export async function tellUsers(
   tx: Tx,

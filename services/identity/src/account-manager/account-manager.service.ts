@@ -35,7 +35,7 @@ export class AccountManagerService {
     });
   }
 
-  /** The whole list, in batches. */
+  /** Reads the whole list in batches. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedAccounts>,
@@ -57,7 +57,7 @@ export class AccountManagerService {
     return found ? ok({ name: found.name, searches: found.searchList }) : fail('NOT_FOUND');
   }
 
-  /** Every account of the county in batches, or the named ones, for billing. */
+  /** Reads every account of the county, in batches, or only the given ones, for billing. */
   async listBilled(
     { county }: Actor,
     { after, only }: Parsed<typeof listBilledAccounts>,

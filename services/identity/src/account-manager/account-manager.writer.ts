@@ -16,7 +16,7 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 
 type Done = Record<string, never>;
 
-/** Changes of accounts by staff. Each is one transaction, after which copies of the users' sessions are renewed. */
+/** Changes accounts for staff. Each change is one transaction; then the copies of the users' sessions are renewed. */
 @Injectable()
 export class AccountManagerWriter {
   constructor(
@@ -66,7 +66,7 @@ export class AccountManagerWriter {
     );
   }
 
-  /** Deactivates an account with its active users; activating it later activates the same users (C2-24). */
+  /** Deactivates an account with its active users; activating it later activates these users again (C2-24). */
   async toggle(actor: Actor, id: string): Promise<Result<{ status: 'A' | 'I'; users: number }, 'NOT_FOUND'>> {
     const answer = await this.change(actor, id, async (tx, before) => {
       const status = before.status === 'A' ? ('I' as const) : ('A' as const);
@@ -95,7 +95,7 @@ export class AccountManagerWriter {
     });
   }
 
-  /** 'Not yours' and 'not there' answer alike. */
+  /** Gives the same answer for an account that the actor may not change as for one that does not exist. */
   private async change<T>(
     actor: Actor,
     id: string,
@@ -115,7 +115,7 @@ export class AccountManagerWriter {
     return (await this.sections.get(county, 'payments')).paymentMethods;
   }
 
-  /** Checks that need stored data: a new name must be free, and the county must accept the way to pay. */
+  /** Checks what needs stored data: a new name must be free, and the county must accept a new payment method. */
   private async faultOf(
     tx: Tx,
     id: string,
@@ -133,7 +133,7 @@ export class AccountManagerWriter {
     return Object.keys(fields).length > 0 ? fail('INVALID_INPUT', undefined, fields) : undefined;
   }
 
-  /** Reports a name as taken when another request gave it to an account at the same moment. */
+  /** Reports a name as taken if another request gave it to another account at the same moment. */
   private async named<T>(work: () => Promise<T>): Promise<T | Failure<'INVALID_INPUT'>> {
     try {
       return await work();
@@ -154,8 +154,8 @@ export class AccountManagerWriter {
 const NAME_TAKEN = 'panel:accountNameTaken';
 
 /**
- * Fields that a form may leave unchanged: LandLink postings exist for all but card accounts, levels only for flat
- * fees.
+ * Corrects fields that the form may leave unchanged: every account except a card account posts to LandLink, and only
+ * a flat-fee account has a rate level.
  */
 const tidy = (entry: AccountEntry): AccountEntry => ({
   ...entry,

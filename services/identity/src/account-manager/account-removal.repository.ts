@@ -4,7 +4,10 @@ import type { MovedUser } from './managed-account.repository.js';
 
 @Injectable()
 export class AccountRemovalRepository {
-  /** The users of an account, locked until the transaction ends: they cannot sign in or be changed. */
+  /**
+   * Lists the users of an account and locks them until the transaction ends, so that they cannot sign in or be
+   * changed.
+   */
   lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(
       'SELECT id, role, status FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',

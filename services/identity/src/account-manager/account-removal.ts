@@ -19,9 +19,9 @@ type Removed = Result<Record<string, never>, Refusal>;
 const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'];
 
 /**
- * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or gives the reason
- * against it; then identity removes the account with its users. If the process dies in between, the fact of the closing
- * finishes the removal.
+ * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or refuses with a
+ * reason; then identity removes the account with its users. If the process dies in between, the fact that payments
+ * has closed the account completes the removal.
  */
 @Injectable()
 export class AccountRemoval {
@@ -34,7 +34,7 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * A repeat returns the same answer.
+   * Repeating the call returns the same answer.
    * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {
@@ -56,12 +56,12 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // the handler of account-closed may have ended these sessions first, and its message may still be on the way
+    // another process may have handled account-closed and ended these sessions, while its message is still on the way
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }
 
-  /** Removes a closed account, unless the caller of the closing has already done so. */
+  /** Removes an account that payments has closed, unless `remove` has already done so. */
   @OnEvent('payments.account-closed.v1', { consumer: 'account-removal' })
   onClosed({ payload, actor }: EventOf<'payments.account-closed.v1'>, tx: Tx): Promise<void> {
     return this.remover.remove(tx, payload.account, actor ?? '');

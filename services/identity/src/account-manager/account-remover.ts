@@ -23,7 +23,7 @@ export class AccountRemover {
   /**
    * Ends the sessions of the account's users, then removes users and account; does nothing if the account is already
    * gone.
-   * @param by who has deleted it
+   * @param by the user who deletes it
    */
   async remove(tx: Tx, id: string, by: string): Promise<void> {
     await this.managed.lock(tx, id);
@@ -31,7 +31,7 @@ export class AccountRemover {
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    // one user after the other, so that sessions that are being used at this moment end too
+    // ends the sessions of one user after the other, so that sessions that are being used at this moment end too
     for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');
     await failpoint('account-removing');
     const now = this.clock.now();

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { OnEvent, type EventOf } from '@portal/infra/events';
 import { ManagedAccountRepository } from './managed-account.repository.js';
 
-/** Stores the state of each account's monthly tasks from billing's facts, for the account list (C2-02, C2-04). */
+/** Stores what billing's facts say about each account's monthly tasks, for the account list (C2-02, C2-04). */
 @Injectable()
 export class AccountTasksConsumer {
   constructor(private readonly managed: ManagedAccountRepository) {}

@@ -17,7 +17,7 @@ import type { UserStatus } from '../users/user.entity.js';
 
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
-/** From billing's facts (account-tasks.consumer.ts); an inactive account is not charged. */
+/** Billing's facts set the column (account-tasks.consumer.ts); inactive accounts are not charged. */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
 
@@ -47,7 +47,7 @@ const conditions = {
   NIR: NEEDS_RENEWAL,
 } as const satisfies Record<AccountStatusFilter, string | undefined>;
 
-/** Each sort key is followed by the name, in the same direction, as in an index. */
+/** After each sort key, accounts are sorted by name in the same direction, as in the index. */
 const orders = {
   name: ['a.name_key'],
   accountType: ['a.account_type', 'a.name_key'],
@@ -58,7 +58,7 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** The SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
+/** The SQL that selects the accounts of a query; `$1` is the text at the beginning of their names. */
 function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =
@@ -71,7 +71,7 @@ function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>)
 
 @Injectable()
 export class ManagedAccountRepository {
-  /** A page of accounts. */
+  /** Reads one page of the account list. */
   list(tx: Tx, { offset, limit, ...query }: AccountQuery): Promise<ListedAccount[]> {
     const { from, values } = asked(query);
     const order = orders[query.sortKey].map((key) => `${key} ${query.sortDirection}`).join(', ');
@@ -92,7 +92,7 @@ export class ManagedAccountRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** The next `limit` accounts of the whole list by name, after a name. */
+  /** Reads the next `limit` accounts by name, those after the given name. */
   async listBehind(
     tx: Tx,
     query: Omit<AccountQuery, 'offset' | 'limit'>,
@@ -152,7 +152,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** The next accounts by id, or the named ones, in the form that billing needs. */
+  /** Reads the next accounts by id, or the given ones, with the fields that billing needs. */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
       `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -164,7 +164,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** The tasks that billing reported for an account; staff's entry of the account does not change. */
+  /** Stores the tasks that billing reported for an account; `updated_at` stays, because no entry of staff changes. */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
       'UPDATE account SET needs_billing = $2, needs_image_renewal = $3, last_tasks = $4 WHERE id = $1',
@@ -176,7 +176,7 @@ export class ManagedAccountRepository {
     await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
   }
 
-  /** The next accounts after an id that have their own searches, by id. */
+  /** Lists the next accounts after an id that have their own choice of searches, sorted by id. */
   async listWithSearches(tx: Tx, after: string, limit: number): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       'SELECT id FROM account WHERE search_list IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
@@ -186,8 +186,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * @returns the accounts that had their own searches until now, by id, so that concurrent changes lock rows in one
-   * order
+   * @returns the accounts that had their own choice of searches, sorted by id, so that concurrent transactions lock
+   * rows in the same order
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
@@ -210,7 +210,7 @@ export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
 export interface NotedTasks {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   readonly lastTasks: string;
 }
 
@@ -227,7 +227,7 @@ export interface MovedUser {
   readonly status: UserStatus;
 }
 
-/** Columns of an entry, in the order of its values. */
+/** The column of each field; the order is that of the values. */
 const columns = {
   name: 'name',
   accountType: 'account_type',
@@ -252,7 +252,7 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/** Billing adopts the day if staff has set another one. */
+/** Changes the time only with the day, so that billing adopts the day exactly when staff have changed it. */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

@@ -9,10 +9,10 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ManagedAccountRepository } from './managed-account.repository.js';
 
-/** Accounts in one transaction. */
+/** The number of accounts that one transaction changes. */
 const BATCH = 100;
 
-/** Removes the accounts' own choice of searches in a county: Save and Update of Search 1 (C5-06). */
+/** Removes the accounts' own choices of searches in a county, for Save and Update of Search 1 (C5-06). */
 @Injectable()
 export class PageAccessReset {
   constructor(
@@ -24,8 +24,8 @@ export class PageAccessReset {
   ) {}
 
   /**
-   * Works in batches, so that the users of a large county are not locked for long. A reset that stops halfway has
-   * finished whole accounts; the next one does the rest.
+   * Works in batches, so that the users of a large county are not locked for long. If a reset stops halfway, the
+   * accounts of the finished batches are reset, and the next reset does the rest.
    * @returns how many accounts had their own searches
    */
   async ofAll(actor: Actor): Promise<Result<{ accounts: number }, 'NOT_FOUND'>> {

@@ -2,7 +2,7 @@ import type { SearchType } from '@portal/proto/http/search-types';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The payer: users belong to it, and payments keeps its money under the same id. */
+/** An account pays for the users who belong to it; payments keeps its money under the same id. */
 @Entity('account')
 export class AccountRow implements AccountTerms {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -14,7 +14,7 @@ export class AccountRow implements AccountTerms {
   @Column('text')
   name: string;
 
-  /** Lower case, written by the database; look-ups use it. */
+  /** Lower case, written by the database and used by look-ups. */
   @Column({
     type: 'text',
     name: 'name_key',
@@ -60,11 +60,11 @@ export class AccountRow implements AccountTerms {
   @Column('text', { name: 'search_list', array: true, nullable: true })
   searchList: SearchType[] | null;
 
-  /** Cents. */
+  /** The fee in cents. */
   @Column('integer', { name: 'monthly_fee', default: 0 })
   monthlyFee: number;
 
-  /** The account's option among the county's flat-fee options; 0 for none. */
+  /** The number of the county's flat-fee option that the account has; 0 for none. */
   @Column('smallint', { name: 'flat_fee_rate_level', default: 0 })
   flatFeeRateLevel: number;
 
@@ -98,18 +98,18 @@ export class AccountRow implements AccountTerms {
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 
-  /** When staff set that day. */
+  /** When staff set `last_tasks`. */
   @Column('timestamp with time zone', {
     name: 'last_tasks_at',
     default: () => "'2000-01-01 00:00:00+00'",
   })
   lastTasksAt: Date;
 
-  /** Billing reported that a month of the fee waits. */
+  /** True if billing reported that the fee of a month is due. */
   @Column('boolean', { name: 'needs_billing', default: false })
   needsBilling: boolean;
 
-  /** Billing reported that a month of the image renewal waits. */
+  /** True if billing reported that the renewal of images is due for a month. */
   @Column('boolean', { name: 'needs_image_renewal', default: false })
   needsImageRenewal: boolean;
 

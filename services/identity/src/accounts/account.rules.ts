@@ -2,7 +2,7 @@ import { isStaff } from '@portal/proto/roles';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 
-/** Staff, and the portal itself for its demo accounts. */
+/** True for staff, and for the portal itself, which saves demo accounts. */
 export const maySaveAccounts = (actor: Actor): boolean =>
   actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
 

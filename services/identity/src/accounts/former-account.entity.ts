@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The name of an account that was deleted, for the ledger, which names accounts by id. */
+/** The name of a deleted account, for the ledger, which refers to accounts by id. */
 @Entity('former_account')
 export class FormerAccountRow {
   @PrimaryColumn('text', { name: 'county_id' })

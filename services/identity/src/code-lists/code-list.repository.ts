@@ -15,7 +15,7 @@ export interface Named {
 
 @Injectable()
 export class CodeListRepository {
-  /** @param account whose users are listed; null for all of the county */
+  /** @param account the account whose users are listed; null lists all users of the county */
   listUsers(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
     return tx.rows<CodeDescription>(account === null ? USERS : USERS_OF_ACCOUNT, [
       begins,
@@ -24,7 +24,7 @@ export class CodeListRepository {
     ]);
   }
 
-  /** @param account whose users are named; null for all of the county */
+  /** @param account the account whose users are named; null allows all users of the county */
   listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
     return tx.rows<Named>(USERNAMES, [account, users]);
   }
@@ -34,7 +34,7 @@ export class CodeListRepository {
     return rows.map((row) => ({ id: row.id, name: row.name, status: row.status, terms: termsOf(row) }));
   }
 
-  /** @param account that is listed; null for all of the county */
+  /** @param account the only account to list; null lists all accounts of the county */
   listAccounts(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
     return tx.rows<CodeDescription>(account === null ? ACCOUNTS : ONE_ACCOUNT, [
       begins,
@@ -47,8 +47,8 @@ export class CodeListRepository {
 const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
 
 /**
- * Condition for texts that start with $1 in a form that a byte-ordered index supports: no character sorts after the
- * last one of Unicode.
+ * A condition for texts that begin with $1, in a form that a byte-ordered index supports: no character sorts after
+ * the last one of Unicode.
  */
 const begins = (key: string): string =>
   `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

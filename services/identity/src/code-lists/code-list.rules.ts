@@ -7,7 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
  */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
-/** Staff chooses from the county, an ACCOUNT user from their account, others from nothing. */
+/** Staff choose from the whole county, an ACCOUNT user from their account, and other users from nothing. */
 export function codeListScope({ role, account }: Actor): CodeListScope {
   if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
   if (isStaff(role)) return 'COUNTY';

@@ -9,7 +9,7 @@ import { codeListScope } from './code-list.rules.js';
 
 type List = (tx: Tx, account: string | null, begins: string) => Promise<CodeDescription[]>;
 
-/** Users and accounts for pickers (B7-11, B7-12). */
+/** Lists users and accounts for the code lists of forms (B7-11, B7-12). */
 @Injectable()
 export class CodeListService {
   constructor(
@@ -26,8 +26,8 @@ export class CodeListService {
   }
 
   /**
-   * Usernames that the actor may see: the county's for staff, the account's for its administrator, otherwise only their
-   * own.
+   * Returns the usernames that the actor may see: all of the county for staff, those of the account for its
+   * administrator, otherwise only the actor's own.
    */
   async usernames(actor: Actor, users: readonly string[]): Promise<Ok<Named[]>> {
     const scope = codeListScope(actor);
@@ -38,7 +38,10 @@ export class CodeListService {
     );
   }
 
-  /** Only users and accounts that the actor may see; a service that asks for a person sees what that person may see. */
+  /**
+   * Describes only accounts that the actor may see; a service that asks on behalf of a user sees what that user may
+   * see.
+   */
   async describe(actor: Actor, accounts: readonly string[]): Promise<Ok<DescribedAccount[]>> {
     const scope = codeListScope(actor);
     const asked =

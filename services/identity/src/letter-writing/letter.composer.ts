@@ -17,8 +17,8 @@ const LOGIN = '/LandShark/login';
 const EFILE = '/LandShark/efile';
 
 /**
- * Decides what an e-mail says, and whether it is sent. Users are looked up only here, long after the browser has its
- * answer (S15). Tickets are created in this transaction, new for each try.
+ * Decides what an e-mail says, and whether it is sent. Users are looked up only here, when the browser has long had
+ * its answer (S15). Tickets are created in this transaction, a new one for each try.
  */
 @Injectable()
 export class LetterComposer {
@@ -106,10 +106,10 @@ export class LetterComposer {
     return this.tickets.hasLive(tx, id, purpose, this.clock.now());
   }
 
-  /** The link that makes an address the user's; it goes to the new address. */
+  /** Writes the e-mail with the link that confirms the user's new address; it goes to that address. */
   private async newEmail(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = letter.userId === null ? undefined : await this.people.find(tx, letter.userId);
-    // the user has changed the address again meanwhile
+    // the user has entered yet another address in the meantime
     if (!person || person.newEmail.toLowerCase() !== letter.email.toLowerCase()) return undefined;
     return {
       ...{ to: letter.email, about: 'newEmail', name: '', params: {} },
@@ -144,7 +144,7 @@ export class LetterComposer {
     };
   }
 
-  /** The e-mail has a link only. Its page asks for the sign-in and lists only the reader's own files. */
+  /** The e-mail has only a link. The page behind it requires a sign-in and lists only the reader's own files. */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;
@@ -153,7 +153,7 @@ export class LetterComposer {
     return { to: person.email, about, name: greeted(person), params: {}, path, certain: true };
   }
 
-  /** Notifies only people who still work for the office. */
+  /** Writes only to people who still work for the office. */
   private async merchantChanged(
     tx: Tx,
     { timeZone }: CountyDoor,
@@ -175,7 +175,7 @@ export class LetterComposer {
     };
   }
 
-  /** The link that completes a registration. */
+  /** Writes the e-mail with the link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
     // this address may not belong to the person who typed the name, so the e-mail must not contain their words

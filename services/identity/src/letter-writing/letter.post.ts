@@ -11,16 +11,20 @@ import { LetterRepository, type Letter } from '../letters/letter.repository.js';
 import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
-/** The last one is two days after the first. */
+/** The last try is two days after the first. */
 const MOST_TRIES = 12;
 /**
- * Longer than a mail server may take, and doubled at each try, so that an unavailable one is tried less and less often.
+ * Longer than a mail server may take. The time is doubled at each try, so that an unavailable server is tried less
+ * and less often.
  */
 const LEASE_MS = 90_000;
 
 const log = openLog('identity');
 
-/** Writes and sends e-mails. The row decides; the job only wakes it. No transaction is open while mail is sent. */
+/**
+ * Writes and sends e-mails. A row says when its e-mail is due; the job only causes a look at the rows. No transaction
+ * is open while an e-mail is sent.
+ */
 @Injectable()
 export class LetterPost {
   constructor(
@@ -53,7 +57,7 @@ export class LetterPost {
     }
   }
 
-  /** A separate transaction, so that the try counts even if the e-mail cannot be written. */
+  /** Takes the e-mail in a separate transaction, so that the try counts even if the e-mail cannot be written. */
   private take(county: string): Promise<Letter | undefined> {
     return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
   }
@@ -62,7 +66,7 @@ export class LetterPost {
     await this.database.withCounty(county, (tx) => this.letters.remove(tx, id));
   }
 
-  /** True when nothing is left to do for the e-mail. */
+  /** Returns true when nothing is left to do for the e-mail. */
   private async deliver(door: CountyDoor, letter: Letter): Promise<boolean> {
     try {
       const content = await this.database.withCounty(door.county, (tx) =>

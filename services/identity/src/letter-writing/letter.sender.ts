@@ -14,8 +14,8 @@ export class LetterSender {
   ) {}
 
   /**
-   * Sends a letter in the recipient's language where the county offers it. @throws MailRefused for an address that
-   * takes no mail
+   * Sends a letter in the recipient's language if the county offers that language.
+   * @throws MailRefused for an address that accepts no mail
    */
   send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
     const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';

@@ -6,7 +6,7 @@ import { LetterBox } from './letter-box.js';
 import { PersonRepository } from './person.repository.js';
 
 /**
- * Mails the whole staff of a county when somebody changes its card merchant or asks for another one, so that somebody
+ * Mails the whole staff of a county when somebody changes its card merchant or asks for another one, so that a person
  * who takes over one clerk's sign-in cannot redirect the county's card income unnoticed (DECISIONS.md#panel-70).
  */
 @Injectable()

@@ -6,15 +6,15 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Language } from '@portal/proto/roles';
 import type { Letterhead } from './letter.text.js';
 
-/** A county's settings for registration, sign-in and the sender of its e-mails. */
+/** A county's settings for registration and sign-in, and the sender of its e-mails. */
 export interface CountyDoor {
   readonly county: string;
-  /** IANA name. */
+  /** The IANA name of the time zone. */
   readonly timeZone: string;
   readonly head: Letterhead;
   readonly registration: SectionValue<'loginPageRegistration'>;
   readonly payments: SectionValue<'payments'>;
-  /** The languages that its e-mails can have. */
+  /** The languages in which e-mails can be written. */
   readonly languages: readonly Language[];
 }
 
@@ -48,5 +48,5 @@ export class CountyDoorReader {
   }
 }
 
-/** The address part of a sender with a name. */
+/** The address part of a sender that is written with a name. */
 const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;

@@ -20,7 +20,7 @@ const blank = {
   place: '',
 };
 
-/** Stores an e-mail to be sent, in the transaction of its reason. */
+/** Stores an e-mail to be sent, in the same transaction as the change that causes it. */
 @Injectable()
 export class LetterBox {
   constructor(
@@ -36,7 +36,8 @@ export class LetterBox {
   }
 
   /**
-   * Stores e-mails to many people. Each waits this long, so that the e-mails of others do not wait behind all of them.
+   * Stores e-mails to many people. Each is due `afterMs` later, so that e-mails to others do not wait behind all of
+   * them.
    */
   async dropMany(
     tx: Tx,
@@ -49,7 +50,7 @@ export class LetterBox {
     await this.letters.add(tx, letters, now);
   }
 
-  /** Runs after the commit. It is not awaited, because the job's own schedule finds the e-mail too. */
+  /** Wakes the sender after the commit. It is not awaited, because the job's own schedule finds the e-mail too. */
   collect(county: string): void {
     void this.jobs.wake(LETTERS_JOB, { county });
   }

@@ -5,8 +5,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason for an e-mail. The content of an e-mail, and whether it is sent at all, is decided only when it is
- * written, so the requester learns nothing.
+ * The reasons for an e-mail. The sender decides only later what it says and whether it is sent, so the answer to a
+ * request reveals nothing about users.
  */
 export const letterKinds = [
   'REGISTRATION',
@@ -28,13 +28,13 @@ export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { read
 
 /** The content of a letter about an entry that the office has posted to an account. */
 export interface OfficeLetter {
-  /** Number of the receipt. */
+  /** The number of the receipt. */
   readonly entry: string;
   readonly kind: 'PAYMENT' | 'REFUND' | 'CORRECTION';
   readonly account: string;
-  /** Change of the account's balance in cents; negative when the balance decreases. */
+  /** The change of the account's balance in cents; negative when the balance decreases. */
   readonly amount: number;
-  /** Number of the check or transfer; '' when there is none. */
+  /** The number of the check or transfer; '' when there is none. */
   readonly number: string;
   readonly note: string;
 }
@@ -42,9 +42,9 @@ export interface OfficeLetter {
 /** The content of a letter about a task for which an account has too little money. */
 export interface FundsLetter {
   readonly account: string;
-  /** Cents. */
+  /** The amount in cents. */
   readonly amount: number;
-  /** YYYY-MM. */
+  /** The month as YYYY-MM. */
   readonly period: string;
 }
 
@@ -54,14 +54,14 @@ export interface ReportLetter {
   readonly written: boolean;
 }
 
-/** The content of a letter about a step of a change of the county's card merchant; never a key. */
+/** The content of a letter about a step of a change of the county's card merchant; it never contains a key. */
 export interface MerchantLetter {
   readonly deed: CardKeysDeed;
-  /** A username. */
+  /** The username of the person who took the step. */
   readonly by: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly at: string;
-  /** Empty when the county had no merchant. */
+  /** The previous merchant; empty when the county had none. */
   readonly before: string;
   readonly after: string;
 }
@@ -72,7 +72,7 @@ export interface FilingLetter {
   readonly number: string;
   readonly efileType: string;
   readonly pages: number;
-  /** Where it was recorded; empty otherwise. */
+  /** The number under which the document was recorded; empty until then. */
   readonly documentNumber: string;
   readonly reasons: readonly string[];
   readonly note: string;
@@ -96,7 +96,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** Set for e-mails to a user; for a registration once its user exists. */
+  /** The user; set for e-mails to a user, and for a registration once its user exists. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -121,18 +121,18 @@ export class LetterRow {
   @Column('jsonb', { nullable: true })
   merchant: MerchantLetter | null;
 
-  /** Beyond the address's usual share: sent only when the user has no working link. */
+  /** True for an e-mail beyond the usual limit of the address: it is sent only when the user has no working link. */
   @Column('boolean', { default: false })
   spare: boolean;
 
-  /** The network of the request, in the throttles' form; empty where it does not matter. */
+  /** The network of the request, in the form that the throttles use; empty where it does not matter. */
   @Column('text', { default: '' })
   place: string;
 
   @Column('timestamp with time zone', { name: 'requested_at' })
   requestedAt: Date;
 
-  /** When the next try may begin. */
+  /** The time at which the next try may begin. */
   @Column('timestamp with time zone', { name: 'due_at' })
   dueAt: Date;
 

@@ -17,7 +17,7 @@ type OfficeSubject = (typeof officeSubjects)[number];
 /** The content of an e-mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** Entry of the catalog `mail` or `office-mail`. */
+  /** The entry in the catalog `mail` or `office-mail`. */
   readonly about:
     | 'registration'
     | 'nameTaken'
@@ -39,30 +39,30 @@ export interface LetterContent {
     | 'reportReady'
     | 'reportFailed'
     | OfficeSubject;
-  /** Name in the greeting; empty for a greeting without a name. */
+  /** The name in the greeting; empty for a greeting without a name. */
   readonly name: string;
   readonly params: MessageParams;
-  /** Lines between text and button, for example usernames. */
+  /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];
-  /** More lines, as keys of texts with their values. */
+  /** Further lines, as keys of texts with their values. */
   readonly details?: readonly (readonly [key: string, params: MessageParams])[];
-  /** Path of the button's link, below the county's origin. */
+  /** The path of the button's link on the county's origin. */
   readonly path?: string;
   /** How long the link works. */
   readonly lifeMs?: number;
-  /** Only the addressee can have asked, so the text about ignoring the e-mail is left out. */
+  /** Set when only the addressee can have made the request, so the advice to ignore the e-mail is left out. */
   readonly certain?: true;
 }
 
-/** The sender. */
+/** The sender of an e-mail. */
 export interface Letterhead {
   readonly county: string;
   readonly app: string;
-  /** Name, telephone and e-mail address of the office, as far as they are set. */
+  /** The name, telephone number and e-mail address of the office, as far as they are set. */
   readonly contact: string;
-  /** For example https://records.lake.example */
+  /** The county's origin, for example https://records.lake.example */
   readonly origin: string;
-  /** One e-mail address. */
+  /** The sender's address, a single one. */
   readonly sender: string;
 }
 
@@ -159,13 +159,13 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
   ].join('');
 };
 
-/** A name may contain anything; inside quotes, only these characters would end it or start a header. */
+/** A name may contain any text; inside quotes, only these characters would end the name or start a header. */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);
   return `"${name}" <${sender}>`;
 };
 
-/** The whole mail as text and as HTML, in the addressee's language and under the county's name. */
+/** Writes the whole e-mail as text and as HTML, in the addressee's language and under the county's name. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
   const subject = t(`${entryOf(content.about)}.subject`, { county: head.county }).slice(0, 200);

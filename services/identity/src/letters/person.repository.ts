@@ -11,9 +11,9 @@ export interface Person {
   readonly email: string;
   readonly status: UserStatus;
   readonly accountStatus: 'A' | 'I' | null;
-  /** A link mailed to the address was used. */
+  /** True if a link that was mailed to the address was used. */
   readonly confirmed: boolean;
-  /** The user chose the username; otherwise the office did. */
+  /** True if the user chose the username; otherwise the office did. */
   readonly registered: boolean;
   readonly newEmail: string;
 }
@@ -23,7 +23,10 @@ export interface Person {
  * because it may belong to a stranger, and the words could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
-/** The name in the greeting; the user can change the office's spelling in the profile. */
+/**
+ * The name in the greeting; empty before the address is confirmed. The user can correct the office's spelling in the
+ * profile.
+ */
 export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
 
 const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
@@ -41,7 +44,7 @@ export class PersonRepository {
     return tx.row<Person>(`${FIND} WHERE u.id = $1`, [id]);
   }
 
-  /** A member of the office who may sign in; undefined for everybody else. */
+  /** Finds an active member of staff who has an e-mail address; undefined for everybody else. */
   findStaff(tx: Tx, id: string): Promise<(Person & { language: Language }) | undefined> {
     return tx.row<Person & { language: Language }>(
       `SELECT ${COLUMNS}, u.language ${FROM}
@@ -60,7 +63,7 @@ export class PersonRepository {
     );
   }
 
-  /** Administrators of an account who have an address to write to. */
+  /** Lists the active administrators of an account who have an e-mail address. */
   listAdministrators(tx: Tx, account: string): Promise<(Person & { language: Language })[]> {
     return tx.rows<Person & { language: Language }>(
       `SELECT ${COLUMNS}, u.language ${FROM}
@@ -71,8 +74,8 @@ export class PersonRepository {
   }
 
   /**
-   * Users of an address, ignoring case. Guests share a sign-in and have no address; users who sign in at the county's
-   * identity provider have no password to replace.
+   * Lists the users of an e-mail address, in any case. It omits guests, who share a sign-in and have no address, and
+   * users of the county's identity provider, who have no password to replace.
    */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(

@@ -20,11 +20,11 @@ export class LoginAttemptRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** null when the user does not exist. */
+  /** The user; null when no such user exists. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
-  /** IPv4 address or IPv6 network. */
+  /** The IPv4 address or IPv6 network. */
   @Column('text')
   address: string;
 

@@ -13,7 +13,8 @@ export interface Attempt {
 @Injectable()
 export class LoginAttemptRepository {
   /**
-   * The statement is written by hand: each sign-in adds a row, and building the statement takes longer than sending it.
+   * The statement is written as SQL, because each sign-in adds a row and building the statement takes longer than
+   * sending it.
    */
   async add(tx: Tx, { userId, address, outcome, at }: Attempt): Promise<void> {
     await tx.run(
@@ -22,7 +23,7 @@ export class LoginAttemptRepository {
     );
   }
 
-  /** Remembers the user's last sign-in for as long as the user exists. */
+  /** Stores the time of the user's last sign-in, which is kept as long as the user. */
   async noteLast(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `INSERT INTO last_sign_in AS l (county_id, user_id, at) VALUES ($1, $2, $3)

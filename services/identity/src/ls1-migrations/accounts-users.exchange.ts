@@ -12,7 +12,7 @@ import { StagingRepository } from './staging.repository.js';
 
 const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
-/** Commands that users sent before they were signed out have ended by then, because no command lives longer. */
+/** Longer than any command lives, so commands that users sent before they were signed out have ended by then. */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];
@@ -29,7 +29,10 @@ export class AccountsUsersExchange {
     private readonly sessions: ExchangeSessions,
   ) {}
 
-  /** Lists clashing rows as refused. @returns the counts with the clashing rows */
+  /**
+   * Records clashing rows as refused.
+   * @returns the counts that include these rows
+   */
   async takeOutClashing(
     tx: Tx,
     migration: RunningMigration,
@@ -45,7 +48,7 @@ export class AccountsUsersExchange {
 
   /**
    * Runs in one transaction, and only while no user to be removed is signed in and the county has no payments.
-   * @throws MigrationWaits while people had to be signed out, MigrationFailed
+   * @throws MigrationWaits when users had to be signed out first, MigrationFailed
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
     if (await this.sessions.endAll(place.county, staying)) {
@@ -57,7 +60,7 @@ export class AccountsUsersExchange {
       place,
       id,
       async (tx, migration) => {
-        // somebody has signed in meanwhile: the step begins again
+        // somebody has signed in meanwhile: the step runs again
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
@@ -70,7 +73,7 @@ export class AccountsUsersExchange {
     );
   }
 
-  /** Sends the facts of the next changes; after the last ones the migration ends. */
+  /** Sends the facts of the next changes; the migration ends when the last ones are sent. */
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);

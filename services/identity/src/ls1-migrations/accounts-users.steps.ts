@@ -10,8 +10,8 @@ import { StagingRepository } from './staging.repository.js';
 const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
 /**
- * A pace at which readers of facts keep up, so that facts about other people do not wait behind those of a whole
- * county.
+ * The time between two batches of facts. Readers of facts keep up with this pace, so that facts about other people do
+ * not wait behind those of a whole county.
  */
 const TELLS_EVERY_MS = 250;
 
@@ -27,7 +27,10 @@ export class AccountsUsersSteps {
     private readonly exchange: AccountsUsersExchange,
   ) {}
 
-  /** Does the migration's next step. @throws SourceFault, MigrationTaken, MigrationFailed, MigrationWaits, RpcFailure */
+  /**
+   * Performs the migration's next step.
+   * @throws SourceFault, MigrationTaken, MigrationFailed, MigrationWaits, RpcFailure
+   */
   async next(migration: RunningMigration, place: StepPlace): Promise<void> {
     if (migration.state === 'COUNTING') await this.count(migration, place);
     if (migration.state === 'ACCOUNTS') await atEase(() => this.read('ACCOUNT', migration, place));

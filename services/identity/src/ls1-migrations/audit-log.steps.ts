@@ -16,12 +16,12 @@ import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration
 import { readEntry, type Read } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
-/** Entries read at once; reading them takes this process some milliseconds. */
+/** The number of entries that are read at once; this takes a few milliseconds of processor time. */
 const READ_AT_ONCE = 500;
 
 /**
- * The steps of a migration of the audit log. Reports keeps an entry once, by its number in LS1, so a batch that was sent
- * before a crash may be sent again.
+ * The steps of a migration of the audit log. The service reports stores an entry only once, by its number in LS1, so
+ * a batch that was sent before a crash may be sent again.
  */
 @Injectable()
 export class AuditLogSteps {
@@ -32,7 +32,10 @@ export class AuditLogSteps {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** Does the migration's next step. @throws SourceFault, MigrationTaken, RpcFailure */
+  /**
+   * Performs the migration's next step.
+   * @throws SourceFault, MigrationTaken, RpcFailure
+   */
   async next(migration: RunningMigration, place: StepPlace): Promise<void> {
     if (migration.state === 'COUNTING') await this.count(migration, place);
     if (migration.state === 'DELETING') await atEase(() => this.remove(migration, place));
@@ -46,7 +49,7 @@ export class AuditLogSteps {
     );
   }
 
-  /** C8-16: removes all entries that were migrated before for these days, of any kind. */
+  /** Removes all entries of these days that an earlier migration added, of any kind (C8-16). */
   private async remove({ id, range }: RunningMigration, place: StepPlace): Promise<void> {
     const { deleted, left } = await this.rpc.callOrThrow(
       deleteLs1Entries,

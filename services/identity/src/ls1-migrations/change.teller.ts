@@ -5,16 +5,17 @@ import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
 /**
- * Time between e-mails of a migration, so that the mail server accepts them and e-mails to other people go in between.
+ * The time between two e-mails of a migration, so that the mail server accepts them and e-mails to other people are
+ * sent in between.
  */
 const LETTER_EVERY_MS = 50;
 
-/** Sends the other services the removed and the added users, and mails a link to each added user. */
+/** Informs the other services about the removed and the added users, and mails a link to each active added user. */
 @Injectable()
 export class ChangeTeller {
   constructor(private readonly box: LetterBox) {}
 
-  /** @param by who began the migration */
+  /** @param by the user who began the migration */
   async tell(tx: Tx, by: string, changes: readonly Change[]): Promise<void> {
     const letters: { asked: Asked; afterMs: number }[] = [];
     for (const change of changes) {
@@ -33,13 +34,13 @@ export class ChangeTeller {
     await this.box.dropMany(tx, letters);
   }
 
-  /** Sends the written facts after the commit. */
+  /** Wakes the sender of the e-mails after the commit. */
   collect(county: string): void {
     this.box.collect(county);
   }
 }
 
-/** No password comes from LS1, so each user gets a link to set one. */
+/** LS1's passwords are not migrated, so each user gets a link to set one. */
 const linkFor = ({ user, username }: { user: string; username: string }, email: string): Asked => ({
   ...{ kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: user },
 });

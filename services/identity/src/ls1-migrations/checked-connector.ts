@@ -2,16 +2,22 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SourceFault } from './former-database.js';
 
-/** The driver tries three times. More connections in a row without an answer mean that servers redirect in a circle. */
+/**
+ * The driver tries three times. More connections in a row without an answer mean that servers redirect to each other
+ * endlessly.
+ */
 const MOST_IN_A_ROW = 8;
 
-/** Finds the IP address of a host. @throws SourceFault for one that may not be called */
+/**
+ * Finds the IP address of a host.
+ * @throws SourceFault if the portal must not connect to it
+ */
 export type FindAddress = (host: string) => Promise<string>;
 
 /**
- * Makes the connections of the SQL Server driver. A server may redirect a sign-in to another server, as listeners of
- * replicas do. The address of that server is checked like the first one; otherwise a server outside could send the portal
- * to a server inside (S27).
+ * Makes the connections of the SQL Server driver. A server may redirect a sign-in to another server, as the listener
+ * of an availability group does. The address of that server is checked like the first one; otherwise an external
+ * server could make the portal connect to an internal one (S27).
  */
 export class CheckedConnector {
   private inRow = 0;
@@ -27,12 +33,12 @@ export class CheckedConnector {
     return this.fault;
   }
 
-  /** Notes that a server has answered. */
+  /** Records that a server has answered. */
   arrived(): void {
     this.inRow = 0;
   }
 
-  /** @throws SourceFault or an error of the network */
+  /** @throws SourceFault, or an error of the network */
   async connect({ host, port }: { readonly host: string; readonly port: number }): Promise<Socket> {
     this.inRow += 1;
     try {

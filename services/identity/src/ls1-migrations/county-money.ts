@@ -8,7 +8,7 @@ export class CountyMoney {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * True if somebody of the county has ever paid, or something is under way: then its accounts must stay.
+   * Returns true if a user of the county has ever paid or a payment is under way; the accounts must then stay.
    * @throws RpcFailure when payments does not answer
    */
   async isThere(county: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Role } from '@portal/proto/roles';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
-/** The sessions of those whom an exchange removes. */
+/** Ends the sessions of the users whom an exchange removes. */
 @Injectable()
 export class ExchangeSessions {
   constructor(
@@ -14,7 +14,10 @@ export class ExchangeSessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Signs everybody out but these roles. @returns whether anybody was signed in */
+  /**
+   * Signs out everybody except users with these roles.
+   * @returns whether anybody was signed in
+   */
   async endAll(county: string, staying: readonly Role[]): Promise<boolean> {
     return (await this.ender.end(county, { exceptRoles: staying }, 'DEACTIVATED')) > 0;
   }

@@ -11,9 +11,9 @@ interface ToldUser {
   readonly role: string;
   readonly status: UserStatus;
   readonly username: string;
-  /** The users who are added. */
+  /** Set for users who are added. */
   readonly email?: string;
-  /** The place of an added user among all of them, from 1. */
+  /** The position of an added user among all added users, from 1. */
   readonly turn?: number;
 }
 interface ToldAccount {
@@ -45,16 +45,16 @@ const ACCOUNT = `'terms', jsonb_build_object('accountType', a.account_type, 'pay
   'userReload', a.user_reload)`;
 const account = (status: string): string =>
   `jsonb_build_object('account', a.id, 'name', a.name, 'status', ${status}, ${ACCOUNT})`;
-/** Appends changes to the existing ones. */
+/** Appends changes to the stored ones. */
 const changes = (what: Change['what'], told: string, from: string, id: string): string =>
   `INSERT INTO ls1_change (county_id, migration_id, place, what, id, told)
    SELECT $1, $2, (SELECT coalesce(max(place), 0) FROM ls1_change WHERE county_id = $1 AND migration_id = $2)
             + row_number() OVER (ORDER BY ${id}), '${what}', ${id}, ${told} ${from}`;
 
-/** The exchange of the old accounts and users for those of LS1. All of it runs in one transaction. */
+/** Exchanges the previous accounts and users for those of LS1, all in one transaction. */
 @Injectable()
 export class ExchangeRepository {
-  /** @returns how many accounts and users have gone */
+  /** @returns how many accounts and users were removed */
   async removeOld(tx: Tx, migration: string, now: Date): Promise<number> {
     const of = [tx.countyId, migration];
     const users = await tx.rows<{ id: string }>(
@@ -68,7 +68,7 @@ export class ExchangeRepository {
       users.map(({ id }) => id),
       now,
     );
-    // an account with a user who stays is not deleted
+    // an account with a user who stays is not removed
     const empty = `FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
     await tx.run(changes('ACCOUNT_OUT', account(`'I'`), empty, 'a.id'), of);
@@ -99,7 +99,7 @@ export class ExchangeRepository {
     await tx.run(changes('USER_IN', told, users, 'u.id'), of);
   }
 
-  /** Changes after a position, in their order. */
+  /** Lists the changes after a position, in their order. */
   listChanges(tx: Tx, migration: string, after: bigint, limit: number): Promise<Change[]> {
     return tx.rows<Change>(
       `SELECT place, what, told FROM ls1_change WHERE county_id = $1 AND migration_id = $2 AND place > $3

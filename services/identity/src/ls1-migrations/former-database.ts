@@ -1,26 +1,26 @@
 import type { Ls1Fault } from '@portal/proto/http/ls1';
 
-/** A row of one of the views, as the driver gives it. */
+/** A row of a view, as the driver returns it. */
 export type FormerRow = Readonly<Record<string, unknown>>;
 
-/** A database of LS1 as a migration reads it; the README describes its views. */
+/** The views of an LS1 database that a migration reads; the README describes them. */
 export const formerViews = ['ls1_account', 'ls1_user', 'ls1_audit'] as const;
 export type FormerView = (typeof formerViews)[number];
 
-/** Selects entries of the audit log. */
+/** The entries of the audit log to read. */
 export interface EntryRange {
   readonly from: Date | null;
-  /** The end, which is not included. */
+  /** The end of the period, which is not part of it. */
   readonly until: Date | null;
   readonly onlyTransactions: boolean;
 }
 
 export interface ReadRequest {
   readonly view: FormerView;
-  /** Rows with a greater number. */
+  /** Only rows with a greater number are read. */
   readonly after: bigint;
   readonly limit: number;
-  /** For the audit log alone. */
+  /** Only for the audit log. */
   readonly range?: EntryRange;
 }
 
@@ -34,12 +34,12 @@ export class SourceFault extends Error {
 }
 
 /**
- * An LS1 database that is being read. Nothing is written to it.
+ * An LS1 database that is being read; nothing is written to it.
  * @throws SourceFault from each method
  */
 export interface FormerDatabase {
   count(view: FormerView, range?: EntryRange): Promise<number>;
-  /** The next rows in the order of their numbers. */
+  /** Reads the next rows, sorted by their numbers. */
   read(request: ReadRequest): Promise<readonly FormerRow[]>;
   close(): Promise<void>;
 }

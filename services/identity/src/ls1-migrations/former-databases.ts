@@ -22,7 +22,7 @@ export class FormerDatabases {
     await this.hosts.addressOf(read.host);
   }
 
-  /** The password as the migration's row keeps it. */
+  /** Encrypts the password for the migration's row. */
   seal(migration: string, password: string): string {
     return this.vault.seal(migration, Buffer.from(password));
   }

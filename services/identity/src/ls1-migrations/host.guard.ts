@@ -32,14 +32,17 @@ const inside: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
 
 const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 
-/** Looks a name up. @returns its IP addresses */
+/**
+ * Resolves a host name.
+ * @returns its IP addresses
+ */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 const lookUpHost: LookUp = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
  * Decides to which hosts a migration may connect (S27). Private addresses are refused unless the operator has listed
- * them in LS1_HOSTS: a TRIMIN user who types an address must not reach the portal's own servers.
+ * them in LS1_HOSTS: otherwise a TRIMIN user could type the address of one of the portal's own servers.
  */
 @Injectable()
 export class HostGuard {
@@ -57,8 +60,8 @@ export class HostGuard {
   }
 
   /**
-   * The IP address to connect to. The connection must go to it and not look the name up again, because the name may
-   * mean another address by then.
+   * Returns the IP address to connect to. The connection must use it instead of resolving the name again, because the
+   * name may then resolve to another address.
    * @throws SourceFault HOST_UNKNOWN or HOST_NOT_ALLOWED
    */
   async addressOf(host: string, lookUp: LookUp = lookUpHost): Promise<string> {
@@ -70,7 +73,7 @@ export class HostGuard {
   }
 
   private mayConnect(ip: string): boolean {
-    // BlockList checks an IPv4 address that is written as IPv6 by the rules of IPv4
+    // BlockList applies its IPv4 rules also to an IPv4 address in IPv6 form
     return this.allowed.check(ip, familyOf(ip)) || !this.refused.check(ip, familyOf(ip));
   }
 }

@@ -11,19 +11,19 @@ import {
 import type { EntryRange } from './former-database.js';
 import type { Refused } from './source-rows.rules.js';
 
-/** A migration that a process works on. */
+/** A migration as the process that works on it sees it. */
 export interface RunningMigration extends Ls1Migration {
   readonly actor: string;
   readonly source: {
     readonly address: string;
     readonly name: string;
     readonly username: string;
-    /** Sealed; null when the migration has ended. */
+    /** The encrypted password; null when the migration has ended. */
     readonly password: string | null;
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** Number of the last row that was read, or of the last change whose fact was sent. */
+  /** The number of the last row that was read, or of the last change whose fact was sent. */
   readonly place: bigint;
   readonly tries: number;
 }
@@ -32,7 +32,7 @@ export interface NewMigration {
   readonly id: string;
   readonly kind: Ls1Kind;
   readonly dryRun: boolean;
-  /** User id. */
+  /** The id of the user who began the migration. */
   readonly actor: string;
   readonly source: RunningMigration['source'];
   readonly range: EntryRange;
@@ -52,7 +52,7 @@ interface Row extends Omit<RunningMigration, 'startedAt' | 'finishedAt' | 'sourc
   readonly place: string;
 }
 
-/** Fields of a migration that a step changes. */
+/** The fields of a migration that a step changes. */
 export type Progress = Partial<
   Pick<
     RunningMigration,
@@ -62,14 +62,14 @@ export type Progress = Partial<
   }
 >;
 
-/** Longer than a connection and a statement of LS1 take at most. */
+/** Longer than a connection to LS1 and one statement can take together. */
 const LEASE = `interval '90 seconds'`;
 const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
   source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
   found, read, taken, refused, reasons, removed, fault, tries`;
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
-/** Longer lists of refused rows are cut off; the counts by reason stay whole. */
+/** The list of refused rows is cut off here; the counts by reason stay complete. */
 const MOST_REFUSALS = 10_000;
 
 @Injectable()
@@ -125,13 +125,15 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** The migration, locked until the transaction ends, even while another process works on it. */
+  /** Returns the migration, locked until the transaction ends, even while another process works on it. */
   async lockAny(tx: Tx, id: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(`SELECT ${COLUMNS} FROM ls1_migration WHERE id = $1 FOR UPDATE`, [id]);
     return row && migrationOf(row);
   }
 
-  /** Gives the county's active migration to one process; if the process dies, another gets it a minute later. */
+  /**
+   * Gives the county's active migration to one process; if the process dies, another one gets it when the lease ends.
+   */
   async take(tx: Tx, owner: string, now: Date): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
       `UPDATE ls1_migration SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
@@ -141,7 +143,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Lets another process take it, at once or at a later moment. */
+  /** Lets another process take the migration, at once or from a given time. */
   async giveBack(tx: Tx, id: string, owner: string, notBefore: Date | null = null): Promise<void> {
     await tx.run(
       `UPDATE ls1_migration SET lease_until = '-infinity', not_before = coalesce($3, not_before)
@@ -151,7 +153,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * The migration, locked until the transaction ends; undefined when another process has taken it or it was canceled.
+   * Returns the migration, locked until the transaction ends; undefined if another process has taken it or it was
+   * canceled.
    */
   async lock(tx: Tx, id: string, owner: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
@@ -162,7 +165,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Stores the progress of a step that succeeded, and sets the count of tries to zero. */
+  /** Stores the progress of a successful step and resets the count of tries. */
   async note(tx: Tx, { id, ...before }: RunningMigration, progress: Progress): Promise<void> {
     const { state, place, found, read, taken, refused, reasons, removed } = { ...before, ...progress };
     await tx.run(
@@ -175,7 +178,7 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** Counts a failed try and lets the next one begin at `notBefore`. */
+  /** Counts a failed try; the next one begins at `notBefore` at the earliest. */
   async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
     await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
       id,
@@ -184,7 +187,7 @@ export class Ls1MigrationRepository {
     ]);
   }
 
-  /** Ends the migration, and deletes the password and the rows about people that were read. */
+  /** Ends the migration, and deletes the password and the staged rows about people. */
   async end(
     tx: Tx,
     id: string,
@@ -199,7 +202,10 @@ export class Ls1MigrationRepository {
       await tx.run(`DELETE FROM ${table} WHERE county_id = $1 AND migration_id = $2`, [tx.countyId, id]);
   }
 
-  /** Lists refused rows. @returns the counts by reason with these rows */
+  /**
+   * Lists refused rows.
+   * @returns the counts by reason that include these rows
+   */
   async refuse(
     tx: Tx,
     { id, reasons, refused }: RunningMigration,
@@ -238,7 +244,7 @@ export class Ls1MigrationRepository {
     return { refusals, total: Number(counted?.total ?? 0) };
   }
 
-  /** Reads as the worker role. */
+  /** Runs as the worker role, because it reads all counties. */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM ls1_migration
@@ -262,7 +268,7 @@ const migrationOf = (row: Row): RunningMigration => {
   };
 };
 
-/** A migration in the form of the contract. */
+/** Converts a migration to the form of the contract. */
 export function toldOf(migration: RunningMigration): Ls1Migration {
   const { id, kind, state, dryRun, startedAt, finishedAt, found, read, taken, refused } = migration;
   const { reasons, removed, fault } = migration;

@@ -25,7 +25,7 @@ type Source = Parsed<typeof migrateLs1Accounts>;
 
 const everything: EntryRange = { from: null, until: null, onlyTransactions: false };
 
-/** Migrations from LandShark One that TRIMIN users ask for (C8-01 to C8-18). Other users get NOT_FOUND. */
+/** Runs migrations from LandShark One for TRIMIN users (C8-01 to C8-18). Other users get NOT_FOUND. */
 @Injectable()
 export class Ls1MigrationService {
   constructor(
@@ -110,7 +110,7 @@ export class Ls1MigrationService {
     return ok({ migration: id });
   }
 
-  /** Returns the fault of the address field if migrations may not connect to the address; undefined if they may. */
+  /** Returns the error for the address field if migrations must not connect to the address; otherwise undefined. */
   private async faultOf(address: string): Promise<Failure<'INVALID_INPUT'> | undefined> {
     try {
       await this.sources.check(address);

@@ -21,12 +21,15 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** LS1 may be unreachable for about a quarter of an hour. */
+/** With this number of tries, LS1 may be unreachable for about a quarter of an hour. */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');
 
-/** Works on the migrations of counties. The row says whose turn it is; the job only wakes it. */
+/**
+ * Works on the migrations of counties. The row says which process works on a migration; the job only causes a look at
+ * the rows.
+ */
 @Injectable()
 export class Ls1MigrationWorker {
   constructor(
@@ -46,14 +49,14 @@ export class Ls1MigrationWorker {
           this.steps.migrations.listCountiesWithWork(tx, this.clock.now()),
         );
     for (const each of counties) {
-      // a county whose migration fails must not stop those of the others; its next turn comes soon
+      // a county whose migration fails must not stop the migrations of others; it is tried again soon
       await this.work(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'a migration from LS1 did not go on'),
       );
     }
   }
 
-  /** Works on a county's migration until it is done or has to wait, unless another process does. */
+  /** Works on a county's migration until it is done or has to wait; does nothing if another process works on it. */
   async work(county: string): Promise<void> {
     const owner = randomUUID();
     const { migrations } = this.steps;
@@ -78,7 +81,7 @@ export class Ls1MigrationWorker {
     }
   }
 
-  /** The database is opened once for all steps. */
+  /** The database of LS1 is opened once for all steps. */
   private placeOf(
     county: string,
     owner: string,
@@ -94,8 +97,8 @@ export class Ls1MigrationWorker {
   }
 
   /**
-   * A temporary fault makes the migration wait; any other ends it. After the exchange, facts are sent until all are
-   * out.
+   * After a temporary fault the migration waits for its next try, up to `MOST_TRIES`; any other fault ends it. After
+   * the exchange, no fault ends it, so that all facts are sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

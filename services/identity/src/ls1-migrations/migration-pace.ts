@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far below the lease of a migration. */
+/** Much shorter than the lease of a migration. */
 const LONGEST_REST_MS = 2_000;
 
 /**
- * Does a part of a migration, then rests as long as the part took, at least `leastMs`. So a migration uses at most half
- * of a core, of a connection and of the database, however busy the machine is, and users sign in as quickly as before.
+ * Runs a part of a migration, then pauses as long as the part took, at least `leastMs`. A migration therefore uses at
+ * most half of a core, a connection and the database's time on any machine, and sign-ins stay as fast as before.
  */
 export async function atEase<T>(part: () => Promise<T>, leastMs = 0): Promise<T> {
   const began = performance.now();

@@ -7,12 +7,12 @@ import type { FormerDatabase } from './former-database.js';
 import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
 import { onceEach, type Read, type Refused } from './source-rows.rules.js';
 
-/** Another process has taken the migration, or it was canceled. */
+/** Thrown when another process has taken the migration, or it was canceled. */
 export class MigrationTaken extends Error {
   override readonly name = 'MigrationTaken';
 }
 
-/** The migration cannot succeed. */
+/** Thrown when the migration cannot succeed. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed';
 
@@ -21,7 +21,7 @@ export class MigrationFailed extends Error {
   }
 }
 
-/** The migration continues later. */
+/** Thrown when the migration has to continue later. */
 export class MigrationWaits extends Error {
   override readonly name = 'MigrationWaits';
 
@@ -37,11 +37,14 @@ export class MigrationWaits extends Error {
 export interface StepPlace {
   readonly county: string;
   readonly owner: string;
-  /** Opens the database at its first use. @throws SourceFault */
+  /**
+   * Opens the database of LS1 at the first call.
+   * @throws SourceFault
+   */
   source(): Promise<FormerDatabase>;
 }
 
-/** The good and the refused rows of a batch. */
+/** The accepted and the refused rows of a batch. */
 export interface Batch<T> {
   readonly last: bigint;
   readonly rows: readonly T[];
@@ -50,8 +53,8 @@ export interface Batch<T> {
 }
 
 /**
- * Separates the good rows of a batch from the refused ones. The next batch continues after the greatest number; rows
- * without a number do not count.
+ * Separates the accepted rows of a batch from the refused ones. The next batch begins after the greatest number of
+ * this one; rows without a number are ignored for that.
  */
 export function batchOf<T extends { readonly number: string }>(
   after: bigint,
@@ -69,7 +72,9 @@ export function batchOf<T extends { readonly number: string }>(
   return { last, rows: kept, refused, read: reads.length };
 }
 
-/** The shared parts of both migrations' steps. Each change is one transaction under the migration's lock. */
+/**
+ * The parts that the steps of both kinds of migration share. Each change is one transaction that locks the migration.
+ */
 @Injectable()
 export class MigrationSteps {
   constructor(
@@ -96,12 +101,15 @@ export class MigrationSteps {
     );
   }
 
-  /** Keeps the migration for this process between the parts of a long step. @throws MigrationTaken */
+  /**
+   * Renews the lease of this process between the parts of a long step.
+   * @throws MigrationTaken
+   */
   keep(place: StepPlace, id: string): Promise<void> {
     return this.change(place, id, async () => undefined);
   }
 
-  /** Notes a batch that was read, with the rows that are left out. */
+  /** Records that a batch was read, with its refused rows. */
   async noteBatch<T>(
     tx: Tx,
     migration: RunningMigration,
@@ -117,7 +125,7 @@ export class MigrationSteps {
     });
   }
 
-  /** Ends the migration and writes its figures to the audit log. */
+  /** Ends the migration and records its counts in the audit log. */
   async end(
     tx: Tx,
     migration: RunningMigration,

@@ -13,7 +13,7 @@ export interface SourceLogin {
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 60_000;
 
-/** The first characters of PostgreSQL's codes for failures that the office can correct. */
+/** The first characters of PostgreSQL's codes for errors that the office can correct. */
 const faults = [
   ['28', 'SIGN_IN_REFUSED'],
   ['3D000', 'NO_DATABASE'],
@@ -32,14 +32,14 @@ function faultOf(error: unknown): SourceFault {
   if (/timeout|ETIMEDOUT/i.test(`${code} ${message}`)) return new SourceFault('TIMEOUT');
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|57P03|53300)$/.test(code))
     return new SourceFault('NOT_REACHED');
-  // a row that the view cannot compute: trying again would not help
+  // the view cannot compute a row, so trying again would not help
   if (/^(22|42)/.test(code)) return new SourceFault('READ_REFUSED');
   return new SourceFault('BROKEN_OFF');
 }
 
 /**
- * Opens the PostgreSQL database of a LandShark One for reading only.
- * @param ip the checked IP address that the connection goes to
+ * Opens the PostgreSQL database of an LS1 for reading only.
+ * @param ip the checked IP address of the host
  * @throws SourceFault
  */
 export async function openPostgresSource(

@@ -9,12 +9,12 @@ import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
 import { transactionKinds } from '@portal/proto/rpc/transactions';
 import type { FormerRow } from './former-database.js';
 
-/** An account or a user as it waits for the exchange. `fields` are columns of its table. */
+/** An account or a user of LS1 that waits for the exchange. `fields` are the columns of its table. */
 export interface Staged {
   readonly number: string;
-  /** Name of the account or the user. */
+  /** The name of the account or the user. */
   readonly name: string;
-  /** The number of a user's account; null for the county's staff. */
+  /** The number of the user's account in LS1; null for the county's staff. */
   readonly account: string | null;
   readonly role: 'COUNTY' | 'ACCOUNT' | 'USER' | null;
   readonly status: 'A' | 'I';
@@ -27,18 +27,21 @@ export interface Refused {
   readonly reason: Ls1Reason;
 }
 
-/** The outcome for a row: one of the two is set. */
+/** The result for a row: either the row or its refusal. */
 export type Read<T> =
   | { readonly row: T; readonly refused?: undefined }
   | { readonly row?: undefined; readonly refused: Refused };
 
-/** Thrown within a reader; it never leaves this file. */
+/** Thrown and caught only in this file. */
 class Unfit {
   constructor(readonly reason: Ls1Reason) {}
 }
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
-/** False for text that PostgreSQL does not store: control characters, or half of a UTF-16 pair from SQL Server. */
+/**
+ * False for text with control characters, or with half of a UTF-16 pair, which SQL Server allows and PostgreSQL does
+ * not store.
+ */
 const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 
 /** Reads the columns of a row as texts without spaces around them. */
@@ -53,7 +56,7 @@ class Columns {
     return '';
   }
 
-  /** A text that must be there, and that holds no control character and no card number (S29). */
+  /** Reads a text that must not be empty and must contain no control character and no card number (S29). */
   needed(name: string, reason: Ls1Reason, most: number): string {
     const value = this.plain(name, most, reason);
     if (value === '') throw new Unfit(reason);
@@ -67,7 +70,7 @@ class Columns {
     return value;
   }
 
-  /** A text that is left out when it does not fit: people can correct it later. */
+  /** Reads a text, or returns an empty one if it does not fit; people can enter it later. */
   fitting(name: string, form: RegExp): string {
     const value = this.text(name);
     return form.test(value) && isPlain(value) && !holdsCardNumber(value) ? value : '';
@@ -95,7 +98,7 @@ class Columns {
     return found;
   }
 
-  /** A number of a row: digits, more than 0. */
+  /** Reads a number that refers to a row: digits, greater than 0. */
   reference(name: string): string | null {
     const value = this.text(name);
     return /^[1-9]\d{0,17}$/.test(value) ? value : null;
@@ -119,7 +122,7 @@ function readRow<T>(
   }
 }
 
-/** A name for the list of refused rows, without card numbers and control characters. */
+/** The name as the list of refused rows shows it, without card numbers and control characters. */
 const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
 const tellable = (text: string, most: number): string =>
   text
@@ -138,7 +141,7 @@ const place = (columns: Columns) => {
 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** A row of `ls1_account`. */
+/** Reads a row of `ls1_account`. */
 export const readAccount = (row: FormerRow): Read<Staged> =>
   readRow(row, { number: 'account_id', name: 'account_name' }, (columns, number) => {
     const name = columns.needed('account_name', 'NAME', accountNameLongest);
@@ -165,11 +168,11 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
     return { number, name, account: null, role: null, status, fields };
   });
 
-/** The usernames that can sign in. LS1 allowed more than the form of registration does. */
+/** The usernames that can sign in. LS1 allowed more names than the registration form does. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
 const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
 
-/** A row of `ls1_user`. TRIMIN users are refused, because LS1 must not be able to create one. */
+/** Reads a row of `ls1_user`. TRIMIN users are refused, because LS1 must not be able to create one. */
 export const readUser = (row: FormerRow): Read<Staged> =>
   readRow(row, { number: 'user_id', name: 'username' }, (columns, number) => {
     const name = columns.needed('username', 'USERNAME', 50);
@@ -189,7 +192,7 @@ export const readUser = (row: FormerRow): Read<Staged> =>
     return { number, name, account, role, status: columns.flag('active', true) ? 'A' : 'I', fields };
   });
 
-/** The ids of this portal by the numbers of LS1. */
+/** The ids in this portal for the numbers of LS1. */
 export interface Origins {
   readonly users: ReadonlyMap<string, string>;
   readonly accounts: ReadonlyMap<string, string>;
@@ -201,7 +204,7 @@ const isKnown = (log: LogType, kind: string): boolean => {
   return log !== 'SIGN_IN' || ['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT'].includes(kind);
 };
 
-/** A row of `ls1_audit`. A user who was not migrated gets an id that only entries of LS1 have. */
+/** Reads a row of `ls1_audit`. A user who was not migrated gets an id that only entries of LS1 have. */
 export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
   readRow(row, { number: 'entry_id', name: 'username' }, (columns, number) => {
     const at = columns.text('entry_at');

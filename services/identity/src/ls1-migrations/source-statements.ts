@@ -1,12 +1,12 @@
 import type { FormerView } from './former-database.js';
 
 interface ViewColumns {
-  /** The column that numbers the rows. */
+  /** The column with the number of the row. */
   readonly number: string;
   readonly columns: readonly string[];
 }
 
-/** The columns of the views (README). Numbers and times come as text, because drivers would round them. */
+/** The columns of the views (README). Numbers and times are read as text, because drivers would round them. */
 const views: Readonly<Record<FormerView, ViewColumns>> = {
   ls1_account: {
     number: 'account_id',
@@ -45,10 +45,10 @@ const views: Readonly<Record<FormerView, ViewColumns>> = {
   },
 };
 
-/** The SQL that differs between the two kinds of servers. */
+/** The SQL expressions that differ between the two kinds of servers. */
 interface Dialect {
   asText(column: string): string;
-  /** `entry_at` in UTC as ISO 8601. */
+  /** `entry_at` in UTC, as ISO 8601. */
   readonly moment: string;
   readonly after: string;
   readonly from: string;
@@ -80,7 +80,7 @@ const sqlServer: Dialect = {
   bottom: '',
 };
 
-/** The statements of a view. Parameters are written @after, @limit, @from, @until and @onlyTransactions. */
+/** The statements for a view. Their parameters are @after, @limit, @from, @until and @onlyTransactions. */
 function statementsOf(dialect: Dialect) {
   const { from, until, onlyTransactions, after } = dialect;
   const range =
@@ -103,7 +103,7 @@ function statementsOf(dialect: Dialect) {
   };
 }
 
-/** The statements of one kind of server. */
+/** The statements for one kind of server. */
 export type SourceStatements = ReturnType<typeof statementsOf>;
 
 export const postgresStatements = statementsOf(postgres);
@@ -117,7 +117,7 @@ export interface StatementValues {
   readonly onlyTransactions?: boolean;
 }
 
-/** A statement with the numbered parameters of PostgreSQL. */
+/** Converts the parameters of a statement to PostgreSQL's numbered ones. */
 export function numbered(text: string, values: StatementValues): { text: string; values: unknown[] } {
   const names: string[] = [];
   const written = text.replace(/@(\w+)/g, (_all, name: string) => {
@@ -127,5 +127,5 @@ export function numbered(text: string, values: StatementValues): { text: string;
   return { text: written, values: names.map((name) => values[name as keyof StatementValues] ?? null) };
 }
 
-/** The name of the column that numbers the rows of a view. */
+/** The name of the column with the numbers of a view's rows. */
 export const numberColumn = (view: FormerView): string => views[view].number;

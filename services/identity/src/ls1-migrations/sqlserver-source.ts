@@ -7,7 +7,7 @@ import { CONNECT_MS, STATEMENT_MS, type SourceLogin } from './postgres-source.js
 import { sqlServerStatements, type StatementValues } from './source-statements.js';
 import { ViewReader } from './view-reader.js';
 
-/** SQL Server's numbers for failures that the office can correct. */
+/** SQL Server's numbers for errors that the office can correct. */
 const numbers: Readonly<Record<number, SourceFault['fault']>> = {
   4060: 'NO_DATABASE',
   18456: 'SIGN_IN_REFUSED',
@@ -47,14 +47,15 @@ export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] =
   if (known) return new SourceFault(known);
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(told)) return new SourceFault('NOT_REACHED');
   if (/certificate|self.signed|altname|EENCRYPT|ssl|tls/i.test(told)) return new SourceFault('NO_TLS');
-  // a row that the view cannot compute: trying again would not help
+  // the view cannot compute a row, so trying again would not help
   if (code === 'EREQUEST') return new SourceFault('READ_REFUSED');
   return new SourceFault(otherwise);
 }
 
 /**
- * Opens an LS1 on SQL Server. It has no read-only transactions: the user of the views may read them and nothing else.
- * @param ip the checked IP address that the connection goes to
+ * Opens an LS1 on SQL Server. SQL Server has no read-only transactions, so the database user must have the right to
+ * read the views and no other right.
+ * @param ip the checked IP address of the host
  * @param o.addressOf checks the servers to which this one redirects
  * @throws SourceFault
  */
@@ -64,7 +65,7 @@ export async function openSqlServerSource(
   { name, username, password }: SourceLogin,
   { addressOf, connectMs = CONNECT_MS }: { addressOf: FindAddress; connectMs?: number },
 ): Promise<FormerDatabase> {
-  // few installations have an LS1 on SQL Server, so the driver is loaded when one is read
+  // few installations have an LS1 on SQL Server, so the driver is loaded only when it is needed
   const { default: driver } = await import('mssql');
   const connector = new CheckedConnector(addressOf, connectMs);
   const pool = new driver.ConnectionPool({

@@ -6,10 +6,10 @@ import type { Origins, Refused, Staged } from './source-rows.rules.js';
 
 type What = 'ACCOUNT' | 'USER';
 
-/** Users of this portal whom no migration removes: those with the role TRIMIN, and the guest. */
+/** The users of this portal whom no migration removes: TRIMIN users and the guest. */
 export const STAYS = `role IN ('TRIMIN', 'GUEST')`;
 
-/** Conditions for staged rows that clash with another row, by the reason; `s` is the staged row. */
+/** Conditions under which a staged row (`s`) clashes with another row, with the reason for each. */
 const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; readonly condition: string }[] = [
   ...(['ACCOUNT', 'USER'] as const).map((what) => ({
     ...{ what, reason: what === 'ACCOUNT' ? ('NAME_TWICE' as const) : ('USERNAME_TWICE' as const) },
@@ -32,7 +32,7 @@ const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; reado
   },
 ];
 
-/** Accounts and users of LS1 between their reading and the exchange. */
+/** Stores the accounts and users that were read from LS1 until the exchange. */
 @Injectable()
 export class StagingRepository {
   async add(tx: Tx, migration: string, what: What, rows: readonly Staged[]): Promise<void> {
@@ -50,7 +50,10 @@ export class StagingRepository {
     );
   }
 
-  /** Takes out rows that clash with others. @returns them, in the order of their reasons */
+  /**
+   * Removes staged rows that clash with other rows.
+   * @returns these rows, in the order of their reasons
+   */
   async removeClashing(tx: Tx, migration: string): Promise<{ what: What; refused: Refused[] }[]> {
     const removed = [];
     for (const { what, reason, condition } of clashes) {
@@ -65,7 +68,7 @@ export class StagingRepository {
     return removed;
   }
 
-  /** True if somebody of the office could sign in after the exchange. */
+  /** True if the office would have a user who can sign in after the exchange. */
   async hasCountyUser(tx: Tx, migration: string): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM ls1_staged WHERE county_id = $1 AND migration_id = $2 AND what = 'USER'
@@ -75,7 +78,7 @@ export class StagingRepository {
     return found !== undefined;
   }
 
-  /** The ids of this portal for numbers of LS1. */
+  /** Finds the ids in this portal for numbers of LS1. */
   async origins(tx: Tx, users: readonly string[], accounts: readonly string[]): Promise<Origins> {
     const of = async (what: What, numbers: readonly string[]): Promise<Map<string, string>> => {
       const rows = await tx.rows<{ number: string; id: string }>(

@@ -4,7 +4,9 @@ import type { SourceStatements, StatementValues } from './source-statements.js';
 /** Runs a statement of a source. @throws SourceFault */
 type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
 
-/** Reads the views of LS1 in the SQL of one kind of server; each source provides how to query and how to close. */
+/**
+ * Reads the views of LS1 in the SQL dialect of a server; each source passes how to run a statement and how to close.
+ */
 export class ViewReader implements FormerDatabase {
   constructor(
     private readonly statements: SourceStatements,

@@ -22,9 +22,9 @@ export class AccountService {
   ) {}
 
   /**
-   * Creates an account, or updates the one with this id; repeating it changes nothing. New terms apply to its users'
-   * sessions at their next request; deactivating the account ends them. A name that another account has, or an id whose
-   * account was deleted → CONFLICT.
+   * Creates an account, or updates the one with this id; repeating the call changes nothing. New terms apply to its
+   * users' sessions at their next request; deactivating the account ends these sessions.
+   * @returns CONFLICT if another account has the name, or if the account with this id was deleted
    */
   async save(actor: Actor, account: Account): Promise<Saved> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');

@@ -8,8 +8,7 @@ export type InvitedRole = 'COUNTY' | 'TRIMIN';
 @Injectable()
 export class FirstUserRepository {
   /**
-   * Finds an active COUNTY user with a password or with another name, after every other change of COUNTY users has
-   * ended.
+   * Finds an active COUNTY user who has a password or another name. It first waits for other changes of COUNTY users.
    * @returns the username; undefined if the invitation may be written
    */
   async findOther(tx: Tx, username: string): Promise<string | undefined> {
@@ -25,7 +24,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** The TRIMIN user of this name, if the user has a password. There may be other TRIMIN users too. */
+  /** Finds the TRIMIN user with this name if the user has a password. The county may have other TRIMIN users. */
   async findProvider(tx: Tx, username: string): Promise<string | undefined> {
     const found = await tx.row<{ username: string }>(
       `SELECT u.username FROM app_user u JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id
@@ -35,7 +34,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** The user who was invited under this name before. */
+  /** Finds the active user with this name and role, who was invited before. */
   async findInvited(tx: Tx, username: string, role: InvitedRole): Promise<string | undefined> {
     const found = await tx.row<{ id: string }>(
       `SELECT id FROM app_user WHERE username_key = lower($1) AND role = $2 AND status = 'A'`,

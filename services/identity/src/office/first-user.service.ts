@@ -28,8 +28,8 @@ export class FirstUserService {
   ) {}
 
   /**
-   * Writes the user, the facts and the e-mail in one transaction. No password is stored: the mailed link sets the
-   * first.
+   * Writes the user, the facts and the e-mail in one transaction. No password is stored: the user sets the first one
+   * through the mailed link.
    */
   async invite(actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
@@ -59,7 +59,7 @@ export class FirstUserService {
       account: null,
     } as const;
     await this.users.save(tx, row, this.clock.now());
-    // a link in an e-mail to a mistyped address must not set the password
+    // a link that was mailed to a mistyped address must not be able to set the password
     if (invited !== undefined) await this.passwords.endLinks(tx, id);
     await this.tell(tx, actor, { id, username, role });
     await this.box.drop(tx, { kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: id });

@@ -9,7 +9,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SignedInRepository } from '../sessions/signed-in.repository.js';
 import { mayManage } from '../users/user.rules.js';
 
-/** The most users that a clerk is likely to look through before signing everybody out. */
+/** The number of users that are listed by name; a clerk is unlikely to read more before signing everybody out. */
 const NAMED = 50;
 
 /** Lists who is signed in to the county now, and ends their sessions (C6-08). */
@@ -28,7 +28,10 @@ export class SignedInService {
     );
   }
 
-  /** Ends the sessions of everybody in the county except staff; the audit log keeps who did it. @returns how many ended */
+  /**
+   * Ends the sessions of everybody in the county except staff, and records in the audit log who did so.
+   * @returns the number of ended sessions
+   */
   async endAll(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
     if (!mayManage(actor, 'USER')) return fail('NOT_FOUND');
     const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');

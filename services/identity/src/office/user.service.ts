@@ -25,8 +25,8 @@ export class UserService {
   ) {}
 
   /**
-   * Creates a user, or updates the one with this id; repeating it changes nothing. A new password or a status other
-   * than active ends the user's sessions; another role or account applies at the next request.
+   * Creates a user, or updates the one with this id; repeating the call changes nothing. A new password or a status
+   * other than active ends the user's sessions; another role or account applies at the next request.
    */
   async save(
     actor: Actor,
@@ -35,7 +35,7 @@ export class UserService {
     const { password, ...user } = given;
     if (!mayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
-    // the demo's password is published, so only the length rule applies
+    // the demo's password is public, so only the rule for its length applies
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
     const newHash = await this.passwords.hashIfOther(actor.county, user.id, password);
     try {
@@ -43,13 +43,13 @@ export class UserService {
         this.write(tx, end, actor, user, newHash),
       );
     } catch (error) {
-      // another user with the same name was saved at the same moment
+      // another user with this name was saved at the same moment
       if (isDuplicate(error, 'app_user_username_key')) return fail('CONFLICT');
       throw error;
     }
   }
 
-  /** Activating clears wrong passwords and unlocks; deactivating ends the user's sessions. */
+  /** Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. */
   async setStatus(actor: Actor, id: string, status: 'A' | 'I'): Promise<Result<Done, 'NOT_FOUND'>> {
     return this.ender.change(actor.county, { user: id }, async (tx, end) => {
       const user = await this.findManaged(tx, actor, id);
@@ -92,7 +92,10 @@ export class UserService {
     return ok({});
   }
 
-  /** The user, if the actor manages them; 'not yours' and 'not found' give the same answer. */
+  /**
+   * Finds the user if the actor may manage them; gives the same answer for one that the actor may not manage and for
+   * none.
+   */
   private async findManaged(tx: Tx, actor: Actor, id: string): Promise<UserFields | undefined> {
     const user = await this.users.findForChange(tx, id);
     return user && mayManage(actor, user.role) ? user : undefined;

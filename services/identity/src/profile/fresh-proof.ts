@@ -12,8 +12,8 @@ export const FRESH_MS = 5 * 60_000;
 type Proved = Result<Record<string, never>, 'PASSWORD_NEEDED' | 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
 /**
- * Someone who finds an open browser must not be able to take over the account, so changes need a recent sign-in or the
- * password.
+ * Someone who finds an open browser must not be able to take over the account, so changes require a recent sign-in or
+ * the password.
  */
 @Injectable()
 export class FreshProof {
@@ -28,7 +28,7 @@ export class FreshProof {
     const { county, username } = actor;
     if (password !== null)
       return this.passwords.prove({ county, username, password, address }, 'currentPassword');
-    // names the field, so that a form can ask for it
+    // the failure names the field, so that the form can ask for the password
     return (await this.isFresh(actor))
       ? ok({})
       : fail('PASSWORD_NEEDED', undefined, { currentPassword: 'errors:passwordNeeded' });

@@ -13,7 +13,7 @@ export class PasswordChangeWriter {
     private readonly box: LetterBox,
   ) {}
 
-  /** This session continues; the user's other sessions end. */
+  /** Saves the new password. The caller's session continues; the user's other sessions end. */
   async write(actor: Actor, { id, email, username }: UserFields, hash: string): Promise<void> {
     const { county, session, language } = actor;
     const others = session === null ? { user: id } : { othersOf: session };

@@ -12,7 +12,7 @@ export interface ConfirmedEmail {
 
 @Injectable()
 export class ProfileRepository {
-  /** A new address stops waiting when its link expires or a new password ends the wait. */
+  /** Reads the profile. It omits a new address whose link has expired or was ended by a new password. */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,
@@ -27,7 +27,7 @@ export class ProfileRepository {
 
   /**
    * Saves only the user's own fields (S10). The current address stays.
-   * @param newEmail address that waits for its link; empty when there is none
+   * @param newEmail the address that waits for confirmation; empty when there is none
    */
   async save(
     tx: Tx,
@@ -57,8 +57,8 @@ export class ProfileRepository {
   }
 
   /**
-   * Makes the new address the user's.
-   * @returns the old and the new one; undefined when none waits
+   * Makes the new address the user's current one.
+   * @returns the old and the new address; undefined when no new address waits for confirmation
    */
   confirmNewEmail(tx: Tx, user: string, now: Date): Promise<ConfirmedEmail | undefined> {
     return tx.row<ConfirmedEmail>(
@@ -70,7 +70,7 @@ export class ProfileRepository {
     );
   }
 
-  /** When the caller last typed the password, at the sign-in or later; undefined when the session is over. */
+  /** Finds when the caller last typed the password, at the sign-in or later; undefined when the session has ended. */
   async signedInAt(tx: Tx, session: string): Promise<Date | undefined> {
     const row = await tx.row<{ at: Date }>(
       'SELECT coalesce(proved_at, created_at) AS at FROM session WHERE id = $1 AND ended_at IS NULL',

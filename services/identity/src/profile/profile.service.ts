@@ -14,7 +14,7 @@ type Saved = Result<Output<typeof saveProfile>, ErrorOf<typeof saveProfile>>;
 
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The caller's own profile (A6). A guest has no profile, because many people share that user. */
+/** Reads and saves the caller's own profile (A6). A guest has none, because many people share that user. */
 @Injectable()
 export class ProfileService {
   constructor(

@@ -11,13 +11,13 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  /** The address that waits for its link from now on; empty when there is none. */
+  /** The address that waits for confirmation after the change; empty when there is none. */
   readonly newEmail: string;
-  /** True when another address waited before. */
+  /** True if the user has entered a new address, so that a link has to be mailed to it. */
   readonly moves: boolean;
 }
 
-/** Reads a profile, and stores it with all consequences. */
+/** Reads a profile, and saves it with all consequences of the change. */
 @Injectable()
 export class ProfileWriter {
   constructor(

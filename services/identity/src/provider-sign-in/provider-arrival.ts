@@ -39,7 +39,7 @@ export class ProviderArrival {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Opens a session like one with a password, for a member of the county's groups. */
+  /** Opens a session for a member of the county's groups, like one after a sign-in with a password. */
   async enter(
     county: string,
     { person, sid, authTime }: CheckedPerson,
@@ -55,7 +55,7 @@ export class ProviderArrival {
     return this.entrance.enter(rules, candidate, place, { previousToken, provided });
   }
 
-  /** Records the proof in the session that asked for it, if its own person has just signed in again (S38). */
+  /** Records the proof in the session that asked for it, if the session's own user has just signed in again (S38). */
   async prove(
     actor: Actor,
     { sessionId, beganAt }: Visit,

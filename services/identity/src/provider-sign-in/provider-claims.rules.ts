@@ -7,7 +7,7 @@ export interface ProviderPerson {
   /** Together with `subject`, identifies the person (DECISIONS.md#oidc-4). */
   readonly issuer: string;
   readonly subject: string;
-  /** The name that the user gets if it is free. */
+  /** The username that the user gets if it is free. */
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -20,12 +20,12 @@ type Claims = Readonly<Record<string, unknown>>;
 type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
 
 const LONGEST_USERNAME = 50;
-/** Leaves room for a number after a name that is taken. */
+/** Leaves room for a number behind a username that is taken. */
 const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 
-/** Empty for a text that a field of a user cannot hold: one that is too long, or a card number. */
+/** Returns the claim, or an empty text if a field of a user cannot hold it because it is too long or a card number. */
 const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): string => {
   const text = textOf(claim);
   return z.safeParse(newUser.shape[field], text).success ? text : '';
@@ -45,11 +45,11 @@ export function usernameOf(named: string): string {
   return z.safeParse(newUser.shape.username, plain).success ? plain : 'staff.member';
 }
 
-/** The username with a number, for the next attempt when it is taken. */
+/** The username with a number, for the next try when a username is taken. */
 export const numbered = (username: string, tried: number): string =>
   tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
 
-/** The groups that a claim lists: texts, or one text. Undefined without the claim. */
+/** Lists the groups of a claim, which is a list of texts or one text; undefined if the claim is missing. */
 export function groupsIn(claims: Claims, name: string): string[] | undefined {
   const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
   if (typeof claim === 'string') return [claim];
@@ -58,9 +58,7 @@ export function groupsIn(claims: Claims, name: string): string[] | undefined {
     : undefined;
 }
 
-/**
- * The person whom the claims of a checked token describe, and whether a group of the county makes that person staff.
- */
+/** Reads the person from the claims of a checked token; the person is staff if a claim names a group of the county. */
 export function personOf(
   { issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>,
   claims: Claims,

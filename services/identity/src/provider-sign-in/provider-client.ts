@@ -4,12 +4,12 @@ import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ProviderAddresses } from './provider-address.rules.js';
 
-/** How long the identity provider may take for one answer. A sign-in asks at most four times. */
+/** The longest time for one answer of the identity provider. A sign-in makes at most four requests. */
 export const answerMs = 2_000;
-/** Bytes of an answer: documents, key sets and tokens are a few kilobytes. */
+/** The most bytes of an answer; documents, key sets and tokens are a few kilobytes long. */
 export const answerLimit = 256 * 1024;
 
-/** The identity provider did not answer, or may not be called. */
+/** Thrown when the identity provider does not answer or must not be called. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';
 }
@@ -24,7 +24,7 @@ interface Asked {
 export type ProviderFetch = (address: string | URL, asked?: Asked) => Promise<Response>;
 
 /**
- * Asks within a deadline, for a bounded answer, and follows no redirection. The address is checked when the
+ * Requests with a deadline and a limit for the answer; does not follow redirects. The address is checked when the
  * connection itself resolves it, so that an attacker cannot make the name resolve to another address after the check.
  * @throws ProviderUnreachable
  */
@@ -53,7 +53,7 @@ export const providerFetch =
     }
   };
 
-/** Text, form fields, or nothing; the library sends no other bodies. */
+/** Reads a body of text or form fields, or no body; the library sends no other bodies. */
 const textOf = (body: unknown): string => {
   if (body === undefined || body === null) return '';
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body);
@@ -67,7 +67,7 @@ async function send(
   addresses: ProviderAddresses,
 ): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  // literal addresses are never looked up, so they are checked here
+  // IP addresses in the URL are never resolved, so they are checked here
   if (isIP(literal) !== 0 && !addresses.mayCall(url.protocol, literal))
     throw new Error('address not allowed');
   const text = textOf(body);
@@ -83,11 +83,11 @@ async function send(
   });
 }
 
-/** Resolves a name to the addresses that may be called; without any, the connection fails. */
+/** Resolves a name to the addresses that may be called; if there are none, the connection fails. */
 const checkedLookup =
   (protocol: string, addresses: ProviderAddresses): LookupFunction =>
   (name, options, done) => {
-    // browsers resolve names below localhost to this machine; few resolvers do
+    // browsers resolve names that end in .localhost to this machine, but few resolvers do
     const asked = name.endsWith('.localhost') ? 'localhost' : name;
     lookup(asked, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first, ...others] = error

@@ -8,13 +8,13 @@ export type ProviderFault = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_ANSWER_INVALID';
 
 const DEEPEST = 6;
 
-/** The errors of libraries carry ours as their cause. */
+/** Searches the causes of an error, because errors of libraries have the portal's own error as their cause. */
 function isUnreachable(error: unknown, depth = 0): boolean {
   if (error instanceof ProviderUnreachable) return true;
   return depth < DEEPEST && error instanceof Error && isUnreachable(error.cause, depth + 1);
 }
 
-/** The parts of an error that contain no token, for the operator. */
+/** Returns the parts of an error that contain no token, for the operator's log. */
 const wordsOf = (error: unknown): object => {
   if (!(error instanceof Error)) return {};
   const code: unknown = 'code' in error ? error.code : undefined;
@@ -22,8 +22,8 @@ const wordsOf = (error: unknown): object => {
 };
 
 /**
- * Asks a county's provider. A missing or invalid answer is a failure with a line in the log; errors of the portal
- * itself are rethrown.
+ * Runs requests to a county's provider. Every error is logged and returned as a failure, which says whether the
+ * provider did not answer or gave an invalid answer.
  */
 export async function attempt<T>(county: string, work: () => Promise<T>): Promise<Result<T, ProviderFault>> {
   try {

@@ -13,8 +13,8 @@ import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
 
 /**
- * Ends sessions on both sides: at the identity provider after a logout here, and here after a logout at the identity
- * provider.
+ * Ends sessions at the identity provider after a logout at the portal, and sessions of the portal after a logout at
+ * the identity provider.
  */
 @Injectable()
 export class ProviderLogoutService {
@@ -28,8 +28,8 @@ export class ProviderLogoutService {
   ) {}
 
   /**
-   * The address at which a browser ends its session at the identity provider and from which it returns to the login
-   * page.
+   * Finds the address at which a browser ends its session at the identity provider and from which it returns to the
+   * login page.
    */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));
@@ -39,12 +39,12 @@ export class ProviderLogoutService {
     return ok({ address: oidc.buildEndSessionUrl(client, back).href });
   }
 
-  /** Ends the sessions that a logout token names. A token counts once. */
+  /** Ends the sessions that a logout token names. Each token is accepted once. */
   async end(county: string, logoutToken: string): Promise<ResultOf<typeof endProviderSessions>> {
     const opened = await attempt(county, () => this.providers.open(county));
     if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
     const provider = opened.value;
-    // a county without a provider has no key that could have signed it
+    // a county without a provider has no key with which the token could be checked
     if (!provider) return fail('LOGOUT_TOKEN_INVALID');
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)
@@ -54,7 +54,7 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // not earlier: after a failure the identity provider sends the token again
+    // only now, because the identity provider sends the token again after a failure
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }

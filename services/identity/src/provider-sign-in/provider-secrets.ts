@@ -5,18 +5,18 @@ const needed = z.string().check(z.minLength(1));
 const entry = z.object({ issuer: needed, clientSecret: needed });
 
 /**
- * The client secret of each county at its identity provider. It belongs to one issuer: a person who may change
- * the county's settings must not be able to have it sent elsewhere (DECISIONS.md#sec-90).
+ * The client secret of each county at its identity provider. It belongs to one issuer, so that a person who may
+ * change the county's settings cannot have it sent elsewhere (DECISIONS.md#sec-90).
  */
 export class ProviderSecrets {
   private readonly secrets: CountySecrets<z.infer<typeof entry>>;
 
-  /** @param report receives a message when the file cannot be used, never its content */
+  /** @param report receives a message when the file cannot be used; the message has none of the content */
   constructor(file: string | undefined, report: (problem: string) => void) {
     this.secrets = new CountySecrets({ file, what: 'provider secrets', entry, report });
   }
 
-  /** The client secret of a county; undefined when it has none for this issuer. */
+  /** Finds the client secret of a county; undefined when the county has none for this issuer. */
   async find(county: string, issuer: string): Promise<string | undefined> {
     const own = await this.secrets.find(county);
     return own?.issuer === issuer ? own.clientSecret : undefined;

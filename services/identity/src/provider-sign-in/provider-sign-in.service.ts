@@ -17,7 +17,7 @@ import type { Visit } from './provider.repository.js';
 
 const CALLBACK = '/LandShark/api/auth/provider/callback';
 
-/** Sends staff to the county's identity provider, and takes them in when they come back. */
+/** Sends staff to the county's identity provider, and signs them in when they come back. */
 @Injectable()
 export class ProviderSignInService {
   constructor(
@@ -27,7 +27,7 @@ export class ProviderSignInService {
     private readonly arrival: ProviderArrival,
   ) {}
 
-  /** The identity provider's address for this browser. */
+  /** Returns the address at the identity provider to which the browser goes. */
   async begin(
     { county, session, role }: Actor,
     { browser, origin, purpose }: Parsed<typeof beginProviderSignIn>,
@@ -48,7 +48,7 @@ export class ProviderSignInService {
     return ok({ address: address.href });
   }
 
-  /** A visit ends here even if the sign-in fails, so that a code cannot be tried twice. */
+  /** Ends the visit even if the sign-in fails, so that a code cannot be tried twice. */
   async finish(
     actor: Actor,
     input: Parsed<typeof finishProviderSignIn>,
@@ -93,6 +93,6 @@ export class ProviderSignInService {
   }
 }
 
-/** A proof requires a new sign-in; otherwise an earlier one of the same day is enough. */
+/** A proof requires a new sign-in; for a sign-in, an earlier one at the provider on the same day is enough. */
 const askedOf = (purpose: VisitPurpose): Record<string, string> =>
   purpose === 'PROOF' ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGE_SECONDS) };

@@ -6,20 +6,23 @@ import { groupsIn, personOf, type ProviderPerson } from './provider-claims.rules
 import { SKEW_SECONDS, VISIT_MS } from './provider-visit.rules.js';
 import type { OpenProvider } from './provider.directory.js';
 
-/** Signatures with a public key. With a shared key, or without a key, the client itself could sign. */
+/**
+ * The accepted algorithms; all use a public key. With a shared key or without a key, the client itself could sign a
+ * token.
+ */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** The answer that the browser brings back, and the values of the visit that the answer must match. */
+/** The address with which the browser comes back, and the values of the visit that must match it. */
 export interface ReturnedCode {
-  /** The whole address of the callback with its query. */
+  /** The complete address of the callback with its query. */
   readonly address: URL;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The person had to sign in again. */
+  /** True if the person had to sign in again. */
   readonly again: boolean;
 }
 
@@ -27,7 +30,7 @@ export interface CheckedPerson {
   readonly person: ProviderPerson;
   /** The session at the identity provider; empty when the identity provider does not name one. */
   readonly sid: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly authTime: number | undefined;
 }
 
@@ -38,16 +41,16 @@ export interface LogoutToken {
   readonly sid: string;
   /** The person at the identity provider; empty when the token does not name one. */
   readonly subject: string;
-  /** Id of the token. */
+  /** The id of the token. */
   readonly id: string;
 }
 
 /** The event that a logout token has to contain (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A logout token that is older is refused; providers send them at once. */
+/** Logout tokens older than this are refused; identity providers send them at once. */
 const LOGOUT_SECONDS = 120;
 
-/** Checks the identity provider's codes for people who come back, and its notices of ended sessions. */
+/** Checks the codes of people who come back from the identity provider, and the logout tokens that it sends. */
 @Injectable()
 export class ProviderTokenCheck {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
@@ -82,7 +85,7 @@ export class ProviderTokenCheck {
 
   /**
    * Checks a logout token.
-   * @throws Error for a token that is forged, old, or another kind of token
+   * @throws Error for a token that is forged, old, or of another kind
    */
   async readLogout(provider: OpenProvider, token: string): Promise<LogoutToken> {
     const terms = { ...this.termsOf(provider), maxTokenAge: LOGOUT_SECONDS };
@@ -104,7 +107,7 @@ export class ProviderTokenCheck {
     };
   }
 
-  /** Many providers keep groups and names out of the id token. */
+  /** Reads the claims that are missing in the id token: many providers return groups and names only here. */
   private async moreOf(client: oidc.Configuration, accessToken: string, subject: string): Promise<object> {
     if (client.serverMetadata().userinfo_endpoint === undefined) return {};
     return oidc.fetchUserInfo(client, accessToken, subject);

@@ -9,10 +9,13 @@ import { sameUser, type UserFields } from '../users/user.rules.js';
 import { numbered, type ProviderPerson } from './provider-claims.rules.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** Attempts to find a free username, or to get ahead of another sign-in of the same person. */
+/** The number of tries to find a free username, or to save the user before another sign-in of the same person does. */
 const MOST_TRIES = 50;
 
-/** The users of people who sign in at the county's provider: created, changed and deactivated as it describes them. */
+/**
+ * Creates, changes and deactivates the users of people who sign in at the county's provider, as the provider
+ * describes them.
+ */
 @Injectable()
 export class ProviderUsers {
   constructor(
@@ -28,8 +31,8 @@ export class ProviderUsers {
   }
 
   /**
-   * The user of the person, created at the first sign-in. Undefined when the person is in no group of the county; an
-   * existing user is then deactivated and signed out.
+   * Returns the user of the person, created at the first sign-in. Returns undefined when the person is in no group of
+   * the county; an existing user is then deactivated and signed out.
    */
   async admit(county: string, person: ProviderPerson): Promise<string | undefined> {
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
@@ -67,8 +70,8 @@ export class ProviderUsers {
   }
 
   /**
-   * Takes over the identity provider's names and address and sets the role again. A user whom staff has deactivated
-   * stays inactive.
+   * Saves the names and the address that the identity provider sends, and sets the role again. A user whom staff have
+   * deactivated stays inactive.
    */
   private update(county: string, id: string, person: ProviderPerson): Promise<string> {
     return this.ender.change(county, { user: id }, async (tx) => {
@@ -124,7 +127,7 @@ export class ProviderUsers {
   }
 }
 
-/** Another sign-in of the same person made their user first. */
+/** Thrown when another sign-in of the same person has created the user first. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }

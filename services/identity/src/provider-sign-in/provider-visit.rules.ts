@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 
-/** How long a person may stay at the identity provider's page. */
+/** The longest time that a person may stay on the identity provider's page. */
 export const VISIT_MS = 10 * 60_000;
-/** Seconds by which the identity provider's clock may differ from ours. */
+/** The number of seconds by which the identity provider's clock may differ from the portal's. */
 export const SKEW_SECONDS = 30;
 
 /** Seconds after which the identity provider asks a person who is already signed in there to sign in again. */
 export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 
 /**
- * The purpose of a visit to the identity provider: a sign-in, or proof that the person of a session is still present
- * (S38).
+ * The purpose of a visit to the identity provider: a sign-in, or the proof that the user of a session is still
+ * present (S38).
  */
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
  * The nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie, so that no table and no
- * message holds them, and a code from another browser is useless.
+ * message contains them, and a code from another browser is useless.
  * @param browser the cookie's 256 random bits
  * @param state of the visit
  */

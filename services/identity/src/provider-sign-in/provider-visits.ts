@@ -5,16 +5,16 @@ import { hashToken } from '@portal/infra/session-cache';
 import { ProviderRepository, type Visit } from './provider.repository.js';
 import { VISIT_MS, type VisitPurpose } from './provider-visit.rules.js';
 
-/** A browser that is sent to the identity provider, or comes back from there. */
+/** A browser that goes to the identity provider or comes back from it. */
 export interface VisitingBrowser {
-  /** 256 random bits of a cookie. */
+  /** The cookie's 256 random bits. */
   readonly browser: string;
   readonly state: string;
 }
 
 /**
- * The browsers that are at the identity provider's page now. Each visit is used once, by the browser that began it,
- * within ten minutes.
+ * Stores which browsers are on the identity provider's page. Each visit can be used once, by the browser that began
+ * it, within ten minutes.
  */
 @Injectable()
 export class ProviderVisits {
@@ -37,7 +37,7 @@ export class ProviderVisits {
     });
   }
 
-  /** The visit, which is over now; undefined when it is unknown, too old, of another browser or another county. */
+  /** Ends and returns the visit; undefined when it is unknown, too old, or of another browser or county. */
   take(county: string, { browser, state }: VisitingBrowser): Promise<Visit | undefined> {
     return this.database.withCounty(county, (tx) =>
       this.people.takeVisit(tx, hashToken(state), hashToken(browser), this.oldest()),
@@ -48,7 +48,7 @@ export class ProviderVisits {
     return this.database.withCounty(county, (tx) => this.people.isLogoutUsed(tx, hashToken(id)));
   }
 
-  /** Notes that a logout token was used, so that it is refused when it comes again. */
+  /** Records that a logout token was used, so that it is refused the next time. */
   useLogout(county: string, id: string): Promise<void> {
     return this.database.withCounty(county, async (tx) => {
       await this.people.removeBefore(tx, this.oldest());

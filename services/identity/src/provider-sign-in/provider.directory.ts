@@ -13,11 +13,11 @@ import { SKEW_SECONDS } from './provider-visit.rules.js';
 
 const log = openLog('identity');
 
-/** How long a provider's metadata is used. */
+/** How long a copy of a provider's metadata is used. */
 const KEPT_MS = 5 * 60_000;
 /**
- * An unknown key causes another read of the key set, at most this often, so that forged tokens cost the identity
- * provider nothing.
+ * The shortest time between two requests for a key set. An unknown key causes a request, so this limits the load that
+ * forged tokens can cause at the identity provider.
  */
 const KEYS_REST_MS = 2_000;
 const MOST_KEPT = 1_000;
@@ -45,8 +45,8 @@ export class ProviderDirectory {
   }
 
   /**
-   * The county's provider; undefined when it has none, or the operator has no secret for it.
-   * @throws ProviderUnreachable, or an error of `openid-client` when its metadata is wrong
+   * Returns the county's provider; undefined when the county has none, or the operator has no secret for it.
+   * @throws ProviderUnreachable, or an error of `openid-client` when the metadata is wrong
    */
   async open(county: string): Promise<OpenProvider | undefined> {
     const settings = await this.sections.get(county, 'staffSignIn');
@@ -75,7 +75,7 @@ export class ProviderDirectory {
       oidc.discovery(new URL(issuer), clientId, terms, auth, {
         [oidc.customFetch]: this.ask,
         timeout: answerMs / 1_000,
-        // the address rule decides where TLS is not needed
+        // ProviderAddresses decides where TLS is not required
         execute: [oidc.allowInsecureRequests],
       });
     const client = await discover(oidc.ClientSecretBasic(secret));

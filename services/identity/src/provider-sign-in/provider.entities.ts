@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { VisitPurpose } from './provider-visit.rules.js';
 
-/** The person at the county's provider who is a user of the portal. Such a user has no password here. */
+/** Links a person at the county's provider to the user of the portal. Such a user has no password at the portal. */
 @Entity('provider_user')
 export class ProviderUserRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -24,7 +24,7 @@ export class ProviderUserRow {
   leftGroups: boolean;
 }
 
-/** Somebody who is at the identity provider's page. Using it deletes the row. */
+/** A visit to the identity provider's page. It is used once; then the row is deleted. */
 @Entity('provider_visit')
 export class ProviderVisitRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -41,7 +41,7 @@ export class ProviderVisitRow {
   @Column('text')
   purpose: VisitPurpose;
 
-  /** The session that is to be proved. */
+  /** The session for which the proof is made; null for a sign-in. */
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId: string | null;
 
@@ -49,7 +49,7 @@ export class ProviderVisitRow {
   beganAt: Date;
 }
 
-/** A logout token that was used; kept until it is too old anyway. */
+/** A logout token that was used. It is kept until tokens of its age are refused anyway. */
 @Entity('provider_logout')
 export class ProviderLogoutRow {
   @PrimaryColumn('text', { name: 'county_id' })

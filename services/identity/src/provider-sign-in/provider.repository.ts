@@ -33,7 +33,7 @@ export class ProviderRepository {
     );
   }
 
-  /** The user of a person; their row is locked until the transaction ends. */
+  /** Finds the user of a person; the row is locked until the transaction ends. */
   findUser(
     tx: Tx,
     { issuer, subject }: Identified,

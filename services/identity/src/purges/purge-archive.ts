@@ -9,14 +9,14 @@ import { archiveKey } from './user-purge.rules.js';
 
 export interface Archive {
   readonly users: number;
-  /** SHA-256 in hex. */
+  /** The SHA-256 of the file in hex. */
   readonly hash: string;
 }
 
 /**
- * The archive of the users whom a purge deletes, as lines of JSON in the object store. It is written as a whole before
- * the first user is deleted, and once more at the end when somebody stayed after all. Writing it again after a crash
- * gives the same file.
+ * The archive of the users whom a purge deletes, as lines of JSON in the object store. It is written as a whole
+ * before the first user is deleted, and again at the end when the purge kept some of these users. Writing it again
+ * after a crash produces the same file.
  */
 @Injectable()
 export class PurgeArchive {
@@ -31,7 +31,7 @@ export class PurgeArchive {
     return this.put(archiveKey(county, purge.id), this.linesOf(county, purge, owner));
   }
 
-  /** Removes from the archive everybody whom the purge has not deleted. */
+  /** Removes from the archive the users whom the purge has not deleted. */
   async takeOutKept(county: string, purge: RunningPurge): Promise<Archive> {
     const key = archiveKey(county, purge.id);
     const deleted = await this.database.withCounty(county, (tx) => this.subjects.listDeleted(tx, purge.id));

@@ -9,7 +9,7 @@ export interface Subject {
   readonly account: string;
 }
 
-/** A user as the archive keeps them; never with a password, a code or a session. */
+/** A user as the archive stores it, without a password, code or session. */
 export interface ArchivedUser {
   readonly place: number;
   readonly id: string;
@@ -18,13 +18,13 @@ export interface ArchivedUser {
 
 const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
-/** The user is as the purge found them: any change of a user moves `updated_at`. */
+/** True if the user has not changed since the purge found them: every change of a user sets `updated_at`. */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2
   AND NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
 
 @Injectable()
 export class PurgeSubjectRepository {
-  /** The next users with this outcome, in the order of the purge. */
+  /** Lists the next users with this outcome, in the order of the purge. */
   listNext(tx: Tx, purge: string, outcome: 'WAITING' | 'FREE', limit: number): Promise<Subject[]> {
     return tx.rows<Subject>(
       `SELECT ${SUBJECT} FROM user_purge_subject s
@@ -48,8 +48,8 @@ export class PurgeSubjectRepository {
   }
 
   /**
-   * Users after a position that are to be deleted and have not changed since they were found, as lines of the
-   * archive.
+   * Lists the users after a position who are to be deleted and have not changed since they were found, as lines of
+   * the archive.
    */
   async listForArchive(tx: Tx, purge: string, signedInBefore: Date, after: number): Promise<ArchivedUser[]> {
     const rows = await tx.rows<{ place: number; user: { id: string } }>(
@@ -68,7 +68,7 @@ export class PurgeSubjectRepository {
     return rows.map(({ place, user }) => ({ place, id: user.id, line: `${JSON.stringify(user)}\n` }));
   }
 
-  /** The users that have not changed since they were found, locked until the transaction ends. */
+  /** Lists the users who have not changed since they were found, and locks them until the transaction ends. */
   async lockUnchanged(
     tx: Tx,
     purge: string,
@@ -86,7 +86,7 @@ export class PurgeSubjectRepository {
     );
   }
 
-  /** The users among these that the purge has deleted. */
+  /** Lists the users of a purge that it has deleted. */
   async listDeleted(tx: Tx, purge: string): Promise<Set<string>> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT user_id AS id FROM user_purge_subject
@@ -96,7 +96,7 @@ export class PurgeSubjectRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** A page of the users that the purge has found, by username. */
+  /** Lists one page of the users that the purge has found, by username. */
   async list(
     tx: Tx,
     { purge, offset, limit }: { purge: string; offset: number; limit: number },

@@ -8,8 +8,8 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Why accounts are not settled, by account; settled accounts are left out.
-   * @throws RpcFailure when payments does not answer; then no user is deleted
+   * Returns why accounts are not settled, by account; settled accounts are left out.
+   * @throws RpcFailure when payments does not answer; the purge then deletes no user
    */
   async unsettled(
     county: string,

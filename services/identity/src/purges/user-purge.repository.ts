@@ -16,7 +16,7 @@ export interface NewPurge extends Reach {
   readonly id: string;
   readonly dryRun: boolean;
   readonly automatic: boolean;
-  /** User id, or `system:identity`. */
+  /** The id of the user, or `system:identity`. */
   readonly actor: string;
 }
 
@@ -42,7 +42,10 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     super({ table: 'user_purge', columns: COLUMNS, active: activePurgeStates, workOf: purgeOf });
   }
 
-  /** Adds a purge. A dry run replaces an earlier dry run. @returns false while another purge is active */
+  /**
+   * Adds a purge. A dry run replaces the previous dry run.
+   * @returns false while another purge is active
+   */
   async begin(tx: Tx, purge: NewPurge, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, since, signedInBefore } = purge;
     const added = await tx.run(
@@ -64,7 +67,10 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return true;
   }
 
-  /** Lets a finished dry run of this day start deleting. @returns false for any other */
+  /**
+   * Lets a purge delete the users that its dry run found for this day.
+   * @returns false if there is no such dry run
+   */
   async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE user_purge SET state = 'ARCHIVING', dry_run = false, actor = $3, finished_at = NULL,
@@ -96,7 +102,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     );
   }
 
-  /** The instant of the next automatic purge, locked. */
+  /** Reads the time of the next automatic purge and locks its row. */
   async lockNext(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ next: Date }>(
       'SELECT next_at AS next FROM user_purge_schedule WHERE county_id = $1 FOR UPDATE',
@@ -127,8 +133,8 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
 }
 
 /**
- * Users of card accounts who cannot sign in and have not signed in since $3. For a user who never did, the registration
- * counts.
+ * The users of card accounts who cannot sign in and have not signed in since $3 or, if they never signed in, were
+ * registered before $3.
  */
 const PURGEABLE = `u.status IN ('I', 'P') AND u.role IN ('ACCOUNT', 'USER') AND a.payment_method = 'CREDIT_CARD'
   AND coalesce(l.at, u.created_at) < $3`;

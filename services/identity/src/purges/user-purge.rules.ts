@@ -1,14 +1,14 @@
 import { daysAgo, instantOf, type Clock } from '@portal/infra/clock';
 import type { UserPurge } from '@portal/proto/http/purges';
 
-/** The night's work begins at this time of the county (DECISIONS.md#panel-20). */
+/** An automatic purge begins at this time of the county's clock (DECISIONS.md#panel-20). */
 export const PURGE_TIME = '02:00';
 
-/** A purge finds users whose last sign-in is before an instant. */
+/** The users whom a purge finds: those whose last sign-in was before a point in time. */
 export interface Reach {
-  /** The county's day since which they have not signed in, YYYY-MM-DD. */
+  /** The day in the county, as YYYY-MM-DD, since which these users have not signed in. */
   readonly since: string;
-  /** When that day began. */
+  /** The time at which that day began. */
   readonly signedInBefore: Date;
 }
 
@@ -17,11 +17,11 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
   signedInBefore: instantOf(timeZone, since, '00:00'),
 });
 
-/** Users whose last sign-in was at least `days` calendar days of the county ago. */
+/** The users whose last sign-in was at least `days` calendar days ago in the county. */
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 
-/** Adds users who stay to the counts by reason. */
+/** Adds the users that are kept to the counts by reason. */
 export function withKept(
   kept: UserPurge['kept'],
   outcomes: readonly (keyof UserPurge['kept'])[],

@@ -15,8 +15,8 @@ const EVERY_MS = 60_000;
 const log = openLog('identity');
 
 /**
- * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county's row has the time of its next one. When no
- * process ran that night, the purge begins as soon as one runs again; two processes begin it only once.
+ * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county has a row with the time of its next purge.
+ * When no process ran that night, the purge begins as soon as one runs again; two processes begin it once.
  */
 @Injectable()
 export class UserPurgeSchedule {
@@ -58,7 +58,7 @@ export class UserPurgeSchedule {
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
       const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
-      // while another purge of the county runs, this one waits for the next turn
+      // another purge of the county is running, so this one waits for the next turn
       if (due && !(await this.purges.begin(tx, purge, now))) return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);
       await this.purges.saveNext(tx, later);

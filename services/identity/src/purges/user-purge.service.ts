@@ -17,7 +17,7 @@ import { USER_PURGE_JOB } from './user-purge.worker.js';
 
 type Begun = Result<{ purge: string }, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 
-/** Begins purges that the office asks for, and reports their progress (C6-16). */
+/** Begins the purges that the office requests, and reports their progress (C6-16). */
 @Injectable()
 export class UserPurgeService {
   constructor(

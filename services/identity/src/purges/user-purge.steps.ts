@@ -20,8 +20,8 @@ interface Decided {
 }
 
 /**
- * The steps of a purge. Each is one transaction or can be repeated, so that a purge continues where it was killed. No
- * call to payments and no write to the object store runs inside a transaction.
+ * The steps of a purge. Each step is one transaction or can be repeated, so that a purge continues where it was
+ * interrupted. No call to payments and no write to the object store runs inside a transaction.
  */
 @Injectable()
 export class UserPurgeSteps {
@@ -35,7 +35,7 @@ export class UserPurgeSteps {
   ) {}
 
   /**
-   * Does the purge's next step.
+   * Performs the purge's next step.
    * @throws WorkTaken when another process has taken the purge
    */
   async next(county: string, purge: RunningPurge, owner: string): Promise<void> {
@@ -45,7 +45,7 @@ export class UserPurgeSteps {
     if (purge.state === 'FINISHING') await this.finish(county, purge, owner);
   }
 
-  /** Finds out whose account is not settled. */
+  /** Asks payments which accounts are not settled. */
   private async check(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
       this.subjects.listNext(tx, id, 'WAITING', CHECKED_AT_ONCE),
@@ -172,6 +172,6 @@ export class UserPurgeSteps {
   }
 }
 
-/** The outcomes of users who stay. */
+/** The outcomes of the users who are kept. */
 const keptOf = (decided: readonly Decided[]): PurgeOutcome[] =>
   decided.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'FREE' && outcome !== 'DELETED');

@@ -25,7 +25,7 @@ export class UserPurgeWorker implements OnModuleDestroy {
     return this.work.run(wake);
   }
 
-  /** Works on a county's purge until it is done, unless another process does. */
+  /** Works on a county's purge until it is done; does nothing if another process works on it. */
   workOn(county: string): Promise<void> {
     return this.work.work(county);
   }

@@ -12,7 +12,7 @@ import { PasswordResetWriter } from './password-reset.writer.js';
 
 type Reset = Result<Record<string, never>, 'INVALID_INPUT' | 'TICKET_NOT_VALID' | 'TOO_MANY_REQUESTS'>;
 
-/** Sets a new password by a mailed ticket (A4-15 to A4-22). */
+/** Sets a new password for the owner of a mailed ticket (A4-15 to A4-22). */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -24,7 +24,7 @@ export class PasswordResetService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An invalid password keeps the ticket usable; a valid one ends the user's sessions. */
+  /** If the new password is refused, the ticket stays usable; otherwise the user's sessions end. */
   async reset(county: string, ticket: string, password: string): Promise<Reset> {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const user = await this.database.withCounty(county, (tx) => this.findUser(tx, ticket));

@@ -22,13 +22,16 @@ export class PasswordResetWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ticket, password, sessions and the notification in one transaction; of two concurrent calls one succeeds. */
+  /**
+   * Uses the ticket, saves the password, ends the sessions and stores the notification in one transaction; of two
+   * concurrent calls, one succeeds.
+   */
   async write(county: string, user: UserFields, ticket: string, hash: string): Promise<Written> {
     const { id, email, username, language } = user;
     const done = await this.ender.change(county, { user: id }, async (tx, end) => {
       if ((await this.tickets.use(tx, 'PASSWORD', ticket, this.clock.now())) !== id) return false;
       await this.passwords.replace(tx, { ...systemActor(county, 'identity'), user: id }, id, hash);
-      // the link was in an e-mail to this address
+      // the link was mailed to this address, so the address is the user's
       await this.users.confirmEmail(tx, id, this.clock.now());
       await end('REPLACED');
       await this.box.drop(tx, { kind: 'PASSWORD_CHANGED', email, username, language, userId: id });

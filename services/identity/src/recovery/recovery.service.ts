@@ -12,7 +12,7 @@ import { placeOf } from '@portal/infra/client-address';
 type Noted = Result<Record<string, never>, 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>;
 
 /**
- * Handles requests of people who cannot sign in. The answer and its duration are the same for everyone (A4-14, S15).
+ * Handles requests by people who cannot sign in. The answer and its duration are the same for everyone (A4-14, S15).
  */
 @Injectable()
 export class RecoveryService {

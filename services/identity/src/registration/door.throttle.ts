@@ -12,9 +12,10 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * `place`: registrations and recoveries from one network in an hour. `address`: e-mails of one kind to one address in
- * an hour. `first`: beyond that, e-mails of one kind to an address that one network requests in an hour. `move`: new
- * addresses of one user in an hour. `taken`: taken names typed from one network in a day.
+ * The limits count: `place`, the registrations and recoveries from one network in an hour; `address`, the e-mails of
+ * one kind to one address in an hour; `first`, beyond that, the e-mails of one kind to one address that one network
+ * requests in an hour; `move`, the new addresses of one user in an hour; `taken`, the taken names that one network
+ * types in a day.
  */
 const doorLimits = {
   place: [30, HOUR],
@@ -24,22 +25,22 @@ const doorLimits = {
   taken: [5, DAY],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-/** The purpose of an e-mail; each kind has its own limit. */
+/** A requested e-mail; each kind has its own limit. */
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
-  /** For a new password, the budget is the user's, so that requests in other names do not reduce it. */
+  /** E-mails for a new password are counted by username too, so that requests for others do not use up the limit. */
   readonly username: string;
 }
 
-/** SPARE: only when the user has no working link; DROP: not at all. */
+/** SEND: the e-mail is sent; SPARE: it is sent only when the user has no working link; DROP: it is not sent. */
 export type Share = 'SEND' | 'SPARE' | 'DROP';
 
 /**
- * Limits what strangers, and users with a stolen session, can make the portal do. A network that asks too often is told
- * to wait. An address that has had its e-mails gets no more for a while, and the requester cannot tell. Strangers who
- * use up an address's budget do not lock out its owner: a new password is mailed whenever no link works anymore, and
- * the first request from a network is mailed in any case.
+ * Limits how much a stranger, or somebody who uses a stolen session, can make the portal do. A network that asks too
+ * often is told to wait. An address that has had its number of e-mails gets no more for a while, and the requester
+ * does not learn that. Strangers who use up the limit of an address do not lock out its owner: a new password is
+ * mailed whenever no link works anymore, and the first request from a network is mailed in any case.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
@@ -70,14 +71,14 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a request of a network.
-   * @returns seconds to wait, 0 when it may continue
+   * Counts a request from a network.
+   * @returns the seconds to wait; 0 when the request may continue
    */
   async take(county: string, place: string): Promise<number> {
     return consume(this.limiters.place, `${county}:${place}`);
   }
 
-  /** Counts an e-mail to an address. */
+  /** Counts an e-mail to an address, and decides whether it is sent. */
   async share(county: string, { kind, email, username }: AskedLetter, place: string): Promise<Share> {
     const about = [county, kind, email.toLowerCase(), kind === 'PASSWORD' ? username.toLowerCase() : ''];
     if ((await consume(this.limiters.address, keyOf(about))) === 0) return 'SEND';
@@ -87,18 +88,21 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Counts a change of a user's address, each of which sends two e-mails.
-   * @returns seconds to wait, 0 when it may continue
+   * @returns the seconds to wait; 0 when the change may continue
    */
   takeMove(county: string, user: string): Promise<number> {
     return consume(this.limiters.move, `${county}:${user}`);
   }
 
-  /** Counts a taken name. The e-mail reveals it to the requester, so only a few can be tried. */
+  /**
+   * Counts a taken name. The e-mail tells the requester that the name is taken, so a network can try only a few
+   * names.
+   */
   async noteTaken(county: string, place: string): Promise<void> {
     await consume(this.limiters.taken, `${county}:${place}`);
   }
 
-  /** @returns seconds until a network that has tried many taken names may register again, 0 when it may */
+  /** @returns the seconds until a network that has tried many taken names may register again; 0 when it may */
   async waitAfterTaken(county: string, place: string): Promise<number> {
     const counted = await reading(() => this.limiters.taken.get(`${county}:${place}`));
     return counted && counted.consumedPoints >= doorLimits.taken[0] ? secondsOf(counted) : 0;

@@ -30,7 +30,7 @@ export interface Confirmed {
 
 @Injectable()
 export class NewcomerRepository {
-  /** Locked until the transaction ends. */
+  /** Finds the user and locks the row until the transaction ends. */
   findByUsername(tx: Tx, username: string): Promise<Known | undefined> {
     return tx.row<Known>(
       `SELECT id, email, status, registered_at AS "registeredAt", account_id AS account FROM app_user
@@ -39,7 +39,7 @@ export class NewcomerRepository {
     );
   }
 
-  /** Saves a pending user, or replaces the pending one with this id entirely. */
+  /** Saves a pending user, or replaces all fields of the pending user with this id. */
   async save(tx: Tx, newcomer: Newcomer, now: Date): Promise<void> {
     await tx.run(SAVE, [
       tx.countyId,
@@ -62,7 +62,7 @@ export class NewcomerRepository {
     ]);
   }
 
-  /** The name of a user who waits for confirmation, and whether the registration is disputed. */
+  /** Finds the name of a user whose registration is not confirmed yet, and whether the registration is disputed. */
   findWaiting(tx: Tx, id: string): Promise<{ username: string; disputed: boolean } | undefined> {
     return tx.row(
       `SELECT username, registration_disputed AS disputed FROM app_user WHERE id = $1 AND status IN ('P', 'A')`,
@@ -70,7 +70,10 @@ export class NewcomerRepository {
     );
   }
 
-  /** P becomes A; a user activated by staff meanwhile stays active. Undefined for any other user. */
+  /**
+   * Activates a pending user; a user whom staff activated in the meantime stays active. Returns undefined for any
+   * other user.
+   */
   activate(tx: Tx, id: string, now: Date): Promise<Confirmed | undefined> {
     return tx.row<Confirmed>(
       `UPDATE app_user SET status = 'A', email_confirmed_at = $2, updated_at = $2 WHERE id = $1 AND status IN ('P', 'A')

@@ -25,10 +25,10 @@ export class NewcomerWriter {
   ) {}
 
   /**
-   * @returns the user's id; undefined when the name belongs to someone else. A registration whose link expired unused
-   * gives up its name. If the same address registers the name again before that, the last submission counts: the
-   * caller's new ticket confirms it, including its password, and ends the previous ticket. Then it is unknown whether
-   * the owner of the address submitted it, so the ticket works only with the password.
+   * @returns the user's id; undefined when the name belongs to someone else. If the link of a registration expires
+   * unused, the name becomes free. If the same address registers the name again before that, the last submission
+   * counts: the caller's new ticket confirms it, including its password, and ends the previous ticket. Then it is
+   * unknown whether the owner of the address submitted it, so the ticket works only with the password.
    */
   async write(
     tx: Tx,

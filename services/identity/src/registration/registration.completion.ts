@@ -31,13 +31,13 @@ export class RegistrationCompletion {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const waiting = await this.find(county, ticket);
     if (waiting?.disputed) {
-      // a stranger may have submitted the last registration, with this address and their own password
+      // a stranger may have submitted the last registration with this address and a password of the stranger's choice
       if (password === null) return fail('PASSWORD_NEEDED', undefined, { password: 'errors:passwordNeeded' });
       const claim = { county, username: waiting.username, password, address };
       const proved = await this.passwords.prove(claim, 'password');
       if (!proved.ok) return proved;
     }
-    // a newer registration has ended this ticket meanwhile
+    // fails if a newer registration has ended this ticket in the meantime
     return this.use(county, ticket);
   }
 

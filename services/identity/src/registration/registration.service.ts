@@ -13,7 +13,10 @@ import { namesIn } from './registration.rules.js';
 
 type Done = Record<string, never>;
 
-/** Self-registration in two steps: the data wait for the mail job, and the mailed ticket completes them (A3). */
+/**
+ * Registers people in two steps: the data wait for the mail job, and the mailed ticket completes the registration
+ * (A3).
+ */
 @Injectable()
 export class RegistrationService {
   constructor(

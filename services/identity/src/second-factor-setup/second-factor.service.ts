@@ -22,7 +22,9 @@ import { base32, KEY_BYTES, newRecoveryCodes, plainCode, stepOf } from '../secon
 type Proved = Parsed<typeof offerSecondFactor>;
 const wrongCode = () => fail('WRONG_CODE', undefined, { code: 'errors:wrongCode' });
 
-/** Lets staff add a second factor to their own password, and remove it (S38: codes of an authenticator). */
+/**
+ * Lets staff add a second factor to their own password and remove it (S38). The factor is a code of an authenticator.
+ */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -45,7 +47,7 @@ export class SecondFactorService {
     );
   }
 
-  /** An open browser is not enough, so the password is required even right after a sign-in. */
+  /** Requires the password even right after a sign-in, because somebody else may have found the browser open. */
   async offer(actor: Actor, asked: Proved): Promise<ResultOf<typeof offerSecondFactor>> {
     const user = staffUser(actor);
     if (user === undefined) return fail('NOT_FOUND');

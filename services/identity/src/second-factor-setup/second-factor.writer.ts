@@ -7,10 +7,10 @@ import { hashOfRecoveryCode } from '../second-factor/second-factor.check.js';
 import { SecondFactorRepository } from '../second-factor/second-factor.repository.js';
 import { plainCode } from '../second-factor/totp.rules.js';
 
-/** A key that a code has confirmed. */
+/** A key that the user has confirmed with a code. */
 export interface ConfirmedKey {
   readonly sealedKey: string;
-  /** Step of the confirming code. */
+  /** The time step of the confirming code. */
   readonly step: number;
   readonly at: Date;
   readonly recoveryCodes: readonly string[];
@@ -24,8 +24,8 @@ export class SecondFactorWriter {
   ) {}
 
   /**
-   * Ends sessions that were opened without the factor, except the caller's.
-   * @returns false when another call was faster
+   * Adds the factor, and ends the sessions that were opened without it, except the caller's.
+   * @returns false when another call has added a factor first
    */
   add(actor: Actor, user: string, key: ConfirmedKey): Promise<boolean> {
     const others = actor.session === null ? { user } : { othersOf: actor.session };

@@ -10,11 +10,11 @@ import { isRecoveryCode, plainCode, stepOf } from './totp.rules.js';
 
 const log = openLog('identity');
 
-/** SHA-256, base64url; a code has 80 random bits, so nothing slower is needed. */
+/** The hash is SHA-256 in base64url; a code has 80 random bits, so no slower hash is needed. */
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 
-/** The owner for whom a key is sealed. */
+/** The owner that a sealed key is bound to. */
 export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
 
 /** Checks the second factor of a user who knows the password. */
@@ -27,7 +27,7 @@ export class SecondFactorCheck {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Checks a code and uses it up. Returns its fault; undefined when the code is right or none is needed. */
+  /** Checks a code and uses it up. Returns the error, or undefined when the code is right or the user needs none. */
   async faultOf(
     county: string,
     { id, role }: { readonly id: string; readonly role: Role },
@@ -46,7 +46,7 @@ export class SecondFactorCheck {
     });
   }
 
-  /** True if a code of the authenticator is right; the check uses it up. False without an authenticator. */
+  /** True if a code of the authenticator is right; the check uses it up. False for a user without an authenticator. */
   async isRight(county: string, user: string, code: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
       const factor = await this.factors.find(tx, user);

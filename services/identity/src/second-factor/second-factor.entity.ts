@@ -9,15 +9,15 @@ export class SecondFactorRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** Encrypted; see `SecondFactorVault`. */
+  /** The encrypted key; see `SecondFactorVault`. */
   @Column('text', { name: 'sealed_key' })
   sealedKey: string;
 
-  /** null until a code has confirmed the key; until then it has no effect. */
+  /** When a code confirmed the key; null before. An unconfirmed key has no effect. */
   @Column('timestamp with time zone', { name: 'confirmed_at', nullable: true })
   confirmedAt: Date | null;
 
-  /** Step of the newest accepted code; codes of this and earlier steps are refused. */
+  /** The time step of the newest accepted code; codes of this and earlier steps are refused. */
   @Column('bigint', { name: 'last_step' })
   lastStep: string;
 
@@ -33,7 +33,7 @@ export class RecoveryCodeRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** SHA-256; the row is deleted when the code is used. */
+  /** The SHA-256 of the code; the row is deleted when the code is used. */
   @PrimaryColumn('text', { name: 'code_hash' })
   codeHash: string;
 }

@@ -17,8 +17,8 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Stores an unconfirmed key in place of another unconfirmed one.
-   * @returns false when one is in use
+   * Stores an unconfirmed key, replacing another unconfirmed one.
+   * @returns false when the user has a confirmed key
    */
   async offer(tx: Tx, user: string, sealedKey: string, now: Date): Promise<boolean> {
     const offered = await tx.run(
@@ -30,7 +30,7 @@ export class SecondFactorRepository {
     return offered === 1;
   }
 
-  /** @returns false when the key has changed or is already in use */
+  /** @returns false when the key has changed or is already confirmed */
   async confirm(tx: Tx, user: string, sealedKey: string, step: number, now: Date): Promise<boolean> {
     const confirmed = await tx.run(
       `UPDATE second_factor SET confirmed_at = $3, last_step = $4
@@ -41,8 +41,8 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Uses up the codes of a step.
-   * @returns false when a code of this or a later step was used before
+   * Uses up the code of a time step.
+   * @returns false when the code of this or a later step was used before
    */
   async useStep(tx: Tx, user: string, step: number): Promise<boolean> {
     const used = await tx.run(

@@ -1,21 +1,21 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, steps of half a minute. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Clocks of phones may be off by a step. */
+/** The steps whose codes are accepted, because the clock of a phone may differ by one step. */
 const TOLERANCE = [0, -1, 1];
-/** Length of a key in bytes: the size of a SHA-1 (RFC 4226, 4). */
+/** The length of a key in bytes, which is that of a SHA-1 (RFC 4226, section 4). */
 export const KEY_BYTES = 20;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const RECOVERY_CODES = 10;
-/** 80 bits, so that a plain hash of them is enough. */
+/** 80 bits, so that a plain hash protects a code well enough. */
 const RECOVERY_LETTERS = 16;
 
 export const stepAt = (time: Date): number => Math.floor(time.getTime() / STEP_MS);
 
-/** The code of a key at a step: RFC 4226, 5.3. */
+/** Computes the code of a key at a time step (RFC 4226, section 5.3). */
 export function codeOf(key: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -25,7 +25,7 @@ export function codeOf(key: Buffer, step: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The time step whose code this is, among those around a time; undefined when none matches. */
+/** Finds the time step of a code among the steps around a time; undefined when no code matches. */
 export function stepOf(key: Buffer, code: string, time: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const now = stepAt(time);
@@ -34,10 +34,10 @@ export function stepOf(key: Buffer, code: string, time: Date): number | undefine
   );
 }
 
-/** The typed code without characters that people add for readability. */
+/** Removes the characters that people add to a code for readability. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Base32 without padding, the format of authenticators (RFC 4648). */
+/** Encodes bytes in base32 without padding, the format that authenticators read (RFC 4648). */
 export function base32(bytes: Buffer): string {
   let [text, bits, held] = ['', 0, 0];
   for (const byte of bytes) {
@@ -48,7 +48,10 @@ export function base32(bytes: Buffer): string {
   return bits === 0 ? text : text + ALPHABET.charAt((held << (5 - bits)) & 31);
 }
 
-/** Codes for users who lost the authenticator, each for one sign-in, in four groups of four. */
+/**
+ * Creates codes for users who have lost the authenticator. Each is good for one sign-in and has four groups of four
+ * letters.
+ */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: RECOVERY_LETTERS }, () => ALPHABET.charAt(randomInt(32))).join('');

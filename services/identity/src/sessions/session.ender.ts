@@ -11,8 +11,8 @@ import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } f
 export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
- * Ends and renews sessions so that no copy outlives them, even if this process dies halfway: the copies are marked as
- * changed before the transaction, which makes every reader ask identity, and again after it.
+ * Ends sessions and renews their copies so that no copy outlives its session, even if this process dies halfway: the
+ * copies are marked as changed before the transaction, which makes every reader ask identity, and again after it.
  */
 @Injectable()
 export class SessionEnder {
@@ -25,7 +25,7 @@ export class SessionEnder {
 
   /**
    * Ends all selected sessions.
-   * @returns how many
+   * @returns the number of ended sessions
    */
   async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     for (let ended = 0; ;) {
@@ -37,7 +37,8 @@ export class SessionEnder {
 
   /**
    * Runs a change that alters the selected sessions (a role, terms) or ends them.
-   * @param work gets a function that ends them in the same transaction; it may run again from its start
+   * @param work the change; it gets a function that ends the sessions in the same transaction, and may run again from
+   * its start
    */
   async change<T>(
     county: string,
@@ -69,13 +70,13 @@ export class SessionEnder {
     await this.cache.markEnded(before.filter((hash) => !living.has(hash)));
   }
 
-  /** Drops the copy of an ended session, even if the process that ended it died first. */
+  /** Drops the copy of an ended session, in case the process that ended it died before it could. */
   @OnBroadcast('identity.session-ended.v1')
   async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Ends only the rows and emits the facts, which drop the copies within a second. */
+  /** Ends only the rows and emits the facts; each process drops its copies within a second after a fact. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {

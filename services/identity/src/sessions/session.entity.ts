@@ -19,14 +19,14 @@ export class SessionRow {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** Chosen on the login page. */
+  /** The language that the user chose on the login page. */
   @Column('text')
   language: Language;
 
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 
-  /** Exact to a minute. */
+  /** The time of the last visit, exact to a minute. */
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 
@@ -34,7 +34,10 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
   provedAt: Date | null;
 
-  /** The session at the county's identity provider, empty when it gave none; null after a sign-in with a password. */
+  /**
+   * The id of the session at the county's identity provider; empty when the provider gave none, null after a sign-in
+   * with a password.
+   */
   @Column('text', { name: 'provider_sid', nullable: true })
   providerSid: string | null;
 

@@ -12,18 +12,18 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
-  /** Sessions that began with this session at the county's identity provider. */
+  /** The sessions that began from this session at the county's identity provider. */
   | { readonly providerSid: string }
-  /** Sessions of the user that began at the identity provider. */
+  /** The sessions of this user that began at the identity provider. */
   | { readonly providedTo: string }
-  /** The user's sessions from the identity provider for which it gave no session id. */
+  /** The sessions of this user for which the identity provider gave no session id. */
   | { readonly unnamedOf: string }
-  /** All sessions of the session's user except itself. */
+  /** All other sessions of the user to whom this session belongs. */
   | { readonly othersOf: string }
   | { readonly account: string }
   | { readonly accounts: readonly string[] }
   | { readonly notStaff: true }
-  /** All sessions but those of users with one of these roles. */
+  /** All sessions except those of users with one of these roles. */
   | { readonly exceptRoles: readonly Role[] }
   | { readonly seenBefore: Date }
   | { readonly createdBefore: Date };
@@ -38,18 +38,18 @@ export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly userId: string;
-  /** Undefined means the user's own. */
+  /** The language of the session; undefined for the user's own language. */
   readonly language: Language | undefined;
   readonly createdAt: Date;
-  /** After a sign-in at the county's identity provider. */
+  /** Set after a sign-in at the county's identity provider. */
   readonly provided: Provided | undefined;
 }
 
-/** The data of a session from the county's identity provider. */
+/** What the county's identity provider told about a session. */
 export interface Provided {
   /** The session's id at the identity provider; empty when the identity provider gives none. */
   readonly sid: string;
-  /** When the person last typed a password or the like there. */
+  /** When the person last typed a password, or proved their identity in another way, at the identity provider. */
   readonly provedAt: Date;
 }
 
@@ -66,7 +66,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** Rows ended in one statement; the rest follows in the next one. */
+/** The number of rows that one statement ends; the next statement ends the rest. */
 export const END_BATCH = 500;
 
 @Injectable()
@@ -109,8 +109,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends at most `END_BATCH` sessions. Those of one user end for certain, even while they are being used; for a county
-   * it takes those that no other process is ending.
+   * Ends at most `END_BATCH` sessions. Sessions of one user end even while they are being used; for a whole county,
+   * sessions that another process is ending are skipped.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);
@@ -124,7 +124,7 @@ export class SessionRepository {
     );
   }
 
-  /** Counties with live sessions, as the worker role. */
+  /** Lists the counties with live sessions; runs as the worker role. */
   async listCountiesWithLive(tx: Tx): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM session WHERE ended_at IS NULL',
@@ -132,7 +132,7 @@ export class SessionRepository {
     return rows.map(({ county }) => county);
   }
 
-  /** Removes sessions that ended long ago; the audit log keeps the fact. */
+  /** Deletes sessions that ended before this time; the audit log keeps the facts about them. */
   async removeEndedBefore(tx: Tx, before: Date): Promise<number> {
     return tx.run('DELETE FROM session WHERE ended_at < $1', [before]);
   }

@@ -7,7 +7,7 @@ import type { Session } from '@portal/proto/rpc/identity';
 import type { UserStatus } from '../users/user.entity.js';
 import type { EndReason } from './session.entity.js';
 
-/** A session with the current user and account. */
+/** A session with the current data of its user and account. */
 export interface LiveSession {
   readonly id: string;
   readonly tokenHash: string;
@@ -52,21 +52,21 @@ export interface CountyRules {
 }
 
 export interface Limits {
-  /** End of a session that is not used again. */
+  /** When the session ends if it is not used again. */
   readonly expiresAt: Date;
-  /** How long a copy may be used, which is also the precision of `lastSeen`. */
+  /** How long a copy of the session may be used, in seconds; `lastSeen` is exact to this time. */
   readonly copySeconds: number;
 }
 
 const MINUTE = 60_000;
-/** The longest session without another sign-in, whatever the county sets. */
+/** The longest time that a session lasts without another sign-in, whatever the county sets. */
 export const LONGEST_MS = 12 * 60 * MINUTE;
 const LONGEST_COPY_MS = MINUTE;
 
 /**
- * The county's inactivity limit counts from the last visit. A visit is recorded when a copy of the session expires, so
- * the real visit may be up to one copy's life later than `lastSeen`. That much is added, so that nobody is signed out
- * early.
+ * The county's inactivity limit counts from the last visit. A visit is recorded when a copy of the session expires,
+ * so the real visit may be up to one copy's life later than `lastSeen`. That time is added, so that nobody is signed
+ * out early.
  */
 export function limitsOf(
   session: Pick<LiveSession, 'createdAt' | 'lastSeen'>,
@@ -82,7 +82,7 @@ export function limitsOf(
   };
 }
 
-/** Sessions last seen before this time are over; undefined when the county has no limit. */
+/** Sessions last seen before this time have ended; undefined when the county has no limit. */
 export function idleSince(now: Date, rules: CountyRules['userAccess']): Date | undefined {
   if (!rules.inactivityTimeLimit) return undefined;
   const idle = rules.inactivityTimeLimitPeriod * MINUTE;
@@ -92,10 +92,10 @@ export function idleSince(now: Date, rules: CountyRules['userAccess']): Date | u
 export const isLockedOut = (role: Role, { lockoutInPlace }: CountyRules['userLockout']): boolean =>
   lockoutInPlace && !isStaff(role);
 
-/** True when user and account may use the portal. */
+/** True if the user and the user's account are active. */
 export const isActive = (user: SessionUser): boolean => user.status === 'A' && user.account?.status !== 'I';
 
-/** Why a session is over; undefined while it lives. */
+/** The reason why a session has ended; undefined while it is live. */
 export function whyOver(session: LiveSession, rules: CountyRules, now: Date): EndReason | undefined {
   if (!isActive(session.user)) return 'DEACTIVATED';
   if (isLockedOut(session.user.role, rules.userLockout)) return 'ENDED_BY_STAFF';
@@ -103,8 +103,8 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 }
 
 /**
- * Kinds of search that the county offers and, where accounts have their own (C5-08), the account allows, in the county's
- * order.
+ * The kinds of search that the county offers, in the county's order; where accounts have their own choice (C5-08),
+ * only those that the account allows.
  */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
   const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;
@@ -114,7 +114,7 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
 /** The session data for the gateway and the other services. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
   const { user } = live;
-  // a language that the county no longer offers falls back to English
+  // if the county does not offer the session's language anymore, English is used
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;

@@ -39,10 +39,10 @@ export class SessionService {
   ) {}
 
   /**
-   * Creates a session with its own token; only the token's hash is stored. The new row's reference to the user waits
-   * for a concurrent change of that user. So either this method sees that the user was deactivated, or the deactivation
+   * Creates a session with its own token; only the token's hash is stored. The foreign key of the new row waits for a
+   * concurrent change of the user, so either this method sees that the user was deactivated, or the deactivation
    * finds this session and ends it.
-   * @param note writes additional rows in the same transaction
+   * @param note a function that writes additional rows in the same transaction
    * @returns undefined when the user was deactivated in the meantime
    */
   async begin(
@@ -107,8 +107,8 @@ export class SessionService {
   }
 
   /**
-   * Undefined for shared users.
-   * @returns number of ended sessions
+   * Ends all sessions of the user; returns undefined for a guest, whom many people share.
+   * @returns the number of ended sessions
    */
   async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {
     if (user === null || role === 'GUEST') return undefined;

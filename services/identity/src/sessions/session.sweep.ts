@@ -15,8 +15,8 @@ const ATTEMPTS_KEPT_MS = 400 * DAY;
 const log = openLog('identity');
 
 /**
- * Ends expired sessions, county by county. An expired session is refused by its row anyway, but other services learn of
- * its end only from the fact. Concurrent runs end each session once.
+ * Ends expired sessions, county by county. Requests of an expired session are refused anyway, but other services
+ * learn of its end only from the fact. Concurrent runs end each session once.
  */
 @Injectable()
 export class SessionSweep {
@@ -29,7 +29,7 @@ export class SessionSweep {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns number of ended sessions */
+  /** @returns the number of ended sessions */
   async run(): Promise<number> {
     const counties = await this.database.asWorker((tx) => this.sessions.listCountiesWithLive(tx));
     let ended = 0;

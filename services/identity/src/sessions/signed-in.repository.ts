@@ -13,7 +13,10 @@ interface SignedInRow {
 /** Reads the sessions that have not ended, for the office. */
 @Injectable()
 export class SignedInRepository {
-  /** Guests share one user, so the number of sessions says more about them than the number of people. */
+  /**
+   * Counts people and sessions by role. Guests share one user, so their number of sessions says more than their
+   * number of people.
+   */
   async countByRole(tx: Tx): Promise<{ role: Role; people: number; sessions: number }[]> {
     const rows = await tx.rows<{ role: Role; people: string; sessions: string }>(
       `SELECT u.role, count(DISTINCT u.id) AS people, count(*) AS sessions
@@ -28,7 +31,7 @@ export class SignedInRepository {
     }));
   }
 
-  /** The users who were active last. */
+  /** Lists the users who were active last. */
   async newest(tx: Tx, limit: number) {
     const rows = await tx.rows<SignedInRow>(
       `SELECT u.username, u.role, a.name AS account_name, s.created_at, s.last_seen

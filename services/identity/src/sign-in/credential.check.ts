@@ -9,12 +9,12 @@ import { SignInJournal } from './sign-in.journal.js';
 import { countsForLock, usernameKey, type Candidate } from './sign-in.rules.js';
 import { SignInThrottle, type Visitor } from './sign-in.throttle.js';
 
-/** The typed username and password, and their origin. */
+/** The typed username and password, and the network that they come from. */
 export interface Claim {
   readonly username: string;
   readonly password: string;
   readonly place: string;
-  /** The network guessed wrong lately. */
+  /** True if somebody in the network typed a wrong password lately. */
   readonly suspect?: boolean;
 }
 
@@ -30,8 +30,8 @@ const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongC
 
 /**
  * Checks a username and a password. A missing username takes the same steps and the same time as a wrong password
- * (S15). It must run in a hashing slot from its first to its last step, so that between checking the limits and
- * counting the failure there are never more guesses under way than slots.
+ * (S15). The whole check must run in one hashing slot. Otherwise more guesses than slots could pass the limits before
+ * their failures are counted.
  */
 @Injectable()
 export class CredentialCheck {
@@ -49,8 +49,8 @@ export class CredentialCheck {
   }
 
   /**
-   * The same with the second factor, if the user has one. A wrong code counts like a wrong password, and the right
-   * password alone does not reset the count; otherwise codes could be guessed without limit.
+   * Checks username, password and, if the user has one, the second factor. A wrong code counts like a wrong password,
+   * and the right password alone does not reset the count; otherwise codes could be guessed without limit.
    */
   checkWithCode(
     rules: CountyRules,

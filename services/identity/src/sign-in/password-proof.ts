@@ -10,13 +10,13 @@ export interface ClaimedPassword {
   readonly county: string;
   readonly username: string;
   readonly password: string;
-  /** Where the browser is. */
+  /** The IP address of the browser. */
   readonly address: string;
 }
 
 export type Proved = Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
-/** Checks a user's password outside the sign-in. A wrong one counts like one at sign-in (S17). */
+/** Checks a user's password after the sign-in. A wrong password counts like one at the sign-in (S17). */
 @Injectable()
 export class PasswordProof {
   constructor(
@@ -25,13 +25,13 @@ export class PasswordProof {
     private readonly credentials: CredentialCheck,
   ) {}
 
-  /** @param field of the form in which the password was typed */
+  /** @param field the field of the form in which the password was typed */
   async prove({ county, username, password, address }: ClaimedPassword, field: string): Promise<Proved> {
     const claim = { username, password, place: placeOf(address) };
     return this.answer(county, field, (rules) => this.credentials.check(rules, claim));
   }
 
-  /** The same with a code of the user's authenticator instead of the password. */
+  /** Checks a code of the user's authenticator instead of the password. */
   async proveByCode(
     { county, username, password: code, address }: ClaimedPassword,
     field: string,

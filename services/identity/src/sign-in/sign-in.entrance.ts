@@ -11,11 +11,11 @@ import { SignInJournal } from './sign-in.journal.js';
 import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
 
 type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'> & {
-  /** After a sign-in at the county's identity provider. */
+  /** Set after a sign-in at the county's identity provider. */
   readonly provided?: Provided;
 };
 
-/** Begins the session of somebody who has proved who they are, or says why they may not sign in. */
+/** Begins the session of a user who has proved their identity, or returns why the user may not sign in. */
 @Injectable()
 export class SignInEntrance {
   constructor(

@@ -48,7 +48,7 @@ export class SignInJournal {
     return this.database.withCounty(county, (tx) => this.noteRefused(tx, candidate, place, outcome));
   }
 
-  /** Runs in the transaction that opens the session. */
+  /** Records a sign-in, in the transaction that opens the session. */
   async noteSignedIn(
     tx: Tx,
     { id, username, role, account }: Candidate,
@@ -57,7 +57,7 @@ export class SignInJournal {
     if (language) await this.users.speak(tx, id, language);
     const at = this.clock.now();
     await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at });
-    // everybody shares the guest's row, and nobody deletes the guest
+    // many people share the guest's row, so locking it would delay them, and guests are never purged
     if (role !== 'GUEST') await this.attempts.noteLast(tx, id, at);
     await this.credentials.clearFailures(tx, id);
     await emit(tx, {

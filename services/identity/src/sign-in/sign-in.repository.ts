@@ -4,12 +4,14 @@ import type { Candidate } from './sign-in.rules.js';
 
 @Injectable()
 export class SignInRepository {
-  /** The user of a name, ignoring case, and whether they signed in from this network since `knownSince`. */
+  /**
+   * Finds the user with a name, in any case, and whether the user has signed in from this network since `knownSince`.
+   */
   findCandidate(tx: Tx, username: string, place: string, knownSince: Date): Promise<Candidate | undefined> {
     return tx.row<Candidate>(FIND_CANDIDATE, [username, place, knownSince]);
   }
 
-  /** The user of an id, who has proved who they are without a password of the portal. */
+  /** Finds a user by id, who has proved their identity without a password of the portal. */
   findUser(tx: Tx, id: string, place: string, knownSince: Date): Promise<Candidate | undefined> {
     return tx.row<Candidate>(FIND_USER, [id, place, knownSince]);
   }
@@ -22,7 +24,7 @@ const COLUMNS = `u.id, u.username, u.role, u.status, u.account_id AS account, a.
          EXISTS (${SIGNED_IN} AND l.address = $2) AS "knownHere",
          EXISTS (${SIGNED_IN}) AS "knownAnywhere"`;
 
-// a user of the county's identity provider has no password, whatever the table of passwords holds
+// a user of the county's identity provider has no password, even if the table of passwords has a row for the user
 const FIND_CANDIDATE = `
   SELECT ${COLUMNS}, c.hash
     FROM app_user u

@@ -3,36 +3,39 @@ import type { Role } from '@portal/proto/roles';
 import { isLockedOut, type CountyRules } from '../sessions/session.rules.js';
 import type { UserStatus } from '../users/user.entity.js';
 
-/** The user of a username. */
+/** The user with a typed username, and what the rules for sign-ins need to know about the user. */
 export interface Candidate {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** Null for a user without account. */
+  /** Null for a user without an account. */
   readonly account: string | null;
   readonly accountStatus: 'A' | 'I' | null;
   readonly hash: string;
-  /** The user has signed in from this network lately. */
+  /** True if the user has signed in from this network lately. */
   readonly knownHere: boolean;
-  /** The user has signed in from any network lately. */
+  /** True if the user has signed in from any network lately. */
   readonly knownAnywhere: boolean;
 }
 
 export type Refusal = 'USER_LOCKED' | 'USER_INACTIVE' | 'USER_PENDING' | 'SYSTEM_LOCKOUT';
 
-/** How long a network counts as one of the user's own. */
+/** How long a network counts as known after the user has signed in from it. */
 export const KNOWN_MS = 90 * 24 * 60 * 60_000;
 
 const LONGEST_USERNAME = 100;
 
-/** Usernames are compared without case; undefined for text that cannot be one (PostgreSQL refuses NUL in a text). */
+/**
+ * The form in which usernames are compared, in lower case; undefined for text that cannot be a username (PostgreSQL
+ * refuses NUL).
+ */
 export function usernameKey(username: string): string | undefined {
   const key = username.trim().toLowerCase();
   return key.length > 0 && key.length <= LONGEST_USERNAME && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
-/** Why a user who knew the password may not sign in; nobody else learns the reason. */
+/** Why a user who typed the right password may not sign in; nobody else learns the reason. */
 export function refusalOf(
   candidate: Candidate,
   rules: Pick<CountyRules, 'userLockout'>,
@@ -44,9 +47,9 @@ export function refusalOf(
 }
 
 /**
- * True if a wrong password counts toward status L: only under the county's rule (S17), never for TRIMIN users,
- * and not from an unknown network while the user signs in from a known one, because otherwise anybody could lock
- * anybody.
+ * True if a wrong password counts toward status L: only under the county's rule (S17), never for TRIMIN users, and
+ * not from an unknown network while the user signs in from a known one, because otherwise anybody could lock out
+ * anybody else.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

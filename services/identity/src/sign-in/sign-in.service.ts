@@ -23,7 +23,10 @@ export class SignInService {
     private readonly entrance: SignInEntrance,
   ) {}
 
-  /** Opens a session for a user who knows the password and may sign in. The browser's previous session ends (S11). */
+  /**
+   * Opens a session for a user who types the right password and may sign in. The browser's previous session ends
+   * (S11).
+   */
   async signIn(
     county: string,
     input: Input,
@@ -36,13 +39,13 @@ export class SignInService {
       () => this.credentials.checkWithCode(rules, { ...input, place }, { code: input.code }),
       { longestMs: LONGEST_WAIT_MS, suspect: input.suspect },
     );
-    // `busy` tells the gateway that the visitor has guessed nothing
+    // `busy` tells the gateway that no password was checked, so the visitor has not guessed wrong
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     if (!checked.value.ok) return checked.value;
     return this.entrance.enter(rules, checked.value.value, place, input);
   }
 
-  /** Opens a session of the county's guest for anyone; users of other roles always need a password. */
+  /** Opens a session of the county's guest without a password; users of other roles always need one. */
   async signInGuest(
     county: string,
     input: Parsed<typeof signInGuest>,

@@ -6,26 +6,26 @@ import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** A visitor who tries to sign in, with the network that the visitor comes from. */
+/** A visitor who tries to sign in, and the visitor's network. */
 export interface Visitor {
   readonly county: string;
   readonly username: string;
   readonly place: string;
-  /** The user has signed in from this network lately. */
+  /** True if the user has signed in from this network lately. */
   readonly known: boolean;
 }
 
 export interface ThrottleLimits {
   /** Wrong passwords for one name from one network. */
   readonly pair: { readonly fails: number; readonly seconds: number };
-  /** From one network, for any names. */
+  /** Wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** For one name, from all networks where its user is not known. */
+  /** Wrong passwords for one name from all networks that are not known for its user. */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 
 const DAY = 86_400;
-/** S17. */
+/** The limits of S17. */
 export const limits: ThrottleLimits = {
   pair: { fails: 5, seconds: 900 },
   place: { fails: 100, seconds: DAY },
@@ -35,8 +35,8 @@ export const limits: ThrottleLimits = {
 const log = openLog('identity');
 
 /**
- * Slows down guessing before a password is checked. Counts are in Redis for all replicas; without Redis nobody can sign
- * in (S17: never fails open).
+ * Slows down guessing before a password is checked. The counts are in Redis, where all replicas share them; without
+ * Redis nobody can sign in, so that the limits never fail open (S17).
  */
 @Injectable()
 export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
@@ -65,7 +65,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Seconds until the visitor may try again; 0 now.
+   * Returns the seconds until the visitor may try again; 0 if the visitor may try now.
    * @throws RpcFailure SERVICE_UNAVAILABLE without Redis
    */
   async secondsToWait(visitor: Visitor): Promise<number> {
@@ -84,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** The right password clears this visitor's earlier tries; the network's tries for other names stay. */
+  /** Clears the visitor's wrong passwords after the right one; the count of the network for other names stays. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many rows of a status a county has; triggers keep it. */
+/** The number of a county's rows with a status; triggers keep it up to date. */
 @Entity('tally')
 export class TallyRow {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
 
-  /** A table: account, app_user. */
+  /** The name of the table: account or app_user. */
   @PrimaryColumn('text')
   subject: string;
 

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type TicketPurpose = 'REGISTRATION' | 'PASSWORD' | 'EMAIL';
 
-/** A mailed link. It works once, for one purpose. */
+/** A link that was mailed. It works once and for one purpose. */
 @Entity('ticket')
 export class TicketRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -17,7 +17,7 @@ export class TicketRow {
   @Column('text')
   purpose: TicketPurpose;
 
-  /** SHA-256, base64url. The ticket itself is only in the e-mail (S16). */
+  /** The SHA-256 of the ticket in base64url. Only the e-mail contains the ticket itself (S16). */
   @Column('text', { name: 'ticket_hash' })
   ticketHash: string;
 

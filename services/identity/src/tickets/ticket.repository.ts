@@ -7,12 +7,12 @@ import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 /** Expired tickets are kept for a day and deleted when the next one is created. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Tickets of 256 random bits; the row has the hash. */
+/** Stores tickets of 256 random bits as hashes. */
 @Injectable()
 export class TicketRepository {
   /**
    * Creates a ticket and ends the user's previous one for this purpose.
-   * @returns the ticket, only for the e-mail
+   * @returns the ticket itself, which goes only into the e-mail
    */
   async issue(
     tx: Tx,
@@ -36,7 +36,7 @@ export class TicketRepository {
     return ticket;
   }
 
-  /** The user of a valid ticket; it stays valid. */
+  /** Finds the user of a valid ticket, which stays valid. */
   async find(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `SELECT user_id AS "user" FROM ticket
@@ -46,7 +46,7 @@ export class TicketRepository {
     return row?.user;
   }
 
-  /** Uses the ticket; of two concurrent calls one gets the user. */
+  /** Uses up the ticket and returns its user; of two concurrent calls, one gets the user. */
   async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `UPDATE ticket SET used_at = $3
@@ -66,7 +66,7 @@ export class TicketRepository {
     return row !== undefined;
   }
 
-  /** Ends links to an address that the user no longer wants. */
+  /** Ends the user's links for one purpose, for example to an address that the user has replaced. */
   async endOfPurpose(tx: Tx, user: string, purpose: TicketPurpose): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
       user,

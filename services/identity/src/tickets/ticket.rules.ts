@@ -17,5 +17,5 @@ export const lifeOf = (
   purpose === 'PASSWORD' ? Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS) : emaileExpireIn * HOUR;
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
-/** True if a text has the form of a ticket; others are not looked up. */
+/** True if a text has the form of a ticket; other texts are not looked up. */
 export const isTicket = (text: string): boolean => TICKET.test(text);

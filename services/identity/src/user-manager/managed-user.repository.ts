@@ -15,8 +15,8 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
 /**
- * Condition for texts that start with $1 in a form that a byte-ordered index supports: no character sorts after the
- * last one of Unicode.
+ * A condition for texts that begin with $1, in a form that a byte-ordered index supports: no character sorts after
+ * the last one of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
@@ -29,8 +29,8 @@ const statusesAsked = (type: UserQuery['statusType']): readonly string[] | null 
   type === 'ALL' ? null : statusesOf[type];
 
 /**
- * The selected users, as ids from a sub-select. Unused conditions are omitted, so that each kind of question can use
- * its own index.
+ * Selects the users of a query by id. Conditions that the query does not use are left out, so that each kind of query
+ * can use its own index.
  */
 function asked(
   account: string | null,
@@ -52,8 +52,8 @@ function asked(
 @Injectable()
 export class ManagedUserRepository {
   /**
-   * A page of users, by username.
-   * @param account whose users are listed; null for all of the county
+   * Lists one page of users, sorted by username.
+   * @param account the account whose users are listed; null for all users of the county
    */
   list(tx: Tx, account: string | null, { offset, limit, ...query }: UserQuery): Promise<ListedUser[]> {
     const { found, values } = asked(account, query);
@@ -75,7 +75,7 @@ export class ManagedUserRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** The next `limit` users of the whole list, after a username; last sign-ins are not read. */
+  /** Lists the next `limit` users after a username, without their last sign-ins. */
   async listBehind(
     tx: Tx,
     account: string | null,
@@ -110,7 +110,7 @@ export class ManagedUserRepository {
     );
   }
 
-  /** Number of active COUNTY users, after every other change of them has ended. */
+  /** Counts the active COUNTY users. It first waits for all other changes of COUNTY users. */
   async countCountyUsers(tx: Tx): Promise<number> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
     const found = await tx.row<{ total: string }>(
@@ -119,7 +119,10 @@ export class ManagedUserRepository {
     return Number(found?.total ?? 0);
   }
 
-  /** Saves the entry; username, password and status stay. A new e-mail counts at once, because staff entered it. */
+  /**
+   * Saves the entry; username, password and status stay. A new e-mail address takes effect at once, because staff
+   * entered it.
+   */
   async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {
     await tx.run(
       `UPDATE app_user SET first_name = $2, last_name = $3, company = $4, address = $5, city = $6, state = $7,

@@ -2,14 +2,14 @@ import type { UserEntry } from '@portal/proto/http/user-manager';
 import { allowableRoles, hasAccount, type Role, type UserStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** The data that decide who may manage a user. */
+/** The data of a user that decide who may manage the user. */
 export interface Managed {
   readonly role: Role;
   readonly account: string | null;
 }
 
 /**
- * Staff manages users whose roles it may assign; an ACCOUNT user manages those of its own account
+ * Staff manage the users whose roles they may assign; an ACCOUNT user manages the users of their own account
  * (DECISIONS.md#spec-11).
  */
 export function mayManage(actor: Actor, { role, account }: Managed): boolean {
@@ -18,13 +18,13 @@ export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }
 
-/** The user after the entry is applied; staff belongs to no account. */
+/** The user's role and account after the entry is saved; staff belong to no account. */
 export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'accountId'>): Managed => ({
   role,
   account: hasAccount(role) ? accountId : null,
 });
 
-/** True if the change removes an active COUNTY user; one must remain (DECISIONS.md#panel-5). */
+/** True if the change removes or deactivates an active COUNTY user; at least one must remain (DECISIONS.md#panel-5). */
 export const takesCountyUser = (
   before: { role: Role; status: UserStatus },
   after: { role: Role; status: UserStatus } | undefined,

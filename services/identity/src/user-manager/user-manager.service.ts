@@ -14,7 +14,7 @@ import { mayManage } from './managed-user.rules.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** Reads for the user manager (C1-01 to C1-12). */
+/** Lists users and opens entries for the user manager (C1-01 to C1-12). */
 @Injectable()
 export class UserManagerService {
   constructor(
@@ -24,7 +24,7 @@ export class UserManagerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An ACCOUNT sees only its own account, whatever account it requests. */
+  /** An ACCOUNT user sees only their own account, whatever account the query names. */
   async list(actor: Actor, query: UserQuery): Promise<Result<Output<typeof listManagedUsers>, 'NOT_FOUND'>> {
     const scope = codeListScope(actor);
     if (scope === 'NONE') return fail('NOT_FOUND');
@@ -36,7 +36,7 @@ export class UserManagerService {
     return ok({ users, total });
   }
 
-  /** The whole list, in batches. */
+  /** Reads the whole list in batches. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedUsers>,

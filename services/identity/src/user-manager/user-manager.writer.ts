@@ -19,7 +19,8 @@ type Done = Record<string, never>;
 type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
 
 /**
- * Changes of users by their managers. Each is one transaction, after which copies of the user's sessions are renewed.
+ * Changes users for their managers. Each change is one transaction; then the copies of the user's sessions are
+ * renewed.
  */
 @Injectable()
 export class UserManagerWriter {
@@ -75,7 +76,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Activating clears wrong passwords and unlocks; deactivating ends the user's sessions. */
+  /** Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. */
   toggle(actor: Actor, id: string): Promise<Result<{ status: UserStatus }, Kept>> {
     return this.change(actor, id, async (tx, before, end) => {
       const status: UserStatus = before.status === 'A' ? 'I' : 'A';
@@ -124,7 +125,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** 'Not yours' and 'not found' give the same answer. */
+  /** Gives the same answer for a user that the actor may not manage as for one that does not exist. */
   private change<T>(
     actor: Actor,
     id: string,
@@ -136,12 +137,15 @@ export class UserManagerWriter {
     });
   }
 
-  /** Records that somebody else has changed how the user signs in; a change of one's own does not count (DECISIONS.md#panel-70). */
+  /**
+   * Records that somebody else changed how the user signs in; the user's own change does not count
+   * (DECISIONS.md#panel-70).
+   */
   private async noteAccess(tx: Tx, actor: Actor, id: string): Promise<void> {
     if (id !== actor.user) await this.users.noteAccess(tx, id, this.clock.now());
   }
 
-  /** Why the user must not change: users may not lock themselves out, and the county must keep a COUNTY user. */
+  /** Returns why a change is refused: users must not lock themselves out, and the county must keep a COUNTY user. */
   private async mustKeep(
     tx: Tx,
     actor: Actor,

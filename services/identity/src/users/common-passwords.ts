@@ -1,6 +1,6 @@
 /**
- * The 3,000 most common passwords (S39) seen in leaks, most frequent first. From zxcvbn's list (MIT, Dropbox). Some of
- * them are offensive.
+ * The 3,000 passwords that occur most often in leaks, most frequent first (S39). They are from zxcvbn's list (MIT,
+ * Dropbox); some are offensive.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Separate from the user's row, so that no list of users can include it. */
+/** Stored separately from the user's row, so that no list of users can include the hash. */
 @Entity('credential')
 export class CredentialRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -9,11 +9,11 @@ export class CredentialRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** PHC string of argon2id. */
+  /** The argon2id hash as a PHC string. */
   @Column('text')
   hash: string;
 
-  /** Wrong passwords since the last right one that count toward the lock. */
+  /** The number of wrong passwords since the last right one that count toward the lock. */
   @Column('integer')
   failures: number;
 

@@ -7,7 +7,7 @@ export class CredentialRepository {
     return (await tx.row<{ hash: string }>('SELECT hash FROM credential WHERE user_id = $1', [user]))?.hash;
   }
 
-  /** Saves a new password and clears the failures of the old one. */
+  /** Saves a new password and resets the count of wrong passwords. */
   async save(tx: Tx, user: string, hash: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO credential (county_id, user_id, hash, failures, changed_at) VALUES ($1, $2, $3, 0, $4)
@@ -16,14 +16,14 @@ export class CredentialRepository {
     );
   }
 
-  /** Stores the same password with the current parameters, unless it was changed meanwhile. */
+  /** Stores a new hash of the same password, unless the password was changed in the meantime. */
   async rehash(tx: Tx, user: string, from: string, to: string): Promise<void> {
     await tx.run('UPDATE credential SET hash = $3 WHERE user_id = $1 AND hash = $2', [user, from, to]);
   }
 
   /**
    * Counts a wrong password.
-   * @returns the number since the last right one
+   * @returns the number of wrong passwords since the last right one
    */
   async addFailure(tx: Tx, user: string): Promise<number> {
     const row = await tx.row<{ failures: number }>(

@@ -1,29 +1,35 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 
-/** S14: each hash takes 19 MiB and a core. At most 4 at a time, and one core stays free for requests. */
+/**
+ * The number of threads that hash passwords (S14). Each hash takes 19 MiB and one core, and one core stays free for
+ * requests.
+ */
 export const HASHING_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** Passwords checked at once: while one waits for the database, another is hashed. */
+/** The number of passwords that are checked at once: while one check waits for the database, another one hashes. */
 export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
-/** About half a second of waiting; more would only delay everyone. */
+/** The number of sign-ins that may wait, about half a second's work; a longer queue would only delay everyone. */
 export const MOST_WAITING = 32;
-/** On a busy machine fewer sign-ins may wait, so that admitted ones are answered in time. */
+/** The longest time to wait. On a busy machine fewer sign-ins may wait, so that each of them is answered in time. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Work that has waited this many times its limit is dropped when its turn comes, because its caller has given up. */
+/**
+ * Work that has waited this many times as long as allowed is dropped when its turn comes, because its caller has
+ * given up.
+ */
 const TOO_LATE = 1.5;
-/** Weight of the newest task in the average duration. */
+/** The weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;
 
 /**
- * After the password of a suspect, the next suspect waits this many times as long as the check took. So guesses take at
- * most a third of a core, and their pauses delay nobody else.
+ * After the password of a suspect, the next suspect waits this many times as long as the check took. So guesses take
+ * at most a third of a core, and the pauses delay no other sign-in.
  */
 export const REST_OF_SUSPECTS = 2;
 
 export interface HashingOrder {
-  /** Work that would probably wait longer, or has waited longer, is refused. */
+  /** Work is refused if it would probably wait longer than this, or has waited longer. */
   readonly longestMs?: number;
-  /** The work is for an address that guessed wrong lately. */
+  /** True if the work is for an address from which wrong passwords came lately. */
   readonly suspect?: boolean;
 }
 
@@ -33,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits how many passwords a process hashes at a time, so that a storm of sign-ins ends in 429 instead of exhausting
- * the memory. Suspects have one slot together, and it stays empty while others wait.
+ * Limits how many passwords a process hashes at a time, so that a flood of sign-ins leads to 429 instead of
+ * exhausting the memory. All suspects share one slot, which they get only when nobody else waits.
  */
 @Injectable()
 export class HashingSlots {
@@ -45,7 +51,7 @@ export class HashingSlots {
   private readonly others: Waiting[] = [];
   private readonly suspects: Waiting[] = [];
 
-  /** @returns undefined when too many wait already or it waited too long; the work did not start */
+  /** @returns undefined, without starting the work, when too much other work waits or this work has waited too long */
   async run<T>(
     work: () => Promise<T>,
     { longestMs = Number.POSITIVE_INFINITY, suspect = false }: HashingOrder = {},
@@ -75,7 +81,7 @@ export class HashingSlots {
     return suspect ? this.suspects : this.others;
   }
 
-  /** One task may always wait, because that is the only way to notice that work has become quick again. */
+  /** Always lets one task wait, because otherwise nothing would show that tasks are quick again. */
   private isFull(suspect: boolean, longestMs: number): boolean {
     const { length } = this.lineOf(suspect);
     if (length >= MOST_WAITING) return true;
@@ -103,7 +109,7 @@ export class HashingSlots {
     this.startNext();
   }
 
-  /** Starts the task that waits longest; a suspect's only when no other waits. */
+  /** Starts the task that has waited longest, a suspect's only when no other task waits. */
   private startNext(): void {
     const line = this.others.length > 0 ? this.others : this.suspects;
     const [next] = line;

@@ -18,7 +18,7 @@ export type HashingTask =
       readonly kind: 'verify';
       readonly password: string;
       readonly stored: string;
-      /** False if the caller itself waits before the next task of this kind. */
+      /** False if the caller itself waits before the next task of this kind; otherwise the thread pauses. */
       readonly rests: boolean;
     };
 
@@ -27,7 +27,7 @@ const ARGON2ID: Algorithm.Argon2id = 2;
 const LESS_THAN_SERVING = 5;
 
 /**
- * Lowers the thread's priority, so that a storm of sign-ins uses only the processor time that other requests leave.
+ * Lowers the thread's priority, so that a flood of sign-ins uses only the processor time that other requests leave.
  * Linux has a priority for each thread. A priority that is already lower stays as it is, because only root may raise
  * it.
  */
@@ -45,8 +45,8 @@ const answer = (task: HashingTask): string | boolean =>
     : verifySync(task.stored, task.password);
 
 /**
- * A thread rests this many times as long as its last task, so that a storm takes at most a third of a core on any
- * machine.
+ * A thread pauses for this many times the duration of its last task, so that a flood of sign-ins takes at most a
+ * third of a core per thread.
  */
 const REST = 2;
 const nobody = new Int32Array(new SharedArrayBuffer(4));

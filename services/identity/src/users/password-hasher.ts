@@ -10,7 +10,7 @@ export class PasswordHasher {
     private readonly hashing: PasswordHashing,
   ) {}
 
-  /** Hashes a password; undefined when too many callers wait already. */
+  /** Hashes a password; returns undefined when too many callers wait already. */
   async hash(password: string): Promise<string | undefined> {
     return (await this.slots.run(() => this.hashing.hash(password)))?.value;
   }

@@ -5,7 +5,8 @@ import { HASHING_THREADS } from './hashing-slots.js';
 import type { HashingTask } from './hashing.worker.js';
 
 /**
- * S14: OWASP's minimum for argon2id; memory in KiB. Passwords stored with less are hashed again at the next sign-in.
+ * OWASP's minimum for argon2id (S14); the memory is in KiB. Passwords that were stored with less are hashed again at
+ * the next sign-in.
  */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -16,13 +17,13 @@ const HEAP_MB = 32;
 
 export interface Verdict {
   readonly right: boolean;
-  /** Right, but stored with weaker parameters than the current ones. */
+  /** True if the password is right but stored with weaker parameters than the current ones. */
   readonly weak: boolean;
 }
 
 /**
- * Argon2id in separate threads. Node's thread pool stays free for files and host names, and these threads use only what
- * other requests leave.
+ * Hashes with argon2id in separate threads. Node's thread pool stays free for files and host names, and these threads
+ * use only the processor time that other requests leave.
  */
 @Injectable()
 export class PasswordHashing implements OnApplicationShutdown {
@@ -35,18 +36,20 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // when the process ends during its start, no caller waits for the error
+    // when the process ends while it starts, no caller waits for this promise
     this.nobody.catch(() => undefined);
   }
 
-  /** PHC string. Passwords are compared in NFC, because keyboards compose accents differently. */
+  /** Returns a PHC string. Passwords are normalized to NFC, because keyboards compose accents differently. */
   async hash(password: string): Promise<string> {
     return String(await this.pool.run({ kind: 'hash', password: password.normalize('NFC'), parameters }));
   }
 
   /**
-   * @param stored undefined for a missing user: compared with a fixed hash and never right (S15)
-   * @param suspect the thread is free at once for others, because the slots make suspects rest (HashingSlots)
+   * @param stored the stored hash; undefined for a missing user, whose password is compared with a fixed hash and
+   * never right (S15)
+   * @param suspect true if the thread is to be free at once for others, because the slots make suspects pause
+   * (HashingSlots)
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
     const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;
@@ -61,7 +64,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 }
 
-/** True for a hash of another kind, or with less memory or time than the current parameters. */
+/** True for a hash of another algorithm, or one with less memory or time than the current parameters. */
 export function isWeak(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
   return algorithm !== ARGON2ID || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;

@@ -9,7 +9,7 @@ import { CredentialRepository } from './credential.repository.js';
 import { HashingSlots } from './hashing-slots.js';
 import { PasswordHashing } from './password-hashing.js';
 
-/** Sets users' passwords for staff, start-up, and the users themselves. */
+/** Sets users' passwords for staff, for the portal at its start, and for the users themselves. */
 @Injectable()
 export class PasswordStore {
   constructor(
@@ -22,7 +22,7 @@ export class PasswordStore {
   ) {}
 
   /**
-   * The hash of a new password; undefined when the user already has this one.
+   * Hashes a new password; returns undefined when the user already has this password.
    * @throws RpcFailure SERVICE_BUSY when too many passwords wait to be hashed
    */
   async hashIfOther(county: string, user: string, password: string): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export class PasswordStore {
     return hashed.value;
   }
 
-  /** Saves the new password; links that were mailed earlier stop working. */
+  /** Saves the new password and ends the links that were mailed before. */
   async replace(tx: Tx, actor: Actor, user: string, hash: string): Promise<void> {
     await this.credentials.save(tx, user, hash, this.clock.now());
     await this.endLinks(tx, user);

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/infra/db';
 
-/** Tables with rows about a user that are deleted with the user. */
+/** The tables whose rows about a user are deleted with the user. */
 const ofUsers = [
   'recovery_code',
   'second_factor',
@@ -12,7 +12,7 @@ const ofUsers = [
   'last_sign_in',
 ];
 
-/** Removes users and all that is kept about them. Their names stay, because records refer to users by id. */
+/** Removes users and all data about them except their names, because records refer to users by id. */
 export async function removeUsers(tx: Tx, users: readonly string[], now: Date): Promise<void> {
   await tx.run(
     `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)

@@ -13,7 +13,7 @@ export class UserRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** As entered; unique in the county, ignoring case. */
+  /** The username as entered; unique in the county in any case. */
   @Column('text')
   username: string;
 
@@ -74,11 +74,11 @@ export class UserRow {
   })
   readonly emailKey?: string;
 
-  /** Time when its owner used a link mailed to it; null before. */
+  /** When a link that was mailed to the address was used; null before. */
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
-  /** The address that the user wants instead; it takes effect when its link is used. Empty without one. */
+  /** The address that the user wants instead; it takes effect when its link is used. Empty when there is none. */
   @Column('text', { name: 'new_email', default: '' })
   newEmail: string;
 
@@ -116,11 +116,14 @@ export class UserRow {
   @Column('text', { default: '' })
   phone: string;
 
-  /** Time of the registration; null for users that the office created. */
+  /** The time of the registration; null for users whom the office created. */
   @Column('timestamp with time zone', { name: 'registered_at', nullable: true })
   registeredAt: Date | null;
 
-  /** Submitted more than once for this name and address, so the link requires the password. */
+  /**
+   * True if the registration was submitted more than once for this name and address; its link then requires the
+   * password.
+   */
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;
 
@@ -130,7 +133,7 @@ export class UserRow {
   @Column('boolean', { name: 'left_with_account', default: false })
   leftWithAccount: boolean;
 
-  /** When somebody else created the user or last changed how they sign in; null for never. */
+  /** When somebody else created the user or last changed how the user signs in; null if that has never happened. */
   @Column('timestamp with time zone', { name: 'access_set_at', nullable: true, select: false })
   accessSetAt: Date | null;
 

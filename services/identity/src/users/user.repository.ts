@@ -9,7 +9,7 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 
 @Injectable()
 export class UserRepository {
-  /** The row, locked until the transaction ends. */
+  /** Finds the user and locks the row until the transaction ends. */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
   }
@@ -32,7 +32,10 @@ export class UserRepository {
     return (await tx.row('SELECT 1 AS found FROM provider_user WHERE user_id = $1', [id])) !== undefined;
   }
 
-  /** The office has set the user's status: rejoining a group at the identity provider does not activate the user. */
+  /**
+   * Records that the office has set the user's status, so that rejoining a group at the identity provider does not
+   * activate the user.
+   */
   async keepFromReturning(tx: Tx, id: string): Promise<void> {
     await tx.run('UPDATE provider_user SET left_groups = false WHERE user_id = $1 AND left_groups', [id]);
   }
@@ -53,7 +56,7 @@ export class UserRepository {
     ]);
   }
 
-  /** False when the user already had this status. */
+  /** Returns false when the user already had this status. */
   async setStatus(tx: Tx, id: string, status: UserStatus, now: Date): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE app_user SET status = $2, updated_at = $3, left_with_account = false
@@ -63,12 +66,12 @@ export class UserRepository {
     return changed === 1;
   }
 
-  /** Records when somebody else created the user or changed how they sign in. */
+  /** Records when somebody else created the user or changed how the user signs in. */
   async noteAccess(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
 
-  /** Finds when somebody else last set the user's access: null for never, undefined when there is no such user. */
+  /** Finds when somebody else last set the user's access: null for never, undefined when no such user exists. */
   async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
     return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
       id,
@@ -93,7 +96,7 @@ export class UserRepository {
 
   /**
    * Locks an active user.
-   * @returns false when another call was faster
+   * @returns false when the user was not active, for example because another call locked them first
    */
   async lock(tx: Tx, id: string, now: Date): Promise<boolean> {
     const changed = await tx.run(

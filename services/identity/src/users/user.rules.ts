@@ -7,7 +7,7 @@ import { commonPasswords } from './common-passwords.js';
 /** The fields of a user's row; the password is stored separately. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-/** Words that guessing programs try in all variants, besides the county's and the user's own names. */
+/** Words that guessing programs try in all variants, in addition to the names of the county and of the user. */
 const GUESSED = [
   'password',
   'passwort',
@@ -20,7 +20,7 @@ const GUESSED = [
   'landshark',
 ];
 
-/** Start-up and TRIMIN users manage everyone, COUNTY users everyone except TRIMIN users. */
+/** The portal itself and TRIMIN users manage everyone, COUNTY users everyone except TRIMIN users. */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';
@@ -28,7 +28,7 @@ export function mayManage(actor: Actor, role: Role): boolean {
 
 /**
  * The fault of a chosen password (A3-17 to A3-21, S39) as a message key; undefined when it may be used. The length is
- * in characters as people count them, and nothing is cut off.
+ * counted in characters as people see them, and long passwords are not cut off.
  * @param names words that the password must not contain: username, county
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
