@@ -10,16 +10,19 @@ const roles = {
   GUEST: 'guest.user',
 } as const;
 
-/** A user who may only preview has no orders, so any guid gets the same empty answer (DECISIONS.md#spec-1). */
+/**
+ * True for the answer to a user who may only preview pages. Such a user has no orders, so every guid gets the same
+ * empty answer (DECISIONS.md#spec-1).
+ */
 const isPreview = ({ envelope }: Reply): boolean => {
   const content = envelope.content as { preview?: boolean; pdf?: string } | null;
   return content?.preview === true && content.pdf === '';
 };
 
-/** Ending the session of a shared sign-in would end the session of the other calls too. */
+/** False for routes that end the session, because the other calls of the test need it. */
 const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
 
-test('S9 every route has a sample, and no sample stands for a route that is gone', () => {
+test('S9 every route has a sample, and every sample has a route', () => {
   expect(Object.keys(samples).sort()).toEqual(routes.map(nameOf).sort());
 });
 
@@ -48,7 +51,7 @@ test.each(Object.entries(roles))(
   },
 );
 
-test('S9 a session of one county opens nothing in another', async () => {
+test('S9 a session of one county gives no access in another county', async () => {
   const visitor = await Visitor.signedIn('demo.escrow', 'lake');
   const abroad = new Visitor('saipan');
   abroad.cookie = visitor.cookie;
@@ -59,7 +62,7 @@ test('S9 a session of one county opens nothing in another', async () => {
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test("S5 every route that takes an order guid answers another user's order like one that never existed", async () => {
+test("S5 every route that takes an order guid gives the same answer for another user's order as for one that never existed", async () => {
   const owner = await Visitor.signedIn('demo.escrow');
   const order = (await owner.post('imaging/computeDownloadOrder', orderOf('2'))).envelope;
   const { guid } = (order.content as { imageState: { guid: string } }).imageState;

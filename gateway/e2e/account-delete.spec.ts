@@ -29,7 +29,7 @@ interface Member {
   readonly visitor: Visitor;
 }
 
-/** A signed-in user of a new account that has nothing left to settle. */
+/** Returns a signed-in user of a new account that has nothing left to settle. */
 async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promise<Member> {
   const mark = randomUUID().slice(0, 8);
   const [name, username] = [`Leaving ${mark}`, `leaving.${mark}`];
@@ -88,7 +88,7 @@ test('C2-26 C2-60 an account with nothing left to settle is deleted with its use
   expect((await remove(member)).envelope).toMatchObject({ ok: true, message: DELETED });
 });
 
-test('an account with money is not deleted until the office has given it back', async () => {
+test('an account with money is not deleted until the office has paid the money back', async () => {
   const member = await newMember();
   await post(member.id, 'PAYMENT', 1_250);
   expect((await remove(member)).envelope).toMatchObject({ ok: false, message: HAS_MONEY });
@@ -106,7 +106,7 @@ test('an account whose user has a card page open is not deleted', async () => {
   expect((await listed(member.name)).total).toBe(1);
 });
 
-test('a purchase with the last money during the deletion counts, and then the account is deleted', async () => {
+test('a purchase with the last of the money at the same moment is either paid or refused, and the account is deleted afterwards', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember();
     const order = await price(member);
@@ -121,7 +121,7 @@ test('a purchase with the last money during the deletion counts, and then the ac
   }
 });
 
-test('a purchase by invoice during the deletion is paid, or the account is gone', async () => {
+test('a purchase by invoice at the same moment is either paid, or the account is deleted without it', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember('INVOICE');
     const order = await price(member);
@@ -139,7 +139,7 @@ test('a purchase by invoice during the deletion is paid, or the account is gone'
   }
 });
 
-test('S9 an account is deleted by staff of its own county only', async () => {
+test('S9 only staff of its own county can delete an account', async () => {
   const member = await newMember();
   for (const other of [await Visitor.signedIn('demo.county', 'saipan'), member.visitor])
     expect((await remove(member, other)).status).toBe(404);

@@ -32,13 +32,13 @@ const entry = (over: object = {}) => ({
   ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true, certificateRetrieval: true },
   ...{ certificatePreviewRetrieval: true, userReload: false, ...over },
 });
-/** The demo's accounts stay as they are; what a test has made is inactive afterwards. */
+/** Deactivates the accounts that the tests have created, and leaves the demo's accounts as they were. */
 afterAll(async () => {
   for (const { id, status } of (await list({ filterText: `Keeper ${mark}` })).accounts)
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C0-39 C2-05 C2-59 staff sees ten accounts per page, with words instead of codes and amounts with cents', async () => {
+test('C0-39 C2-05 C2-59 staff see ten accounts per page, with words instead of codes and amounts with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {
@@ -84,7 +84,7 @@ test('C2-28 C2-31 C2-41 an invalid entry names each wrong field in words', async
   expect(long.envelope.fields).toEqual({ name: '60 characters max.' });
 });
 
-test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is made, found, changed, deactivated with its users and activated', async () => {
+test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is created, found, changed, deactivated with its users and activated', async () => {
   const made = await staff.post('controlPanel/account', { id: 0, ...entry() });
   expect(made.envelope).toMatchObject({ ok: true, message: 'The account is saved.' });
   const id = await idOf(name);
@@ -128,7 +128,7 @@ describe('the page access of accounts', () => {
   };
   afterAll(() => setAccess('same'));
 
-  test('C2-47 C2-48 C2-49 C2-70 decides what signed-in users may search, and changes within a second', async () => {
+  test('C2-47 C2-48 C2-49 C2-70 decides which searches signed-in users may use, and a change takes effect within a second', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');
@@ -149,7 +149,7 @@ describe('the page access of accounts', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 changes for all accounts with Search 1 only when staff asks for the update of users', async () => {
+  test('C5-06 C5-07 C5-11 is reset for all accounts with Search 1 only when staff choose to update the users', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');
@@ -197,7 +197,7 @@ test('C2-51 C2-67 C2-68 staff can set the images of a flat-fee account and of no
   expect((await staff.get(`controlPanel/accountFlatFeeUsage/${escrow}`)).status).toBe(404);
 });
 
-test('staff sees the balances and debts of an account', async () => {
+test('staff see the balances and debts of an account', async () => {
   const overview = async (name: string) =>
     contentOf<AccountOverview>(staff.get(`controlPanel/accountOverview/${await idOf(name)}`));
   const escrow = await overview('Demo Escrow');

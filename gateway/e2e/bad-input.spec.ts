@@ -4,7 +4,10 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { contentOf, Visitor, type AnswerOf, type Reply } from './portal.js';
 import { anyDay, searchSamples } from './search-samples.js';
 
-/** Several users, so that none uses up a minute's limit; none of them needs a card for a search. */
+/**
+ * Several users, so that no user reaches the limit of requests per minute; none of them has to pay by card for a
+ * search.
+ */
 const people = ['demo.escrow', 'demo.invoice', 'demo.bundles', 'demo.flatfee', 'demo.county'] as const;
 let lake: Visitor[];
 let saipan: Visitor;
@@ -18,14 +21,14 @@ const visitorFor = (type: SearchType): Visitor =>
 const ask = (type: SearchType, body: unknown): Promise<Reply> =>
   visitorFor(type).post(`search/${type}`, body);
 
-/** Every field of a kind of search, with the sample's value or its default. */
+/** Lists the fields of a kind of search, each with the sample's value or its default. */
 const fieldsOf = (type: SearchType): [string, string][] =>
   Object.entries(everySearch[type].fields.parse(searchSamples[type])).map(([name, value]) => [
     name,
     String(value),
   ]);
 
-/** The answer is results or names fields; it is never an internal error. */
+/** Expects results or an error for each wrong field, and never an internal error. */
 const expectAnswer = (asked: unknown, reply: Reply): void => {
   expect({ asked, status: reply.status }).toEqual({ asked, status: reply.status === 422 ? 422 : 200 });
   if (reply.status !== 422) return;
@@ -61,7 +64,7 @@ const refused = ['100%', 'a\u0000b', 'a\u001fb', 'x'.repeat(10_000)];
 const noText = [7, true, null, ['x'], { x: 1 }];
 
 describe.each(searchTypes)('%s', (type) => {
-  test('S26 refuses %, control characters and 10,000 letters at each field by its name', async () => {
+  test('S26 refuses %, control characters and 10,000 letters in each field, and names the field', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const text of refused) {
         const reply = await ask(type, { ...searchSamples[type], [name]: text });
@@ -100,7 +103,7 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('refuses another user’s timestamp', async () => {
+  test('refuses a timestamp of another user', async () => {
     const visitor = visitorFor(type);
     const { timestamp } = await contentOf<AnswerOf<'documents'>>(
       visitor.post(`search/${type}`, searchSamples[type]),
@@ -121,7 +124,7 @@ describe.each(searchTypes)('%s', (type) => {
 
 const dated = searchTypes.filter((type) => 'fromRecordedDate' in searchSamples[type]);
 test.each(dated)(
-  '%s reports a date that does not exist, is in the future, or contradicts the other one',
+  '%s reports a date that does not exist, is in the future, or contradicts the other date',
   async (type) => {
     const fields = async (dates: object): Promise<string[]> => {
       const reply = await ask(type, { ...searchSamples[type], ...dates });

@@ -37,7 +37,7 @@ const listed = async (statusType: string) =>
     .accounts;
 
 describe('the monthly tasks of an account', () => {
-  test('C2-71 are due for each month after the day of the last tasks, and C2-02 the account list shows it', async () => {
+  test('C2-71 are due for each month after the day of the last tasks, and C2-02 shown in the account list', async () => {
     const tasks = await opened();
     expect(tasks).toMatchObject({
       id: account,
@@ -72,7 +72,7 @@ describe('the monthly tasks of an account', () => {
     await eventually(async () => expect(await listed('NB')).toEqual([]));
   });
 
-  test('C2-72 C7-13 C7-14 are no longer due when staff changes the day of the last tasks or marks them as done', async () => {
+  test('C2-72 C7-13 C7-14 are not due after staff change the day of the last tasks or mark the tasks as done', async () => {
     const saved = await clerk.post('controlPanel/accountTasks', {
       ...(await opened()),
       lastTasks: '01/01/2099',

@@ -13,7 +13,7 @@ const id = `keys-${randomBytes(4).toString('hex')}`;
 const host = `${id}.localhost`;
 const PASSWORD = 'Quiet-Canoe!77';
 
-/** Merchants that the payment sandbox knows. */
+/** The merchants that the payment sandbox knows. */
 const merchants: Record<string, object> = JSON.parse(
   readFileSync(path.join(String(process.env.PORTAL_DATA), 'card-merchants.json'), 'utf8'),
 );
@@ -23,7 +23,7 @@ const county = (...args: string[]): Promise<unknown> =>
     env: { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: String(port) },
   });
 
-/** Sets the password by the link that was mailed to this address. */
+/** Sets the password through the link that was mailed to this address. */
 async function setPassword(address: string): Promise<void> {
   const catcher = `http://127.0.0.1:${port + 2}`;
   const link = new RegExp(`http://${host}:${port}/LandShark/passwordReset/([\\w-]{43})`);
@@ -69,7 +69,7 @@ beforeAll(async () => {
   expect(await waiting(clerk)).toMatchObject({ own: true });
 }, 60_000);
 
-test('S32 a clerk cannot approve her own keys with a user that she creates', async () => {
+test('S32 a clerk cannot approve her own keys with the help of a user that she creates', async () => {
   const username = 'second.self';
   const made = await clerk.post('userManager/user', {
     ...{ id: 0, username, password: PASSWORD, ...entryOf(username) },
@@ -81,7 +81,7 @@ test('S32 a clerk cannot approve her own keys with a user that she creates', asy
   expect(await waiting(clerk)).not.toBeNull();
 });
 
-test('S32 somebody from the provider of the portal can approve the keys of a clerk', async () => {
+test('S32 a TRIMIN user can approve the keys that a clerk entered', async () => {
   const names = ['--first-name', 'Pat', '--last-name', 'Moe', '--mail', `${id}@provider.example`];
   await county('invite', id, '--user', 'pat.provider', ...names);
   await setPassword(`${id}@provider.example`);

@@ -9,11 +9,11 @@ import { ask, contentOf, hosts, orderOf, Visitor } from './portal.js';
 import { endsAllSessions, nameOf, routes, samples } from './route-samples.js';
 import { searchSamples } from './search-samples.js';
 
-/** Digits that occur in no other test and no demo row; the card number of each field starts with them. */
+/** The digits with which the card number of each field begins. They occur in no other test and in no demo row. */
 const seed = '41117263';
 const typed: string[] = [];
 
-/** A card number of Visa's form whose last digits identify the field where it was typed. */
+/** Makes a card number of Visa's form. Its middle digits identify the field where it is typed. */
 const cardNumberAt = (place: string): string => {
   const digits = `${seed}${String(typed.push(place) - 1).padStart(7, '0')}`;
   const weighted = [...digits].map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1));
@@ -21,7 +21,7 @@ const cardNumberAt = (place: string): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`.replace(/(.{4})(?=.)/g, '$1 ');
 };
 
-/** The fields whose card numbers a text contains. */
+/** Lists the fields whose card numbers a text contains. */
 const placesIn = (text: string): string[] =>
   [...text.replace(/[ -]/g, '').matchAll(new RegExp(`${seed}(\\d{7})`, 'g'))].map(
     ([found, at]) => typed[Number(at)] ?? found,
@@ -30,7 +30,7 @@ const placesIn = (text: string): string[] =>
 const told = (kept: readonly KeptText[]): string[] =>
   kept.flatMap(({ place, text }) => placesIn(text).map((typedAt) => `${typedAt} is in ${place}`));
 
-/** Copies of the body, each with a card number in one of its texts. */
+/** Copies the body once for each of its texts, and replaces that text with a card number. */
 const seeded = (place: string, body: unknown): unknown[] => {
   if (typeof body === 'string') return [cardNumberAt(place)];
   if (typeof body !== 'object' || body === null) return [];
@@ -56,7 +56,8 @@ const person = {
   password: 'Tidy-Barn!1',
 };
 /**
- * A number whose last digit fails the check of card numbers. It is therefore stored, and the search below must find it.
+ * A field with a number whose last digit is wrong, so it is no card number. The number is therefore stored, and the
+ * checks below must find it.
  */
 const kept = 'auth/signUp company, no card number';
 const almostCardNumber = (): string =>
@@ -86,7 +87,7 @@ const everyRoute = async (visitor: Visitor): Promise<void> => {
   }
 };
 
-/** Actions of several calls, which the samples of single routes do not complete. */
+/** Runs sequences of calls that the samples of single routes do not cover. */
 const wholeFlows = async (): Promise<void> => {
   const stranger = new Visitor();
   await post(stranger, 'auth/signUp', person);
@@ -106,7 +107,7 @@ const wholeFlows = async (): Promise<void> => {
     clientReference: cardNumberAt('clientReference'),
   });
   await buyer.post('imaging/cancelImageState', { imageStateGuid });
-  // leaves a file in the object store
+  // this leaves a file in the object store
   await buyer.post('purchases/spendingCsv', samples['POST purchases/spendingCsv']?.body ?? {});
 
   const { attemptId, token } = await startDeposit(buyer, '10.00');
@@ -143,7 +144,7 @@ describe('S29 after card numbers were typed into every text field', () => {
       company: almostCardNumber(),
     });
     await ask(hosts.lake, { path: `/LandShark/${encodeURIComponent(cardNumberAt('an address'))}` });
-    // waits until the outbox is published and searches and e-mails are written
+    // waits until the outbox is published, searches are recorded and e-mails are written
     await sleep(4_000);
   }, 180_000);
 

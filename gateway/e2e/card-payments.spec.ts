@@ -16,7 +16,7 @@ const completed = (visitor: Visitor, attemptId: string, response: object) =>
 const quoteOf = (visitor: Visitor, amount: string) =>
   contentOf<DepositQuote>(visitor.post('escrowDeposit/quoteDeposit', { amount }));
 const centsIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
-/** The escrow balance, also of a flat-fee account, whose header shows images instead. */
+/** Reads the escrow balance. It works for a flat-fee account too, whose header shows images instead. */
 const escrowOf = async (visitor: Visitor): Promise<number> =>
   centsIn((await quoteOf(visitor, '0')).beginningBalance.value);
 
@@ -53,7 +53,7 @@ describe('an escrow deposit', () => {
     ['A8-02', '-5.00', 'Amount must be greater than zero'],
     ['A8-03', '9.99', 'Amount must be at least $10.00.'],
     ['A8-04', '500.01', 'Amount must be at most $500.00.'],
-  ])('%s is refused for the amount %s, and the message names its field', async (_id, amount, message) => {
+  ])('%s is refused for the amount %s, and the error names the field', async (_id, amount, message) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect([status, envelope]).toMatchObject([200, { ok: false, message, fields: { amount: message } }]);
@@ -70,7 +70,7 @@ describe('an escrow deposit', () => {
     expect((await completed(visitor, frame.attemptId, { transId })).completed).toBe(true);
   });
 
-  test.each(['', 'ten', '1.005', '1e3'])('refuses the invalid amount %j beside its field', async (amount) => {
+  test.each(['', 'ten', '1.005', '1e3'])('refuses the invalid amount %j at its field', async (amount) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect(status).toBe(422);
@@ -101,14 +101,14 @@ describe('an escrow deposit', () => {
 describe("a browser's report of a payment", () => {
   const invented = { responseCode: '1', transId: '69999999999', totalAmount: '500.00' };
 
-  test('S1 credits nothing for an invented transaction, with or without a card page', async () => {
+  test('S1 does not credit an invented transaction, with or without a card page', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     expect((await complete(visitor, null, { ...invented, transId: '0' })).envelope.ok).toBe(false);
     const frame = await startDeposit(visitor, '10.00');
     const made = (await complete(visitor, frame.attemptId, invented)).envelope;
     expect(made).toMatchObject({ ok: false, content: null });
-    // the provider's response by itself, as the specification describes it
+    // as in the specification, the provider's response is sent without the id of the attempt
     expect((await visitor.post('escrowDeposit/completeDeposit', invented)).envelope).toEqual(made);
     expect(await escrowOf(visitor)).toBe(before);
     const response = await payByCard(frame.token);
@@ -117,7 +117,7 @@ describe("a browser's report of a payment", () => {
     expect(await escrowOf(visitor)).toBe(before + 1_000);
   });
 
-  test("A8-17 completes the session's newest deposit by the provider's response alone", async () => {
+  test("A8-17 completes the session's newest deposit, even when only the provider's response is sent", async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     const { token } = await startDeposit(visitor, '10.00');
@@ -129,7 +129,7 @@ describe("a browser's report of a payment", () => {
     expect([status, Object.keys(envelope.fields ?? {})]).toEqual([422, ['transactionResponse']]);
   });
 
-  test('S2 S5 does not count the payment of another user, whose card page is not found', async () => {
+  test("S2 S5 does not credit another user's payment, and does not find another user's card page", async () => {
     const [payer, thief] = [await Visitor.signedIn('demo.escrow'), await Visitor.signedIn('demo.flatfee')];
     const paid = await startDeposit(payer, '10.00');
     const response = await payByCard(paid.token);
@@ -142,12 +142,12 @@ describe("a browser's report of a payment", () => {
     expect(stolen.ok).toBe(false);
     expect(await escrowOf(thief)).toBe(before);
     await completed(payer, paid.attemptId, response);
-    // the provider's notification may have come first
+    // the provider's notification may have credited the payer first
     expect([payerBefore, payerBefore + 1_000]).toContain(await escrowOf(payer));
     await completed(thief, own.attemptId, await payByCard(own.token));
   });
 
-  test('S37 leads to no sixth card page within an hour if the first five were not finished', async () => {
+  test('S37 opens no sixth card page within an hour while the first five are unfinished', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee', 'saipan');
     const ask6 = Array.from({ length: 6 }, () => ({ amount: '10.00' }));
     const statuses: number[] = [];
@@ -169,7 +169,7 @@ describe('a card preauthorization', () => {
   const termsOf = (visitor: Visitor) =>
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
-  test("A11-27 A11-28 B9-03 B9-10 returns a token for the county's amount, and then an authorization to spend from", async () => {
+  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount of the county, and later an authorization that can be spent', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');
@@ -199,7 +199,7 @@ describe('a card preauthorization', () => {
 });
 
 describe('the pages around the provider’s frame', () => {
-  test('S18 are closed to other sites, except that the card page may be framed and posted to', async () => {
+  test('S18 allow no other site, except that they may frame the provider’s card page and post to it', async () => {
     const { headers } = await ask(hosts.lake, { path: '/LandShark/' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(`frame-src ${paymentOrigin};`);
@@ -209,7 +209,7 @@ describe('the pages around the provider’s frame', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  test('S18 include the communicator page, which only the provider may frame, inside our page, and which needs no cookie', async () => {
+  test('S18 include the communicator page, which needs no cookie and which only the provider may frame, inside our page', async () => {
     const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/card-communicator.html' });
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);

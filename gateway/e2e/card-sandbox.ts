@@ -5,7 +5,8 @@ import type { CardFrame } from '@portal/proto/http/card-payments';
 import { contentOf, type CountyHost, type Visitor } from './portal.js';
 
 /**
- * The card provider of the product under test: the payment sandbox beside it, which browsers reach as pay.localhost.
+ * The port of the card provider of the product under test: the payment sandbox, which browsers reach as
+ * pay.localhost.
  */
 const port = Number(process.env.PORTAL_PORT) + 1;
 export const paymentOrigin = `http://pay.localhost:${port}`;
@@ -17,12 +18,15 @@ export const cards = {
   held: { ...goodCard, cardNumber: '4000000000000010' },
 };
 
-/** The message of the provider's page to its opener. A declined card stays on the page and has an id too. */
+/**
+ * What the provider's page sends to the page that opened it. After a declined card the provider's page stays open,
+ * and the result has an id too.
+ */
 export interface PaidCard {
   readonly transId: string;
 }
 
-/** Presses Pay on the card page that a token opens. */
+/** Presses Pay on the card page that belongs to a token. */
 export const payByCard = async (token: string, card = cards.good): Promise<PaidCard> => {
   const reply = await fetch(`http://127.0.0.1:${port}/payment/pay`, {
     method: 'POST',
@@ -39,7 +43,7 @@ export const payByCard = async (token: string, card = cards.good): Promise<PaidC
   return { transId };
 };
 
-/** Sets the sandbox's next faults. */
+/** Sets the faults that the sandbox produces next. */
 export const misbehave = async (...faults: { on: string; mode: string }[]): Promise<void> => {
   const reply = await fetch(`http://127.0.0.1:${port}/control`, {
     method: 'POST',
@@ -49,7 +53,7 @@ export const misbehave = async (...faults: { on: string; mode: string }[]): Prom
   if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}`);
 };
 
-/** A card page for a deposit of typed dollars. */
+/** Opens a card page for a deposit of the typed amount in dollars. */
 export const startDeposit = async (visitor: Visitor, amount: string): Promise<CardFrame> => {
   const started = visitor.post('escrowDeposit/initiateDeposit', { amount });
   return (await contentOf<{ tokenResults: CardFrame }>(started)).tokenResults;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   approver = new Visitor('lake');
   expect((await approver.logIn({ username: second, password: PASSWORD })).envelope.ok).toBe(true);
 });
-/** The demo keeps its own users. */
+/** Deletes the second clerk, so that the demo keeps only its own users. */
 afterAll(() => clerk.post('userManager/userDelete', { userId: approverId }));
 
 const list = (visitor = clerk) => contentOf<CashierPage>(visitor.post('cashier/list', { accountId }));
@@ -42,9 +42,9 @@ const cents = (text = ''): number => Number(text.replace(/[$,.]/g, ''));
 const balance = async (): Promise<number> => cents((await list()).account?.balance);
 
 describe('the office cashier', () => {
-  test('posts a payment once, shows it with its receipt, and updates the account’s header within a second', async () => {
+  test('posts a payment once, shows it with its receipt, and updates the balance in the account’s header within a second', async () => {
     const payer = await Visitor.signedIn('demo.escrow');
-    /** The balance in the header, which leaves out money that is set aside for orders and filings. */
+    /** Reads the balance in the header, which does not include money that is held for orders and filings. */
     const shown = async (): Promise<number> => {
       const seen = await contentOf<{ usageBalance: string }>(payer.post('currentUser/usageBalance', {}));
       return cents(JSON.stringify(seen).match(/\$[\d,.]+/)?.[0]);
@@ -80,7 +80,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('holds a large correction until a second person, never the one who entered it, approves it', async () => {
+  test('holds a large correction until a second clerk approves it, and not the clerk who entered it', async () => {
     const before = await balance();
     const id = randomUUID();
     const asked = await enter({
@@ -125,7 +125,7 @@ describe('the office cashier', () => {
       { amount: 'The account does not have this much. Enter a smaller amount.' },
     ],
     [{ note: '4111 1111 1111 1111' }, { note: expect.any(String) }],
-  ])('refuses %j and names its field', async (over, fields) => {
+  ])('refuses %j and names the field', async (over, fields) => {
     const { status, envelope } = await enter(over);
     expect([status, envelope.fields]).toEqual([422, fields]);
   });

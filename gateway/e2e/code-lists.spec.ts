@@ -61,7 +61,7 @@ test('an administrator of an account chooses from its users and the account itse
   }
 });
 
-test('missing or overlong texts are refused and named; any other text finds entries that start with it', async () => {
+test('missing or overlong texts are refused and their fields are named; any other text finds the entries that begin with it', async () => {
   const staff = await Visitor.signedIn('demo.county');
   for (const name of ['platscodedescription', 'userscodedescription', 'accountscodedescription']) {
     for (const filterText of ['a\u0000b', 'x'.repeat(10_000), 7, null]) {
@@ -74,7 +74,7 @@ test('missing or overlong texts are refused and named; any other text finds entr
   }
 });
 
-test('B2-56 the code lists of the forms come with the county', async () => {
+test('B2-56 the code lists of the forms are those of the county', async () => {
   const lake = await helper('lake', 'landsharkcodedescription');
   const lists = new Map(
     lake.namedCodeDescriptionResultList.map((each) => [each.name, each.codeDescriptionResults]),

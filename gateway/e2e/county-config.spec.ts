@@ -36,7 +36,7 @@ test.each([
   ['C4-38', 'loginPageSlides', 'numberOfSlides'],
   ['C3-41', 'flatFee', 'rates'],
   ['C3-46', 'flatFeeOverride', 'accountAdminReload'],
-])('%s GET and POST of %s carry content.%s', async (_, section, field) => {
+])('%s GET and POST of %s have the field content.%s', async (_, section, field) => {
   const before = await open(staff, section);
   const reason = 'Saved as it was';
   const { version, value } = before;
@@ -65,7 +65,7 @@ describe('a change that staff saves', () => {
     expect(Date.parse(versions[0]?.savedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('is refused when it was made on an older version than the newest', async () => {
+  test('is refused when it is based on a version that is not the newest', async () => {
     const { version } = await open(staff, 'latestNews');
     const other = await Visitor.signedIn('demo.trimin');
     expect((await save(other, 'latestNews', version, item('First'))).envelope.ok).toBe(true);
@@ -74,7 +74,7 @@ describe('a change that staff saves', () => {
     expect((await open(staff, 'latestNews')).value).toEqual(item('First'));
   });
 
-  test('is refused with a message when a field is wrong, and nothing is written', async () => {
+  test('is refused with a message when a field is wrong, and nothing is saved', async () => {
     const { version } = await open(staff, 'externalLinks');
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const refused = await save(staff, 'externalLinks', version, bad);
@@ -83,7 +83,7 @@ describe('a change that staff saves', () => {
     expect((await open(staff, 'externalLinks')).version).toBe(version);
   });
 
-  test('is not seen in another county', async () => {
+  test('does not appear in another county', async () => {
     const abroad = await Visitor.signedIn('demo.county', 'saipan');
     expect((await open(abroad, 'common')).value).toMatchObject({ countyName: 'Commonwealth Recorder' });
     const before = await home(new Visitor('saipan'));
@@ -94,7 +94,7 @@ describe('a change that staff saves', () => {
 });
 
 describe('a preview', () => {
-  test('shows a public page with unsaved changes, only to the person who asks', async () => {
+  test('shows a public page with unsaved changes to the person who asks, and to nobody else', async () => {
     const heading = `Draft of ${Date.now()}`;
     const sections = { homeLatestNews: item(heading) };
     const page = await contentOf<HomeContent>(staff.post('controlPanel/preview/home', { sections }));
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect(login.links.length).toBeGreaterThan(0);
   });
 
-  test('of an invalid draft is refused, and the answer names the field', async () => {
+  test('of an invalid draft is refused, and the error names the field', async () => {
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const answer = await staff.post('controlPanel/preview/home', { sections: { homeExternalLinks: bad } });
     expect(answer.status).toBe(422);
@@ -128,7 +128,7 @@ describe('a change of prices', () => {
   }
   const plans = () => contentOf<{ plans: Plan[] }>(staff.get('controlPanel/plannedChanges'));
 
-  test('is saved only with a reason, and each broken rule names its field', async () => {
+  test('is saved only with a reason, and each broken rule is reported at its field', async () => {
     const escrow = await open(staff, 'escrow');
     const asked = { version: escrow.version, value: { ...escrow.value, feeCode: 'F', chargeCode: '' } };
     const refused = await staff.post(path('escrow'), { ...asked, reason: 'New codes' });
@@ -171,7 +171,7 @@ describe('a change of prices', () => {
   });
 });
 
-test('staff sees every section with its version', async () => {
+test('staff see every section with its version', async () => {
   const { sections } = await contentOf<{ sections: Section[] }>(staff.get('controlPanel/countyConfig'));
   expect(sections.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['common', 'homeSelections', 'homeLatestNews', 'loginPageSlides', 'userAccess']),

@@ -7,7 +7,7 @@ interface Helper {
   namedContentResultList: { name: string; baseContent: Record<string, unknown> }[];
 }
 
-/** The named contents of a helperdata call. */
+/** Returns the contents that a call of helperdata names. */
 const helper = async (name: string, county: 'lake' | 'saipan'): Promise<Record<string, unknown>> => {
   const { namedContentResultList } = await contentOf<Helper>(new Visitor(county).get(`helperdata/${name}`));
   return Object.fromEntries(namedContentResultList.map((each) => [each.name, each.baseContent]));
@@ -27,7 +27,7 @@ test.each([
   },
 );
 
-test('B2-53 the flags of the index reach the browser, each county with its own', async () => {
+test('B2-53 the flags of the index reach the browser, different ones for each county', async () => {
   const [lake, saipan] = await Promise.all([helper('landlink', 'lake'), helper('landlink', 'saipan')]);
   const names = ['bookType', 'propertyCode', 'qqqq', 'qqq', 'baseline', 'municipality', 'meridian'];
   for (const name of [...names, 'mbOtherLot', 'sublot', 'torrensUseFileNumber']) {
@@ -66,7 +66,7 @@ test('B2-55 the labels and flags of Torrens, searches, e-filing and reports reac
     expect.any(Boolean),
   );
   const clerk = await Visitor.signedIn('demo.county');
-  // the statement is there only because the county asks for the acknowledgement
+  // the statement is only there because the county requires the acknowledgement
   expect(await contentOf(clerk.get('efile/offer'))).toMatchObject({
     statement: expect.stringContaining('I may submit it for recording'),
   });

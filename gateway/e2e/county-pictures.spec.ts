@@ -34,7 +34,7 @@ const seen = async () =>
   (await contentOf<Slides>(new Visitor('lake').get('auth/loginPageSlides'))).slideFiles;
 
 describe('a picture that staff has uploaded', () => {
-  test('is served under a name that never changes, and may be cached forever', async () => {
+  test('is served at an address whose content never changes, so that browsers may cache it forever', async () => {
     const path = `/LandShark/img/${slide.name}`;
     const { status, headers, body } = await ask(hosts.lake, { path });
     expect([status, headers['content-type'], body.length]).toEqual([200, 'image/webp', slide.size]);
@@ -73,7 +73,7 @@ describe('a picture that staff has uploaded', () => {
     expect(named?.baseContent).toEqual({ logo: logo.name });
   });
 
-  test('is refused with a message, and not stored, when it is not the kind of file that it claims to be', async () => {
+  test('is refused with a message, and not stored, when its content is not of the announced type', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await upload(staff, 'slide', svg);
     expect(refused.status).toBe(422);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { CountyHost } from './portal.js';
 
-/** One row of a bundle's CSV file, keyed by column. */
+/** A row of a CSV file of the bundle, keyed by column. */
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * The bundles that the running product imported (services/search/README.md). They hold the office's data as it is
- * before the portal reads it.
+ * Reads the bundles that the running product has imported (services/search/README.md). They hold the office's data
+ * before the portal changes them.
  */
 export class DemoRows {
   private readonly files = new Map<string, Row[]>();
@@ -16,7 +16,7 @@ export class DemoRows {
 
   constructor(private readonly county: CountyHost) {}
 
-  /** Rows of a file, without those of sealed documents. */
+  /** Returns the rows of a file, except those of sealed documents. */
   of(file: string): Row[] {
     const known = this.files.get(file);
     if (known) return known;
@@ -25,7 +25,7 @@ export class DemoRows {
     return rows;
   }
 
-  /** A number of rows from all parts of the file. */
+  /** Returns this many rows, taken from all parts of the file. */
   some(file: string, amount: number, wanted: (row: Row) => boolean = () => true): Row[] {
     const rows = this.of(file).filter(wanted);
     if (rows.length === 0) throw new Error(`the bundle of ${this.county} has no such rows in ${file}.csv`);

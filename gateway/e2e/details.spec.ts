@@ -22,10 +22,10 @@ beforeAll(async () => {
 const ask = (kind: ResultKind, docId: string, by = visitor): Promise<Reply> =>
   by.post(`search/${detailsPathOf[kind]}`, { docId, description: '' });
 
-/** Checks that details have every field of the contract and no others. */
+/** Reads the details of a record, and checks that they have exactly the fields of the contract. */
 async function details<K extends ResultKind>(kind: K, docId: string): Promise<RecordOf<K>> {
   const content = await contentOf(ask(kind, docId));
-  // the type system cannot see that schema and record are of the same kind
+  // the type system cannot know that schema and record are of the same kind
   const record = recordOf[kind].parse(content) as RecordOf<K>;
   expect(z.encode(recordOf[kind], record)).toEqual(content);
   return record;
@@ -40,7 +40,7 @@ const amount = (row: Row, file: string): number =>
   rows.of(file).filter((each) => keyOf(each) === keyOf(row)).length;
 
 describe('the details of records', () => {
-  test('B4-18 B2-40 B2-41 of a document, from documentDetails, are those that the office delivered', async () => {
+  test('B4-18 B2-40 B2-41 of a document come from documentDetails, as the office delivered them', async () => {
     for (const row of rows.some('documents', 8)) {
       const document = await details('documents', keyOf(row));
       expect(document).toMatchObject({
@@ -57,7 +57,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B2-43 of a Torrens document name the certificates on which it is registered, with their status', async () => {
+  test('B2-43 of a Torrens document name the certificates on which it is registered, and their status', async () => {
     for (const row of rows.some('certificate_documents', 5)) {
       const { torrensSearchResults } = await details('documents', keyOf(row));
       const certificate = one('certificates', (each) => each.certificate_number === row.certificate_number);
@@ -217,7 +217,7 @@ describe('links into the county’s systems', () => {
     }
   });
 
-  test('are replaced by a reason for a document without parcels, a county without the system, and an unknown record', async () => {
+  test('give a reason instead when the document has no parcels, the county has no such system, or the record is unknown', async () => {
     const bare =
       rows
         .of('documents')

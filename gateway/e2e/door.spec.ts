@@ -18,7 +18,7 @@ const person = (name: string) => ({
 });
 
 describe('registration', () => {
-  test('A3-08 answers with the same message for a taken name as for a free one', async () => {
+  test('A3-08 gives the same message for a taken name as for a free one', async () => {
     const visitor = new Visitor();
     const free = await visitor.post('auth/signUp', person('free'));
     const taken = await visitor.post('auth/signUp', { ...person('taken'), username: 'demo.escrow' });
@@ -33,7 +33,7 @@ describe('registration', () => {
     expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers));
   });
 
-  test('names each field that the rules refuse, without repeating what was typed', async () => {
+  test('names each invalid field without repeating what was typed', async () => {
     const { status, envelope } = await new Visitor().post('auth/signUp', {
       ...person('bad'),
       zip: 'x',
@@ -52,7 +52,7 @@ describe('registration', () => {
     expect(envelope.message).toContain('This link is no longer valid');
   });
 
-  test('S13 cannot be started by another site, nor can a recovery', async () => {
+  test('S13 cannot be started by another site, and neither can a recovery', async () => {
     for (const path of [
       'signUp',
       'forgotUsername',
@@ -81,14 +81,14 @@ describe('recovery', () => {
     }
   });
 
-  test('A4-21 reports a password that breaks the rules before it checks the ticket', async () => {
+  test('A4-21 reports an invalid password before it checks the ticket', async () => {
     const { envelope } = await new Visitor().post('auth/resetPassword', { ticket: 'x', password: 'short' });
     expect(envelope.fields).toEqual({ password: '8 characters minimum.' });
   });
 });
 
 describe('the profile', () => {
-  test('A6-03 A6-04 S10 is read and saved, and nothing else is saved with it', async () => {
+  test('A6-03 A6-04 S10 is read and saved, and no other field can be saved with it', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
     const mine = { ...person('x'), email: before.email, role: 'TRIMIN', accountId: 'x', status: 'I' };
@@ -122,7 +122,7 @@ describe('the login page', () => {
     expect(news.paragraphs[0]?.heading).toBe('Tract index for Rota is complete');
   });
 
-  test('A2-04 shows pictures of the county as slides, which browsers request again only when they changed', async () => {
+  test("A2-04 shows the county's pictures as slides, and browsers request a slide again only when it has changed", async () => {
     const slide = await ask(hosts.lake, { path: '/LandShark/img/one' });
     expect([slide.status, slide.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(slide.headers['content-security-policy']).toContain('sandbox');

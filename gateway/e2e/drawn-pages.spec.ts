@@ -55,7 +55,7 @@ async function allow(drawPages: boolean): Promise<void> {
   expect(saved.envelope.ok).toBe(true);
 }
 
-/** Imports as an office does, while the product is running. */
+/** Imports a bundle as an office does, while the product is running. */
 function importBundle(): { status: number | null; output: string } {
   const env = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: process.env.PORTAL_PORT };
   const command = ['infra/local/import.mjs', bundle, '--county', 'lake'];
@@ -73,7 +73,7 @@ const preview = () =>
 const pageCount = async (): Promise<number> =>
   (await contentOf<ThumbnailsAnswer>(preview())).header.pageCount;
 
-test('a page that was drawn, not scanned, is refused with advice for the county, and accepted once the county allows it', async () => {
+test('a page that was drawn instead of scanned is refused with advice for the county, and accepted once the county allows it', async () => {
   const refused = importBundle();
   expect(refused).toMatchObject({ status: 0, output: expect.stringContaining('1 rejected') });
   expect(readFileSync(path.join(bundle, 'rejects.csv'), 'utf8')).toMatch(

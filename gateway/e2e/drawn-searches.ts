@@ -2,7 +2,7 @@ import type { SearchType } from '@portal/proto/http/search-types';
 import { keyOf, typedDate, type DemoRows, type Row } from './demo-rows.js';
 import { anyDay } from './search-samples.js';
 
-/** Criteria that a person would type to find one record of the bundle. */
+/** What a person would type to find one record of the bundle. */
 export interface DrawnSearch {
   readonly criteria: object;
   /** The key of the record. */
@@ -11,7 +11,10 @@ export interface DrawnSearch {
 
 const amount = 5;
 
-/** Restricts the search to the day of the record's document, so that a common name does not reach the limit. */
+/**
+ * Limits the search to the day of the record's document, so that a common name does not find more records than the
+ * limit.
+ */
 const onItsDay = (rows: DemoRows, row: Row) => {
   const day = typedDate(rows.document(keyOf(row)).recorded_date);
   return { fromRecordedDate: day, toRecordedDate: day };
@@ -48,7 +51,7 @@ const legals = (file: string, rows: DemoRows): Row[] => [
   ...rows.some(file, amount, ({ kind }) => kind === 'MB'),
 ];
 
-/** A few words from the middle of a text. */
+/** Returns a few words from the middle of a text. */
 const words = (text = ''): string => text.split(' ').slice(1, 6).join(' ');
 
 const liens = (rows: DemoRows): DrawnSearch[] =>
@@ -66,7 +69,7 @@ const liens = (rows: DemoRows): DrawnSearch[] =>
     ];
   });
 
-/** Searches for records from all parts of the county's bundle. */
+/** For each kind of search, the searches for records from all parts of the county's bundle. */
 export const drawnSearches: Record<SearchType, (rows: DemoRows) => DrawnSearch[]> = {
   searchByAddress: (rows) =>
     rows.some('addresses', amount).map((row) => ({

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
-test('S34 every answer carries the security headers and a correlation id, errors and unknown paths included', async () => {
+test('S34 every answer has the security headers and a correlation id, including those to errors and unknown paths', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const replies = [
     await visitor.get('/LandShark/'),
@@ -38,7 +38,7 @@ const olson = {
   toRecordedDate: '01/01/2020',
 };
 
-/** Sends a search and hangs up as soon as it is on its way. */
+/** Sends a search and closes the connection at once. */
 const abandon = (cookie: string): Promise<void> =>
   new Promise((resolve) => {
     const body = JSON.stringify(olson);
@@ -52,12 +52,12 @@ const abandon = (cookie: string): Promise<void> =>
     socket.on('error', () => undefined).on('close', () => resolve());
   });
 
-test('callers that hang up free their slots: after 600 of them the next caller is served', async () => {
+test('callers that hang up free their slots, so that the next caller is served after 600 of them', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (let nth = 0; nth < 600; nth += 50)
     await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));
   let reply = await visitor.post('search/searchByName', olson);
-  // these searches were already running; a request right after them is told when to try again
+  // some of these searches are still running; until they end, the answer says when to try again
   for (let told = 0; reply.status === 503 && told < 10; told += 1) {
     await sleep(Number(reply.headers['retry-after']) * 1_000);
     reply = await visitor.post('search/searchByName', olson);
@@ -65,13 +65,13 @@ test('callers that hang up free their slots: after 600 of them the next caller i
   expect(reply.status).toBe(200);
 }, 60_000);
 
-test("S36 crawlers are told to leave the portal's answers alone", async () => {
+test('S36 robots.txt forbids crawlers to read the answers of the API', async () => {
   const { status, headers, body } = await new Visitor().get('/robots.txt');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(body.toString()).toMatch(/^User-agent: \*\nDisallow: \/LandShark\/api\/$/m);
 });
 
-test('an unknown host gets a plain page that says the host is unknown', async () => {
+test('an unknown host gets a plain page that says that the host is unknown', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });
   expect(reply.status).toBe(404);
   expect(reply.headers['content-type']).toMatch(/text\/plain/);
@@ -128,7 +128,7 @@ test('A1-01 each county has its own name, title and labels', async () => {
 
 const hostile = ['%', "'", '"', ';--', '\u0000', '🏠', '\u202e', 'x'.repeat(10_000), '\\', '{{7*7}}'];
 
-test('S26 any text in any field of a search gets an answer and never an exception', async () => {
+test('S26 any text in any field of a search gets an answer, and never a server error', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const dates = { fromRecordedDate: '01/01/1900', toRecordedDate: '01/01/2020' };
   const fields = [
@@ -157,7 +157,7 @@ test('S26 any text in any field of a search gets an answer and never an exceptio
   }
 });
 
-test('S33 a body that is not a JSON object, has another type or is too large is answered without inner detail', async () => {
+test('S33 a body that is not a JSON object, has another type or is too large gets an answer without internal details', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const cases: [string, number, Record<string, string>?][] = [
     ['{', 422],
@@ -184,7 +184,7 @@ test.each(['0', '99', 'a-b'])(
   },
 );
 
-test('A12-21 S26 the browser log takes one entry of any text and refuses a megabyte', async () => {
+test('A12-21 S26 the browser log accepts an entry with any text, and refuses a megabyte', async () => {
   const visitor = new Visitor();
   expect((await visitor.post('logReact', { message: 'a\r\nb\u001b[31m' })).envelope.ok).toBe(true);
   expect((await visitor.post('logReact', { message: 'x'.repeat(1_000_000) })).status).toBe(413);
@@ -212,7 +212,7 @@ test('a page that the document does not have is refused', async () => {
   ).not.toBe('ffd8');
 });
 
-test('two counties with the same document number do not share documents', async () => {
+test('a document number of one county does not find a document of another county', async () => {
   const saipan = await Visitor.signedIn('demo.invoice', 'saipan');
   expect((await saipan.post('search/documentDetails', { docId: 'T2000001' })).status).toBe(404);
 });

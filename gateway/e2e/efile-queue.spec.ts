@@ -35,7 +35,7 @@ beforeAll(async () => {
   colleague = new Visitor('lake');
   expect((await colleague.logIn({ username: second, password: PASSWORD })).envelope.ok).toBe(true);
 });
-/** The demo keeps its own users. */
+/** Deletes what the tests have created, so that the demo keeps only its own users. */
 afterAll(async () => {
   const { users } = await contentOf<{ users: ListedUser[] }>(
     clerk.post('userManager/users', { filterText: second }),
@@ -55,7 +55,7 @@ const formOf = (form: object): Buffer =>
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-/** A document that the demo's user has sent. */
+/** Sends a document to the office. */
 async function sent(sender: Visitor): Promise<{ imageId: string; number: string; email: string }> {
   const email = `queue.${randomUUID().slice(0, 8)}@example.test`;
   const form = {
@@ -76,7 +76,7 @@ const cents = async (visitor: Visitor): Promise<number> => {
   const seen = await contentOf<unknown>(visitor.post('currentUser/usageBalance', {}));
   return Number((/\$[\d,.]+/.exec(JSON.stringify(seen))?.[0] ?? '').replace(/[$,.]/g, ''));
 };
-/** Date and time on the county's clock. */
+/** Returns the current date and time on the county's clock. */
 const now = () => {
   const format = (o: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', ...o }).format(new Date());
@@ -95,7 +95,7 @@ const mailTo = (address: string, about: string): Promise<string> =>
   }, 20_000);
 
 describe('the e-file queue over HTTP', () => {
-  test('leads from the list through a claim to a recorded copy for the sender; the fee is taken once', async () => {
+  test('leads from the list through a claim to a recorded copy for the sender, and the fee is charged once', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const before = await cents(sender);
     const { imageId, number, email } = await sent(sender);
@@ -128,7 +128,7 @@ describe('the e-file queue over HTTP', () => {
     expectStamp(copy, documentNumber);
   }, 60_000);
 
-  test('sends a document and its fee back, with the reasons', async () => {
+  test('sends a document back with the reasons, and returns its fee', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId, email } = await sent(sender);
     const held = await cents(sender);
@@ -143,7 +143,7 @@ describe('the e-file queue over HTTP', () => {
     expect((await sender.get(`efile/document/${imageId}/endorsed`)).status).toBe(404);
   }, 60_000);
 
-  test('asks for a correction without moving the fee, and a colleague may take the document over', async () => {
+  test('asks for a correction without charging or returning the fee, and a colleague can take the document over', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId, email } = await sent(sender);
     const held = await cents(sender);
@@ -220,7 +220,10 @@ describe('the e-file queue over HTTP', () => {
 });
 
 let files = 0;
-/** A file that the land system has put into the county's folder a minute ago. @returns its name */
+/**
+ * Puts a file into the county's folder as if the land system had done so a minute ago.
+ * @returns the name of the file
+ */
 function arrive(xml: string): string {
   const folder = join(
     String(process.env.PORTAL_DATA),
@@ -244,7 +247,10 @@ const answerOf = (packageId: string, filing: string, body: string): string =>
      <PRIA_RESPONSE><PACKAGE _Identifier="${packageId}"><PRIA_DOCUMENT _UniqueIdentifier="${filing}">${body}
      </PRIA_DOCUMENT></PACKAGE></PRIA_RESPONSE></RESPONSE_DATA></RESPONSE></RESPONSE_GROUP>`;
 
-/** The text of the first page as read by Poppler, which shares no code with the program that wrote it. */
+/**
+ * Expects the recording data on the first page. Poppler reads the text, because it shares no code with the program
+ * that wrote it.
+ */
 function expectStamp(pdf: Buffer, documentNumber: string): void {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) return;
   const file = join(tmpdir(), `clerk-${randomUUID()}.pdf`);

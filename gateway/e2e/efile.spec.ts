@@ -33,7 +33,7 @@ interface Part {
   body: Buffer | string;
 }
 
-/** A form as browsers write it. */
+/** Encodes a form as browsers do. */
 const formOf = (parts: readonly Part[], boundary = 'x-efile-boundary'): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name, fileName, type, body }) => [
@@ -62,7 +62,7 @@ const priced = (visitor: Visitor, over: object = {}) =>
   contentOf<EfileImageAnswer>(upload(visitor, deed, over));
 const submit = (visitor: Visitor, imageId: string, over: object = {}) =>
   visitor.post('efile/submission', { ...form, email: mailOf(), imageId, paymentTransactionId: '0', ...over });
-/** The e-mails of the product under test to an address, newest last. */
+/** Lists the e-mails that the product under test has sent to an address, newest last. */
 const mailsTo = (address: string): string[] => {
   const folder = join(String(process.env.PORTAL_DATA), 'mail');
   return readdirSync(folder)
@@ -80,7 +80,7 @@ const firstMailTo = (address: string, withinMs = 20_000): Promise<string> =>
   }, withinMs);
 
 describe('a document over HTTP', () => {
-  test('B10-19 B10-20 is counted and priced whether its form or its file comes first', async () => {
+  test('B10-19 B10-20 gets its page count and its price whether the form or the file comes first', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const answer = await priced(visitor);
     expect(answer).toMatchObject({
@@ -112,7 +112,7 @@ describe('a document over HTTP', () => {
       422,
       'The document cannot be read',
     ],
-  ])('%s is refused, and the answer says that it is %s', async (_id, _what, type, make, status, message) => {
+  ])('%s is refused with the reason that it is %s', async (_id, _what, type, make, status, message) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const reply = await upload(visitor, make(), {}, type);
     expect([reply.status, reply.envelope.ok]).toEqual([status, false]);
@@ -147,7 +147,7 @@ describe('a document over HTTP', () => {
     expect(without.envelope.fields).toEqual({ image: 'Required.' });
   });
 
-  test('leaves no trace when its upload breaks off, and can be sent again', async () => {
+  test('leaves nothing behind when its upload breaks off, and can be sent again', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const whole = formOf([jsonOf({ ...form, email: mailOf() }), fileOf(deed)]);
     const cut = await visitor.post('efile/image', whole.subarray(0, Math.floor(whole.length * 0.9)), headers);

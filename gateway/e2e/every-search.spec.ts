@@ -16,7 +16,7 @@ import { anyDay, searchSamples } from './search-samples.js';
 
 const counties = Object.keys(hosts) as CountyHost[];
 
-/** The requirement that names the call of each kind of search. */
+/** The requirement for the call of each kind of search. */
 const requirement: Partial<Record<SearchType, string>> = {
   searchByAddress: 'B2-05',
   searchByBookAndPage: 'B2-06',
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const search = async (county: CountyHost, type: SearchType, criteria: object) =>
   searchAnswer.parse(await contentOf(visitors[county].post(`search/${type}`, criteria)));
 
-/** Every found record, at most 1000. */
+/** Returns all records that are found, at most 1000. */
 const allRecords = async (county: CountyHost, type: SearchType, criteria: object) => {
   const { searchResults } = await search(county, type, { ...criteria, pageNumber: -1, updateHistory: false });
   return z.array(recordOf[resultKindOf(type)]).parse(searchResults.searchResultList);
@@ -64,7 +64,7 @@ const allRecords = async (county: CountyHost, type: SearchType, criteria: object
 const allFound = async (county: CountyHost, type: SearchType, criteria: object): Promise<string[]> =>
   (await allRecords(county, type, criteria)).map(recordId);
 
-/** A name that ends one page of the index books and begins the next, so both pages contain it. */
+/** A name with which one page of the index books ends and another page begins, so that both pages are found. */
 const nameOnTwoPages = (of: DemoRows): object => {
   const pages = of.of('gg_books');
   const ends = new Set(pages.map(({ to_name: name }) => name));
@@ -79,7 +79,7 @@ const mostListedPlat = (of: DemoRows): object => {
   return { legalType: 'LB', plat, platNumber: plat };
 };
 
-/** Criteria like those that find one record, without the parts that restrict them to one. */
+/** Criteria like those that find one record, but without the parts that exclude other records. */
 const manyOf = (type: SearchType, of: DemoRows): object => {
   const [{ criteria } = { criteria: {} }] = drawnSearches[type](of);
   if (type === 'searchByGrantorGranteeBook') return { ...nameOnTwoPages(of), ...anyDay };
@@ -92,7 +92,7 @@ const manyOf = (type: SearchType, of: DemoRows): object => {
   return 'fromRecordedDate' in criteria ? { ...criteria, ...anyDay } : criteria;
 };
 
-/** Kinds of search whose criteria find records that differ in every sort key. */
+/** The kinds of search whose criteria find records with at least two different values for every sort key. */
 const foundManyTimes: readonly SearchType[] = [
   'searchByDocumentNumber',
   'searchByLegalDescription',
@@ -104,14 +104,15 @@ const foundManyTimes: readonly SearchType[] = [
 ];
 
 /**
- * Sort keys for which the office has an order of its own: equal values are adjacent, and the reverse order is exact.
+ * Sort keys with an order of the office's own. For these the test checks only that equal values are adjacent and that
+ * the reverse order is exact.
  */
 const listed: readonly SortKey[] = ['book', 'instrument'];
 const fieldOf: Partial<Record<SortKey, string>> = {
   book: 'displayBookAndPage',
   instrument: 'instrumentDescription',
 };
-/** The value that a record is sorted by, as text that sorts the same way. */
+/** Returns the value by which a record is sorted, as text that sorts in the same way. */
 const sortValue = (key: SortKey, record: object): string => {
   const field = fieldOf[key] ?? (key === 'id' && 'docId' in record ? 'docId' : key);
   const value = String(new Map<string, unknown>(Object.entries(record)).get(field));
@@ -135,7 +136,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
     }
   });
 
-  test('answers in the common shape, with records of its own kind', async () => {
+  test('answers in the common form, with records of its own kind', async () => {
     const [drawn] = drawnSearches[type](rows[county]);
     const content = await contentOf<Record<string, unknown>>(
       visitors[county].post(`search/${type}`, drawn?.criteria ?? {}),
@@ -166,11 +167,11 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
           sortValue(sortKey, record),
         );
       const [up, down] = [await sorted('ASC'), await sorted('DESC')];
-      // a single record, or records with equal values, are in order either way
+      // if all values are equal, or only one record is found, any order is right
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // of more than 1000 records, the two directions show different ones
+      // of more than 1000 records, each direction shows a different thousand
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }
@@ -178,7 +179,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
 });
 
 test.each(counties)(
-  'B2-02 B1-011 %s offers each kind of search that the county has, and answers all others with not found',
+  'B2-02 B1-011 %s offers exactly the kinds of search that the county has; all others are not found',
   async (county) => {
     const { searchList } = await contentOf<CurrentUser>(visitors[county].get('currentUser/loginStatus'));
     expect([...searchList].sort()).toEqual(

@@ -13,7 +13,7 @@ interface Bought {
   readonly usageBalance: string;
 }
 
-/** A buyer of the county that the browser tests do not use. */
+/** Signs in a buyer of the county that the browser tests do not use. */
 const buyer = () => Visitor.signedIn('demo.bundles', 'saipan');
 const open = (visitor: Visitor) => contentOf<Options>(visitor.post('flatFee/getAddOnOptions'));
 const confirm = (visitor: Visitor, guid: string, option = '1') =>
@@ -41,7 +41,7 @@ test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought once
   for (const { envelope } of again) expect(envelope.content).toEqual(first);
 });
 
-test('A11-06 A11-16 S23 the content says when an option is not sold and when a purchase was not confirmed', async () => {
+test('A11-06 A11-16 S23 the message says that an option is not sold, or that a purchase was not confirmed', async () => {
   const visitor = await buyer();
   const { guid } = await open(visitor);
   expect(await contentOf<AddOnConfirmation>(confirm(visitor, guid, '5'))).toMatchObject({
@@ -56,7 +56,7 @@ test('A11-06 A11-16 S23 the content says when an option is not sold and when a p
   expect((await confirm(visitor, guid)).status).toBe(404);
 });
 
-test("S5 another user's bundle is not found, and accounts that may not buy bundles are offered none", async () => {
+test("S5 another user's bundle is not found, and an account that may not buy bundles is offered none", async () => {
   const owner = await buyer();
   const { guid } = await open(owner);
   const colleague = await Visitor.signedIn('demo.office', 'saipan');

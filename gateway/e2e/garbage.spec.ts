@@ -6,7 +6,7 @@ import { nameOf, routes, samples } from './route-samples.js';
 /** Values that no form sends. */
 const garbage = [null, 7, 'x', [], ['x'], { x: 1 }, -1, true];
 
-/** Copies of the body, each with one member replaced by a value of another type. */
+/** Yields copies of the body, each with one field replaced by a value of another type. */
 function* spoiled(body: unknown): Generator<unknown> {
   yield* garbage;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -32,7 +32,8 @@ describe('no route fails, whatever clients send', () => {
     );
   });
 
-  // notifications of the card provider are not JSON of a form; signing in and out would end the test's sessions
+  // left out: the card provider's notifications, which come from no form, and routes that end the test's sessions or
+  // change the county's configuration
   const left = /webhooks|auth\/|countyPictures|countyConfig|secondFactor|currentUser\/password/i;
   const posted = routes.filter((route) => route.method === 'POST' && !left.test(route.path));
 
@@ -66,7 +67,7 @@ describe('an invalid section of the county', () => {
     staff = await Visitor.signedIn('demo.county');
   });
 
-  test('is answered 422 and names the field when a value has the wrong type, in every section', async () => {
+  test('is refused with 422 when a value has the wrong type, in every section, and the error names the field', async () => {
     for (const [section, value] of wrong) {
       const reply = await save(section, value);
       expectNoFailureOfOurs({ section, value }, reply);
@@ -77,7 +78,7 @@ describe('an invalid section of the county', () => {
     }
   });
 
-  test('is answered 422 and names the field when a rate is negative or there is one row too many', async () => {
+  test('is refused with 422 when a rate is negative or there is one row too many, and the error names the field', async () => {
     const negative = await save('aLaCarte', { imageDocument: -1 });
     expect([negative.status, Object.keys(negative.envelope.fields ?? {})]).toEqual([422, ['imageDocument']]);
     const many = await save('flatFee', { rates: Array.from({ length: 101 }, () => ({})) });

@@ -47,7 +47,7 @@ test('A7-06 guests and visitors see no transactions, neither in the totals nor i
   expect((await guest.post('home/transactionReport', { reportRange: 'TODAY' })).status).toBe(404);
 });
 
-test('a purchase shows in the totals of its user, of the account and of the county, and nowhere else', async () => {
+test('a purchase is counted in the totals of its user, of the account and of the county, and in no others', async () => {
   const [user, account, staff, other] = await Promise.all(
     ['demo.escrow', 'demo.account', 'demo.county', 'demo.invoice'].map((name) => Visitor.signedIn(name)),
   );
@@ -59,7 +59,7 @@ test('a purchase shows in the totals of its user, of the account and of the coun
   await buyPage(user, 'A1000003');
   const after = await imagesOf();
   const grown = after.map((count, at) => count - (before[at] ?? 0));
-  // an earlier run of these tests may have bought the page for the account
+  // nothing is counted if an earlier run of these tests has bought the page for the account
   expect([
     [1, 1, 1, 0],
     [0, 0, 0, 0],
@@ -76,7 +76,7 @@ test('A7-15 B11-31 the report is a tagged PDF with title and language', async ()
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
 });
 
-test("A7-16 a user reports only on their own transactions, an administrator also on the account's", async () => {
+test('A7-16 a user can report only their own transactions, an account administrator also those of the account', async () => {
   const user = await Visitor.signedIn('demo.escrow');
   const account = await Visitor.signedIn('demo.account');
   const staff = await Visitor.signedIn('demo.county');

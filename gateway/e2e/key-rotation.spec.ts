@@ -16,7 +16,7 @@ const file = path.join(String(process.env.PORTAL_DATA), 'card-merchants.json');
 const before = readFileSync(file, 'utf8');
 const merchants: Merchants = JSON.parse(before) as Merchants;
 
-/** Replaces the file at once, as an office does. */
+/** Replaces the whole file at once, as an office does. */
 const replace = (text: string): void => {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -14,7 +14,7 @@ interface Listening {
 const LISTEN = '0A';
 const loopbacks = new Set(['0100007F', '00000000000000000000000001000000']);
 
-/** Every listening socket of this machine, as the kernel lists them. */
+/** Lists every listening socket of this machine, as the kernel reports it. */
 const listening = (): Listening[] =>
   ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -46,7 +46,7 @@ const link = (file: string): string => {
   }
 };
 
-/** The other sockets on which the processes behind these ports listen. */
+/** Lists the other sockets on which the processes that own these ports listen. */
 const besides = (ports: readonly number[]): Listening[] => {
   const all = listening();
   const known = new Set(all.filter((each) => ports.includes(each.port)).map(({ inode }) => inode));
@@ -60,7 +60,7 @@ const secrets = (): string[] =>
     JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>,
   );
 
-/** Only Linux lists which process listens where. */
+/** Skips the tests elsewhere, because only Linux reports which process listens on a socket. */
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('S41 from another machine', () => {
@@ -68,7 +68,7 @@ onLinux('S41 from another machine', () => {
   const redis = Number(readFileSync(path.join(dataDir, 'redis/port'), 'utf8'));
   const found = besides([port, port + 1, port + 2, postgres, redis]);
 
-  test('S41 clients can reach the portal and no other part of the product', () => {
+  test('S41 clients can reach only the portal, and no other part of the product', () => {
     const ports = found.map((each) => each.port);
     expect(ports).toEqual(expect.arrayContaining([port, port + 1, port + 2, postgres, redis]));
     expect([...new Set(found.filter(({ loopback }) => !loopback).map((each) => each.port))]).toEqual([port]);

@@ -29,7 +29,10 @@ const source = () => ({
   ...{ landSharkOneDbAddress: ls1.address, landSharkOneDbName: ls1.name },
   ...{ landSharkOneDbUsername: ls1.username, landSharkOneDbPassword: ls1.password },
 });
-/** The county has one migration at a time, and another test file may have begun one. */
+/**
+ * Starts a migration. It tries again while another test file's migration runs, because the county has only one at a
+ * time.
+ */
 async function begun(address: string, body: object, message: string): Promise<void> {
   await eventually(async () => {
     expect((await provider.post(address, { ...source(), ...body })).envelope.message).toBe(message);
@@ -63,14 +66,14 @@ describe('LS1 Audit Log', () => {
     }
     await begun(AUDIT, { fromDate: '01/05/2009', toDate: '01/05/2009', dataType: 'TRANSACTIONS' }, message);
     const { taken, removed } = await ended(AUDIT, 'DONE');
-    // from noon of that day on there is an entry each minute, and every fourth is a transaction
+    // that day has 400 entries, one a minute from noon on, and every fourth of them is a transaction
     expect(removed).toBe(400);
     expect(taken).toBe(100);
   });
 });
 
 describe('LS1 Accounts & Users', () => {
-  test('C8-09 answers with a reason when it cannot start, for example because people have already paid', async () => {
+  test('C8-09 gives the reason when it cannot start, for example that users have already paid', async () => {
     const payer = await Visitor.signedIn('demo.invoice');
     const order = await contentOf<DownloadOrder>(payer.post('imaging/computeDownloadOrder', orderOf('1')));
     const { guid: imageStateGuid } = order.imageState;
@@ -84,7 +87,7 @@ describe('LS1 Accounts & Users', () => {
   });
 });
 
-test.each([ACCOUNTS, AUDIT])('C8-02 %s names the fields that are missing', async (address) => {
+test.each([ACCOUNTS, AUDIT])('C8-02 %s names the missing fields', async (address) => {
   const { status, envelope } = await provider.post(address, {});
   expect(status).toBe(422);
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(Object.keys(source()).sort());
@@ -102,7 +105,7 @@ test('S27 an internal address is refused at its field', async () => {
   });
 });
 
-test('S9 staff of the county gets NOT_FOUND for migrations', async () => {
+test('S9 COUNTY users get NOT_FOUND for migrations', async () => {
   const county = await Visitor.signedIn('demo.county');
   for (const answer of [county.get(ACCOUNTS), county.post(ACCOUNTS, source()), county.post(AUDIT, source())])
     expect((await answer).status).toBe(404);

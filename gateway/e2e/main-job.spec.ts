@@ -6,14 +6,14 @@ import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-res
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 import { contentOf, deed, orderOf, Visitor, type CountyHost } from './portal.js';
 
-/** The browser tests buy the other pages of the same deed. */
+/** The pages that this test buys; the browser tests buy other pages of the same deed. */
 const pages = [2, 4, 5, 6, 12];
 const allDates = { fromRecordedDate: '01/01/1890', toRecordedDate: '11/01/2026' };
 
 interface BoughtBy {
   readonly username: string;
   readonly county: CountyHost;
-  /** Display text of the balance before and after. */
+  /** The form of the balance text, before and after the purchase. */
   readonly before: RegExp;
   readonly spent: number;
 }
@@ -32,7 +32,7 @@ const amountIn = (text: string): number => Number(text.replace(/[^\d.]/g, '') ||
 const balanceOf = async (visitor: Visitor): Promise<string> =>
   (await contentOf<{ usageBalance: string }>(visitor.post('currentUser/usageBalance'))).usageBalance;
 
-/** The grantor's last name as the details of the deed say it. */
+/** Reads the grantor's last name from the details of the deed. */
 const grantorOf = async (visitor: Visitor): Promise<string> => {
   const details = await contentOf<DocumentResult>(
     visitor.post('search/documentDetails', { docId: deed.key }),
@@ -40,7 +40,7 @@ const grantorOf = async (visitor: Visitor): Promise<string> => {
   return details.grantorSearchResults[0]?.lastName ?? '';
 };
 
-/** The pages as the office scanned them, from the bundle of the demo county. */
+/** Hashes pages as the office scanned them, from the bundle of the demo county. */
 const scannedPages = async (county: CountyHost, wanted: readonly number[]): Promise<string[]> => {
   const bundle = path.join(String(process.env.PORTAL_DATA), 'demo', county);
   const rows = readFileSync(path.join(bundle, 'images.csv'), 'utf8')
@@ -101,7 +101,7 @@ test.each(buyers)(
   },
 );
 
-test('A10-06 A10-07 a canceled order is closed and cannot be paid or fetched', async () => {
+test('A10-06 A10-07 a canceled order is closed and cannot be paid or downloaded', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const order = await contentOf<DownloadOrder>(visitor.post('imaging/computeDownloadOrder', orderOf('3')));
   const reference = { imageStateGuid: order.imageState.guid };
@@ -114,7 +114,7 @@ test('A10-06 A10-07 a canceled order is closed and cannot be paid or fetched', a
   expect((await visitor.post('imaging/getImage', reference)).envelope.ok).toBe(false);
 });
 
-test('a download that broke off resumes where it stopped', async () => {
+test('a download that breaks off resumes where it stopped', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const order = await contentOf<DownloadOrder>(visitor.post('imaging/computeDownloadOrder', orderOf('2')));
   const path = `imaging/download/${order.imageState.guid}`;
@@ -125,7 +125,7 @@ test('a download that broke off resumes where it stopped', async () => {
   expect(rest.body.equals(whole.body.subarray(1_000))).toBe(true);
 });
 
-test('A9-01 a user who may only preview images sees pages and gets no order', async () => {
+test('A9-01 a user who may only preview images sees page images but cannot order', async () => {
   const guest = await Visitor.signedIn('guest.user', 'lake', '127.44.0.1');
   const preview = await guest.post('imaging/getThumbnails', {
     ...{ documentType: 'A', documentNumber: deed.documentNumber, pageCount: 12 },
@@ -135,7 +135,7 @@ test('A9-01 a user who may only preview images sees pages and gets no order', as
   expect([preview.status, order.status]).toEqual([200, 404]);
 });
 
-test('A9-37 A9-39 A9-40 five thumbnails come with the header and the page selection', async () => {
+test('A9-37 A9-39 A9-40 five thumbnails are returned with the header and the page selection', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const answer = await contentOf<{
     header: object;
@@ -170,7 +170,7 @@ test('A9-37 A9-39 A9-40 five thumbnails come with the header and the page select
   expect(answer.pagesSelected.selectedAsBoolean.filter(Boolean)).toHaveLength(2);
 });
 
-test('A9-38 a toggled page comes back in the page selection', async () => {
+test('A9-38 toggling a page adds it to the page selection', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const imagePreviewSettings = {
     documentType: 'A',

@@ -3,7 +3,7 @@ import { eventually, withProductDatabase } from '@portal/infra/testing';
 import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
-test('C8-19 a TRIMIN user sees that every service is ready, with its answers and connections, and sees no county', async () => {
+test('C8-19 a TRIMIN user sees that every service is ready, and its answers and connections, without data of a county', async () => {
   const provider = await Visitor.signedIn('demo.trimin');
   const signs = await eventually(async () => {
     const read = await contentOf<Monitoring>(provider.get('monitoring'));

@@ -34,7 +34,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** A command as an operator runs it, while the product is running. */
+/** Runs a command as an operator does, while the product is running. */
 const command = (script: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: String(port) };
@@ -134,7 +134,7 @@ const keyed = ['documents.csv', 'parties.csv', 'parcels.csv', 'addresses.csv'];
 const bundle = mkdtempSync(path.join(tmpdir(), 'new-county-'));
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
-/** The bundle of the new county: one deed of the demo with its scan of twelve pages, or no document at all. */
+/** Writes a bundle for the new county: one deed of the demo with its scan of twelve pages, or no document at all. */
 function writeBundle({ holdsDeed } = { holdsDeed: true }): void {
   const demo = path.join(String(process.env.PORTAL_DATA), 'demo/lake');
   const rows = (file: string, isWanted: (line: string) => boolean): number => {
@@ -250,7 +250,7 @@ describe('an empty county', () => {
     ]);
   }, 120_000);
 
-  test('keeps its documents when a bundle would remove them, and the failed import says what to do', async () => {
+  test('keeps its documents when a bundle would remove them; the import fails and says what to do', async () => {
     writeBundle({ holdsDeed: false });
     expect(await command('import.mjs', bundle, '--county', id)).toEqual({
       code: 1,

@@ -20,7 +20,7 @@ const pay = (visitor: Visitor, imageStateGuid: string): Promise<Reply> =>
 const statusOf = async (visitor: Visitor, guid: string): Promise<string> =>
   (await contentOf<PaymentAnswer>(pay(visitor, guid))).status;
 
-/** The two ways to download an order. */
+/** Downloads an order in both possible ways. */
 const fetched = async (visitor: Visitor, guid: string): Promise<Reply[]> => [
   await visitor.get(`imaging/download/${guid}`),
   await visitor.post('imaging/getImage', { imageStateGuid: guid }),
@@ -30,10 +30,7 @@ const expectSealedFrom = async (what: string, visitor: Visitor, guid: string): P
   for (const reply of await fetched(visitor, guid)) expectNoPages(what, reply);
 };
 
-/**
- * A document whose first page nobody of the account has bought. The search starts at the end of the documents with
- * pages.
- */
+/** Finds a document whose first page nobody of the account has bought, from the end of the documents with pages. */
 const unboughtOf = async (visitor: Visitor): Promise<{ key: string; order: DownloadOrder }> => {
   const keys = new Set(
     new DemoRows(visitor.county)
@@ -88,7 +85,7 @@ test('S6 S23 pages are delivered only to the user who paid for them, and only af
   await expectSealedFrom('cancelled and paid', visitor, cancelled.guid);
 });
 
-test('S6 no address reaches the contents of the object store', async () => {
+test('S6 no address leads to the contents of the object store', async () => {
   const objects = path.join(String(process.env.PORTAL_DATA), 'objects');
   const keys = readdirSync(objects, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
@@ -101,7 +98,7 @@ test('S6 no address reaches the contents of the object store', async () => {
   for (const way of [...ways, ...around.map((start) => start + key)]) {
     const { status, body } = await ask(hosts.lake, { path: way });
     expect([way, body.includes(pdf)]).toEqual([way, false]);
-    // the answer to a path that is not a file of the web client is the first page of the client
+    // for a path that is not a file of the web client, the server sends the client's first page
     expect([way, [200, 400, 403, 404].includes(status)]).toEqual([way, true]);
   }
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { contentOf, orderOf, Visitor, type CountyHost } from './portal.js';
 
-/** Users who search at once on a calm day and in the storm. */
+/** The numbers of users who search at the same time on a calm day and in the storm. */
 const CALM = 16;
 const STORM = 20 * CALM;
 const CALM_MS = 3_000;
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 let asked = 0;
-/** Each search is different, because a repeated one costs nothing. */
+/** Returns new criteria for each search, because a repeated search is answered from the cache. */
 const criteria = () => {
   asked += 1;
   const day = String(1 + (asked % 28)).padStart(2, '0');
@@ -39,7 +39,7 @@ const guests = async (count: number, county: CountyHost, network: string): Promi
   return all;
 };
 
-/** Each user searches again after each answer, and waits when told to. */
+/** Lets each user search again after each answer; after a refusal the user waits as long as the answer says. */
 async function searchOn(visitors: readonly Visitor[], until: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   const one = async (visitor: Visitor): Promise<void> => {
@@ -84,7 +84,7 @@ describe('twenty times as many searches as on a calm day', () => {
       await guests(STORM, 'lake', '127.42.0'),
       await guests(2, 'saipan', '127.43.0'),
     ];
-    // the first searches find nothing cached
+    // fills the caches before the calm day is measured
     await searchOn(few, performance.now() + 1_000);
     await buyOn(buyer, performance.now() + 500);
     const calmUntil = performance.now() + CALM_MS;
@@ -105,8 +105,8 @@ describe('twenty times as many searches as on a calm day', () => {
     );
   }, 90_000);
 
-  test('are answered at a large part of the highest rate, and the refused ones learn at once when to try again', () => {
-    // `npm run bench -- overload` measures the share on an idle machine
+  test('are answered at no less than a quarter of the calm rate, and the refused ones are told when to try again', () => {
+    // `npm run bench -- overload` measures this share on an idle machine
     const rate = good(storm.searches).length / STORM_MS;
     expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.25);
     const refused = storm.searches.filter(({ status }) => status !== 200);
@@ -117,12 +117,12 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });
 
-  test('leave purchases their slots, so that none of these fails or takes much longer', () => {
+  test('leave purchases their slots, so that purchases do not fail or take much longer', () => {
     expect(storm.purchases.filter(({ status }) => status !== 200)).toEqual([]);
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });
 
-  test('of one county do not stop the searches of another', () => {
+  test('of one county leave the searches of another county unaffected', () => {
     expect(good(storm.others).length / storm.others.length).toBeGreaterThan(0.9);
   });
 });

@@ -5,7 +5,7 @@ import { paymentOrigin } from './card-sandbox.js';
 import { hosts } from './portal.js';
 
 test.each(Object.values(hosts))(
-  'S18 the pages that take card payments are served to %s as they were built',
+  'S18 %s serves the pages that take card payments as they were built',
   async (host) => {
     const site = await builtSite(paymentOrigin);
     expect(site.pages.length).toBeGreaterThan(5);
@@ -14,7 +14,7 @@ test.each(Object.values(hosts))(
   },
 );
 
-test('S18 a card page that does not come from the portal is reported, in each page and in the start-up configuration', async () => {
+test('S18 an address for card payments other than the expected one is reported, in each page and in the start-up file', async () => {
   const site = await builtSite('https://evil.test');
   const differences = await checkPages(`http://${hosts.lake}:${process.env.PORTAL_PORT}`, site);
   expect(differences.filter((each) => each.includes('content-security-policy'))).toHaveLength(

@@ -8,7 +8,7 @@ import { contentOf, orderOf, Visitor } from './portal.js';
 const objects = path.join(String(process.env.PORTAL_DATA), 'objects');
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The file in the object store that holds these bytes. */
+/** Finds the file in the object store that contains these bytes. */
 function fileOf(bytes: Buffer): string {
   const found = readdirSync(objects, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
@@ -76,7 +76,7 @@ describe('a paid PDF that is damaged in the object store', () => {
     ['bytes=0-99', 0, 99],
     ['bytes=100-199', 100, 199],
     ['bytes=-200', -200, undefined],
-  ])('is sent in part for the range %s', async (range, start, last) => {
+  ])('is sent in part when the request names the range %s', async (range, start, last) => {
     const { status, headers, body } = await download({ range });
     const expected = pdf.subarray(start, last === undefined ? undefined : last + 1);
     expect([status, body.equals(expected)]).toEqual([206, true]);
@@ -92,7 +92,7 @@ describe('a paid PDF that is damaged in the object store', () => {
     },
   );
 
-  test('is written again at no cost', async () => {
+  test('is written again free of charge', async () => {
     const balance = async (): Promise<string> =>
       (await contentOf<{ usageBalance: string }>(buyer.post('currentUser/usageBalance'))).usageBalance;
     const before = await balance();

@@ -5,12 +5,13 @@ import { cards, payByCard } from './card-sandbox.js';
 import { contentOf, deed, Visitor, type AnswerOf } from './portal.js';
 
 /**
- * Prices of the demo for payers by card: a name search 2.00, others 1.00, details 0.50; 10.00 are authorized at a time.
+ * Finds documents by number. The demo's prices for payers by card: 2.00 for a search by name, 1.00 for any other
+ * search, 0.50 for details; 10.00 are authorized at a time.
  */
 const byNumber = (fromDocumentNumber: string, toDocumentNumber = '') => ({
   ...{ documentType: 'ALL', fromDocumentNumber, toDocumentNumber },
 });
-/** More than a page of documents. */
+/** Finds more than a page of documents. */
 const many = byNumber('1000001', '9999999');
 
 const search = (visitor: Visitor, criteria: object, paging: object = {}) =>
@@ -51,7 +52,7 @@ describe('a payer of searches by card', () => {
     await details(visitor, deed.key);
     expect(await details(visitor, deed.key)).toMatchObject({ docId: deed.key });
 
-    // eight more searches leave 0.50, which is not enough for a ninth
+    // after eight more searches 0.50 is left, which is not enough for a ninth
     for (let number = 1_000_001; number <= 1_000_008; number += 1) {
       expect((await search(visitor, byNumber(String(number)))).searchResults.totalRecordCount).toBe(1);
     }
@@ -85,7 +86,7 @@ describe('a payer of searches by card', () => {
     expect(await search(other, many)).toMatchObject({ paymentNeeded: true });
   });
 
-  test('B9-03 has one waiting card page, however often a search opens', async () => {
+  test('B9-03 has one card page waiting, however often a search opens it', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const first = await contentOf<CardFrame>(visitor.post('creditcard/authorize'));
     expect(first).toMatchObject({ token: expect.stringMatching(/./), amount: '$10.00', surcharge: '' });
@@ -95,7 +96,7 @@ describe('a payer of searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('A2-20 B9-06 gets a price list that no other user gets, and all users get a list of accounts', async () => {
+  test('A2-20 B9-06 gets a price list, which no other user gets; all users get a list of accounts', async () => {
     let accounts = 0;
     const ratesOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');

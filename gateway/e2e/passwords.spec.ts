@@ -8,7 +8,7 @@ import { Visitor } from './portal.js';
 const stamp = Date.now().toString(36);
 const username = `sealed.${stamp}`;
 const email = `${username}@example.test`;
-/** Each password is typed in a different field and differs from all other texts. */
+/** The typed passwords. Each is typed in another field and differs from all other texts. */
 const passwords = {
   registered: `Rtidy${stamp}!1`,
   changed: `Cquiet${stamp}!2`,
@@ -19,11 +19,11 @@ const passwords = {
 const code = `77${Date.now() % 1e9}`;
 const dataDir = String(process.env.PORTAL_DATA);
 const began = new Date(Date.now() - 1_000);
-/** Tickets from mailed links, and cookies. */
+/** The tickets of mailed links, and the session cookies. */
 const tickets: string[] = [];
 const cookies: string[] = [];
 
-/** The ticket of the person's next e-mail. */
+/** Waits for the person's next e-mail and returns its ticket. */
 const nextTicket = async (): Promise<string> => {
   for (const until = Date.now() + 20_000; Date.now() < until; await sleep(200)) {
     const mails = filesSince(path.join(dataDir, 'mail'), began).filter(({ text }) => text.includes(email));
@@ -101,7 +101,7 @@ describe('S16 after a person has registered, signed in, and changed and reset a 
     const { heard, stop } = await publishedTexts(dataDir);
     replies = heard;
     await everyPassword();
-    // Redis writes its file each second, and facts and e-mails are sent meanwhile
+    // Redis writes its file every second, and facts and e-mails are sent in the meantime
     await sleep(3_000);
     stop();
   }, 120_000);
@@ -122,7 +122,7 @@ describe('S16 after a person has registered, signed in, and changed and reset a 
     expect(told(files)).toEqual([]);
   });
 
-  test('S16 no reply of a command contains a password, ticket, code or session', () => {
+  test('S16 no answer to a command contains a password, ticket, code or session', () => {
     const answered = replies.filter(({ place }) => place.includes(':rpc:inbox:'));
     expect(answered.length).toBeGreaterThan(cookies.length);
     expect(told(replies)).toEqual([]);

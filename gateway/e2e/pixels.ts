@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 
-/** Size and hash of the pixels of a picture or of one TIFF page; equal for the same pixels in any format. */
+/**
+ * Describes the pixels of a picture, or of one page of a TIFF, by their size and hash. The result is the same for the
+ * same pixels in any format.
+ */
 export const hashOfPixels = async (image: Buffer, page = 0): Promise<string> => {
   const { data, info } = await sharp(image, { page })
     .toColourspace('b-w')
@@ -14,7 +17,7 @@ export const hashOfPixels = async (image: Buffer, page = 0): Promise<string> => 
   return `${info.width}x${info.height} ${createHash('sha256').update(data).digest('hex')}`;
 };
 
-/** The same for each image of a PDF in page order, extracted by pdfimages. */
+/** Does so for each image of a PDF in the order of the pages; pdfimages extracts the images. */
 export const hashesOfPdf = async (pdf: Buffer): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixels-'));
   try {

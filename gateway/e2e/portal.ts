@@ -22,15 +22,15 @@ export interface Reply {
 
 export interface Question {
   readonly method?: string;
-  /** Below /LandShark/api/ unless it starts with a slash. */
+  /** The path below /LandShark/api/, or the whole path if it starts with a slash. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string | string[]>;
-  /** An address of this machine; Linux accepts all of 127.0.0.0/8. */
+  /** The address of this machine that the request comes from; Linux accepts all of 127.0.0.0/8. */
   readonly from?: string;
 }
 
-/** Sends one request to 127.0.0.1 under the host name of a county; `fetch` cannot set the Host header. */
+/** Sends a request to 127.0.0.1 with the host name of a county; `fetch` cannot set the Host header. */
 export const ask = (host: string, question: Question): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const text = question.body === undefined ? undefined : bodyText(question.body);
@@ -70,13 +70,13 @@ const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Re
   },
 });
 
-/** The browser's part of a session: its cookie and its county. */
+/** A browser as the portal sees it: its cookie and its county. */
 export class Visitor {
   cookie = '';
 
   /**
-   * @param from an address of this machine
-   * @param host of a county that a test has added; otherwise that of the demo county
+   * @param from the address of this machine that the requests come from
+   * @param host the host name of the county; given for a county that a test has added
    */
   constructor(
     readonly county: CountyHost = 'lake',
@@ -84,7 +84,10 @@ export class Visitor {
     private readonly host: string = hosts[county],
   ) {}
 
-  /** @param from an address of this machine, for guests: they share a user, so their requests are counted by address */
+  /**
+   * @param from the address of this machine that the requests come from; needed for guests, who share a user and are
+   * therefore counted by address
+   */
   static async signedIn(username: string, county: CountyHost = 'lake', from?: string): Promise<Visitor> {
     const visitor = new Visitor(county, from);
     const reply = await visitor.logIn({ username, password: demoPassword });
@@ -92,12 +95,15 @@ export class Visitor {
     return visitor;
   }
 
-  /** Tries again when the portal asks for it, because another test may just have sent many sign-ins or searches. */
+  /**
+   * Signs in. It tries again when the portal says so, because another test may just have sent many sign-ins or
+   * searches.
+   */
   async logIn(body: object): Promise<Reply> {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {
       const seconds = Number(reply.headers['retry-after']);
-      // the address has made too many wrong guesses today
+      // such a wait means that the address has made too many wrong guesses today
       if (seconds > 10) return reply;
       await sleep(seconds * 1_000);
       reply = await this.post('auth/login', body);
@@ -123,14 +129,14 @@ export class Visitor {
   }
 }
 
-/** The content of an answer that is expected to succeed. */
+/** Returns the content of an answer; throws if the request failed. */
 export const contentOf = async <T>(asked: Promise<Reply>): Promise<T> => {
   const { envelope } = await asked;
   if (!envelope.ok) throw new Error(envelope.message);
   return envelope.content as T;
 };
 
-/** Criteria that find the demo deed A1000001. */
+/** Finds the demo deed A1000001. */
 export const deed = { documentType: 'A', documentNumber: '1000001', key: 'A1000001' } as const;
 
 export const orderOf = (pages: string, key: string = deed.key) => ({
@@ -141,7 +147,7 @@ export const orderOf = (pages: string, key: string = deed.key) => ({
   pageCount: 12,
 });
 
-/** The answer of a search that lists records of a kind. */
+/** The answer to a search that lists records of this kind. */
 export type AnswerOf<K extends ResultKind> = Omit<SearchAnswer, 'searchResults'> & {
   searchResults: Omit<SearchAnswer['searchResults'], 'searchResultList'> & {
     searchResultList: RecordOf<K>[];

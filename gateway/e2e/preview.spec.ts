@@ -13,7 +13,10 @@ const view = (visitor: Visitor, documentNumber: string, page = 1): Promise<Reply
     page,
   });
 
-/** Opens documents for the first time. @returns milliseconds of each */
+/**
+ * Opens documents for the first time.
+ * @returns how long each took, in milliseconds
+ */
 const firstViews = async (visitor: Visitor, count: number): Promise<number[]> => {
   const times: number[] = [];
   for (let number = 1_002_400; times.length < count && number < 1_003_900; number += 1) {
@@ -26,17 +29,17 @@ const firstViews = async (visitor: Visitor, count: number): Promise<number[]> =>
   return times;
 };
 
-test('the first thumbnails of a document arrive in under 300 ms on a warm service', async () => {
+test('the first thumbnails of a document that nobody has opened arrive in under 300 ms when the service is warm', async () => {
   const visitor = await Visitor.signedIn('demo.flatfee');
   await view(visitor, deed.documentNumber);
   const times = (await firstViews(visitor, 15)).toSorted((a, b) => a - b);
   expect(times).toHaveLength(15);
-  // the median, so that other work of the machine does not count
+  // the median ignores times that other work of the machine has prolonged
   expect(times[7]).toBeLessThan(300);
 }, 60_000);
 
 describe('S36 a guest who goes through page after page', () => {
-  test('must wait after thirty pages, sees for how long, and can still see those pages', async () => {
+  test('must wait after thirty pages, is told for how long, and can still see those pages', async () => {
     const guest = new Visitor();
     await guest.post('auth/guest', {});
     const replies: Reply[] = [];
@@ -56,7 +59,7 @@ describe('S36 a guest who goes through page after page', () => {
       message: `Too many requests. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
     });
     expect((await view(guest, deed.documentNumber)).status).toBe(200);
-    // another guest has another session of the same user, and a limit of their own
+    // another guest has another session of the same user, and limits of its own
     const other = new Visitor();
     await other.post('auth/guest', {});
     expect((await view(other, deed.documentNumber)).status).toBe(200);

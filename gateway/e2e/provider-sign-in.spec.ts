@@ -23,7 +23,7 @@ const save = async (value: object): Promise<void> => {
   const saved = await staff.post(settingsPath, { version, value, reason: 'Tried in a test' });
   if (!saved.envelope.ok) throw new Error(saved.envelope.message);
 };
-/** The county's name for its provider, as the login page gets it. */
+/** Reads the name of the county's provider, as the login page gets it. */
 const offered = async (): Promise<unknown> => {
   const { namedContentResultList: parts } = await contentOf<{
     namedContentResultList: { name: string; baseContent: unknown }[];
@@ -64,7 +64,7 @@ const cookiesOf = ({ headers }: Reply): string[] =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? '');
 const at = (reply: Reply): string => String(reply.headers.location);
 
-/** A browser that goes to the provider and comes back with its cookie. */
+/** Goes to the provider and returns where the provider sends the browser, with the browser's cookie. */
 async function visit(name: string, cookie = ''): Promise<{ path: string; cookie: string }> {
   const begun = await ask(host, { path: 'auth/provider/signIn', ...(cookie && { headers: { cookie } }) });
   expect(begun.status).toBe(303);
@@ -82,7 +82,7 @@ const status = async (session: string): Promise<number> =>
   (await ask(host, { path: 'currentUser/loginStatus', headers: { cookie: session } })).status;
 
 describe("sign-in at the county's identity provider", () => {
-  test('leads to the provider and back into a session like the one that a password opens', async () => {
+  test('leads to the provider and back, and opens a session like a sign-in with a password', async () => {
     const { answer, session } = await enter('pat.http');
     expect([answer.status, at(answer)]).toEqual([303, '/LandShark/home']);
     expect(answer.headers['set-cookie']?.find((line) => line.startsWith('portal='))).toMatch(
@@ -92,7 +92,7 @@ describe("sign-in at the county's identity provider", () => {
     expect(user.envelope.content).toMatchObject({ username: 'pat.http', role: 'COUNTY', byProvider: true });
   });
 
-  test('ends at the login page when the browser returns twice, at another county, or without its cookie', async () => {
+  test('ends on the login page if the browser returns twice, comes to another county, or has no cookie', async () => {
     const { path: address, cookie } = await visit('pat.twice');
     const over = '/LandShark/login?problem=PROVIDER_VISIT_OVER';
     expect(at(await ask(host, { path: address }))).toBe(over);
@@ -101,20 +101,20 @@ describe("sign-in at the county's identity provider", () => {
     expect(at(await ask(host, { path: address, headers: { cookie } }))).toBe(over);
   });
 
-  test('S13 cannot be started by another site, nor can a proof for a user', async () => {
+  test('S13 cannot be started by another site, and neither can a proof', async () => {
     for (const route of ['auth/provider/signIn', 'auth/provider/prove'])
       expect((await ask(host, { path: route, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
         403,
       );
   });
 
-  test('answers that the provider is unavailable when the county has none', async () => {
+  test('reports that the provider is unavailable when the county has none', async () => {
     expect(at(await ask(hosts.lake, { path: 'auth/provider/signIn' }))).toBe(
       '/LandShark/login?problem=PROVIDER_UNAVAILABLE',
     );
   });
 
-  test('gives up on a slow provider within the deadline, and the login page says so', async () => {
+  test('gives up on a slow provider at its deadline, and the login page says so', async () => {
     const { path: address, cookie } = await visit('pat.slow');
     await provider.ask('try/fault?delayMs=20000');
     const began = performance.now();
@@ -124,7 +124,7 @@ describe("sign-in at the county's identity provider", () => {
     await provider.ask('try/fault');
   });
 
-  test('S12 ends in a session that a logout at the provider ends within a second', async () => {
+  test('S12 opens a session that a logout at the provider ends within a second', async () => {
     const { session } = await enter('pat.out');
     expect(await status(session)).toBe(200);
     const logoutToken = await provider.ask('try/logoutToken?sub=pat.out');
@@ -143,7 +143,7 @@ describe("sign-in at the county's identity provider", () => {
     expect((await tell(logoutToken)).status).toBe(400);
   });
 
-  test('ends in a session whose logout leads on to the provider', async () => {
+  test('opens a session whose logout leads to the provider', async () => {
     expect(at(await ask(host, { path: 'auth/provider/logout' }))).toContain(
       `${provider.issuer}/session/end?`,
     );

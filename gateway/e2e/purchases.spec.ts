@@ -14,7 +14,7 @@ const days = (): { fromDate: string; toDate: string } => {
 const list = async (visitor: Visitor, clientReference: string | null = null): Promise<PurchaseRow[]> =>
   (await contentOf<PurchasesPage>(visitor.post('purchases/list', { clientReference }))).purchases;
 
-/** The other tests use another deed, because one purchase covers all pages of a document for the day. */
+/** No other test uses this deed, because a purchase makes all pages of a document free for the rest of the day. */
 const document = 'A1003304';
 const buy = async (visitor: Visitor, pages: string): Promise<string> => {
   const order = await contentOf<{ imageState: { guid: string } }>(
@@ -34,7 +34,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('an order is listed, named, downloaded again and has a receipt, and no other user sees any of these', async () => {
+test('an order is listed, named, downloaded again and has a receipt, and no other user has access to any of these', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;
@@ -79,7 +79,7 @@ test('an order is listed, named, downloaded again and has a receipt, and no othe
   expect((await admin.get(`imaging/download/${guid}`)).status).toBe(200);
 });
 
-test('a deposit has a receipt with its surcharge; spending adds up by reference, as a table and as CSV', async () => {
+test('a deposit has a receipt with its surcharge, and spending is totaled by reference in a table and a CSV file', async () => {
   const buyer = await Visitor.signedIn('demo.account', 'saipan');
   expect(await complete(buyer, await deposit(buyer))).toMatchObject({ completed: true });
   const [row] = await list(buyer);
@@ -96,7 +96,7 @@ test('a deposit has a receipt with its surcharge; spending adds up by reference,
   expect(spending.rows.find((each) => each.reference === reference)).toMatchObject({ orders: 1 });
   const csv = await buyer.post('purchases/spendingCsv', days());
   expect(csv.headers['content-type']).toContain('text/csv');
-  // a formula that a spreadsheet would run is written as text
+  // text that a spreadsheet would run as a formula is written as text
   expect(csv.body.toString()).toContain(`'${reference}`);
   const wrong = await buyer.post('purchases/spending', { fromDate: '13/01/2026', toDate: '' });
   expect([wrong.status, Object.keys(wrong.envelope.fields ?? {}).sort()]).toEqual([
@@ -105,7 +105,7 @@ test('a deposit has a receipt with its surcharge; spending adds up by reference,
   ]);
 });
 
-test('the comparison finds a card that was charged twice, and staff of the county notes what was done about it', async () => {
+test('reconciliation finds a card that was charged twice, and staff note what was done about it', async () => {
   const buyer = await Visitor.signedIn('demo.account', 'saipan');
   await misbehave({ on: 'pay', mode: 'duplicate' });
   const paid = await deposit(buyer);

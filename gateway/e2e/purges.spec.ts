@@ -22,7 +22,7 @@ beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county');
 });
 
-/** An inactive user of a card account, who was created long before this portal. */
+/** Adds an inactive user of a card account, who was created long before this portal. */
 async function addPerson(username: string): Promise<string> {
   const { id: accountId } = await contentOf<{ id: string }>(
     staff.post('controlPanel/account', {
@@ -63,7 +63,7 @@ async function inState(id: string, state: PurgeState): Promise<UserPurge> {
   if (!current) throw new Error('no purge');
   return current;
 }
-/** Waits because another test file may have begun a purge. */
+/** Starts a purge. It tries again while another test file's purge runs. */
 async function begun(address: string, body: object): Promise<string> {
   let purge = '';
   await eventually(async () => {
@@ -100,7 +100,7 @@ describe('Purge Now', () => {
     await contentOf(staff.post('userManager/userDelete', { userId: ids[1] }));
   });
 
-  test('C6-13 refuses a day that does not exist or is still to come, beside its field', async () => {
+  test('C6-13 refuses a day that does not exist or is in the future, and shows this at its field', async () => {
     for (const [purgeDate, text] of [
       ['02/30/2020', 'date'],
       ['01/01/2999', 'future'],
@@ -112,7 +112,7 @@ describe('Purge Now', () => {
       }
   });
 
-  test('S9 is available only to staff of the county, and another county does not see it', async () => {
+  test('S9 is available only to staff of the county, and other counties do not see it', async () => {
     const abroad = await Visitor.signedIn('demo.county', 'saipan');
     const id = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/1999' });
     expect((await abroad.get(`controlPanel/userPurges/${id}/users`)).status).toBe(404);
@@ -129,7 +129,7 @@ describe('Purge Now', () => {
   });
 });
 
-test('C6-18 finds nothing in an audit log of today in a dry run', async () => {
+test('C6-18 a dry run finds nothing to delete in an audit log that began today', async () => {
   const purge = await begun('controlPanel/auditPurge/check', {});
   await eventually(async () => {
     const { current } = await contentOf<AuditPurgeStanding>(staff.get('controlPanel/auditPurge'));

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 const port = Number(process.env.PORTAL_PORT);
 
 export interface RawReply {
-  /** 0 when the connection ended without an answer. */
+  /** The status of the answer; 0 when the connection ended without one. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,11 +18,11 @@ interface RawQuestion {
   readonly body?: string;
 }
 
-/** A connection from an address of this machine, default 127.0.0.1. Linux accepts all of 127.0.0.0/8. */
+/** Opens a connection from an address of this machine, by default 127.0.0.1. Linux accepts all of 127.0.0.0/8. */
 export const connectFrom = (localAddress = '127.0.0.1'): Socket =>
   connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
 
-/** Reads until the other end closes the connection. */
+/** Reads until the other side closes the connection. */
 export const readToEnd = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ export const readToEnd = (socket: Socket): Promise<string> =>
       .once('close', () => resolve(Buffer.concat(chunks).toString()));
   });
 
-/** The first answer in a text read from a connection. */
+/** Parses the first answer in the text that was read from a connection. */
 export const parseReply = (text: string): RawReply => {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return { status: 0, headers: {}, body: '' };
@@ -57,7 +57,7 @@ export const headOf = ({ method, target, headers = {}, body }: RawQuestion): str
     '\r\n',
   ].join('\r\n');
 
-/** Sends a request whose target no client library would send, and reads its answer. */
+/** Sends a request whose target no client library would send, and reads the answer. */
 export const askRaw = (question: RawQuestion, from?: string): Promise<RawReply> => {
   const socket = connectFrom(from);
   socket.write(headOf(question) + (question.body ?? ''));

@@ -10,7 +10,7 @@ import type { SearchAnswer } from '@portal/proto/http/search-results';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 
-/** Scanner files that a county may import, with their number of pages. */
+/** Files from scanners that a county may import, with their numbers of pages. */
 const scanned = [
   { file: 'pport_g4.tif', pages: 1 },
   { file: 'g3_1d.tif', pages: 1 },
@@ -23,7 +23,7 @@ const scanned = [
   { file: 'jpeg_gray.jpg', pages: 1 },
   { file: 'ccitt.pdf', pages: 1 },
 ];
-/** Files that the import refuses: each is listed in the rejects file, and the import continues. */
+/** Files that the import refuses. It lists each of them in the rejects file and continues. */
 const refused = [
   'hugemono.pdf',
   'invalid.pdf',
@@ -38,7 +38,7 @@ describeWithShared('a register and scans from elsewhere', ['data/acris', 'data/s
   let keys: string[];
   let visitor: Visitor;
 
-  /** Imported into the running product's county with the command that an office uses. */
+  /** Imports the files into a county of the running product, with the command that an office uses. */
   beforeAll(async () => {
     keys = await writeAcrisBundle(acris, bundle, { county: 'lake', kind: 'delta', scans, files });
     const environment = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: process.env.PORTAL_PORT };
@@ -99,7 +99,7 @@ describeWithShared('a register and scans from elsewhere', ['data/acris', 'data/s
     }
   });
 
-  test('a name of the register is found by what a person would type', async () => {
+  test('a name in the register is found by what a person would type', async () => {
     const criteria = {
       grantorGranteeLastName1: 'mers as nominee',
       fromRecordedDate: '01/01/1900',

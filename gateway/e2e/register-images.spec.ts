@@ -14,7 +14,7 @@ interface Scanned {
   readonly pages: number;
   readonly row: Row;
 }
-/** Scanned pages of a register, from its first page on. */
+/** Lists the records of a register whose scanned pages begin with the first page. */
 const scanned = (letter: string): Scanned[] =>
   rows
     .filter(({ document_key: key = '', first_page: first }) => key.startsWith(letter) && first === '1')
@@ -23,7 +23,10 @@ const orderAll = (visitor: Visitor, { key, pages }: Scanned) =>
   contentOf<DownloadOrder>(
     visitor.post('imaging/computeDownloadOrder', { ...orderOf('', key), pageCount: pages }),
   );
-/** The first entry that the account has not bought, because bought ones are free. */
+/**
+ * Returns the first record whose images the account has not bought, because images that are bought already cost
+ * nothing.
+ */
 async function unbought(
   visitor: Visitor,
   letter: string,
@@ -37,7 +40,10 @@ async function unbought(
 const original = (row: Row): Promise<string> =>
   hashOfPixels(readFileSync(path.join(String(process.env.PORTAL_DATA), 'demo/lake', row.file ?? '')), 0);
 
-/** Lake charges for a certificate by document and for everything else by page (price list in cents: 400, 100, 50). */
+/**
+ * The price in Lake: a certificate costs 4.00 as a whole, any other record 1.00 for the first page and 0.50 for each
+ * further page.
+ */
 const price = (letter: string, pages: number): string =>
   letter === 'C' ? '$4.00' : `$${(1 + 0.5 * (pages - 1)).toFixed(2)}`;
 
@@ -45,7 +51,7 @@ test.each([
   ['C', 'a Torrens certificate'],
   ['G', 'an entry of the grantor/grantee books'],
   ['B', 'an entry of the tract books'],
-])('%s: images of %s are previewed, priced at their own rates, bought and delivered', async (letter) => {
+])('%s: images of %s are previewed, priced by their kind, bought and delivered', async (letter) => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const { wanted, order } = await unbought(visitor, letter);
   const { key, pages, row } = wanted;

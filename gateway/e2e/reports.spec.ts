@@ -10,7 +10,7 @@ import { searchSamples } from './search-samples.js';
 let clerk: Visitor;
 let owner: Visitor;
 let today: string;
-/** Today by the demo county's calendar, all day long. */
+/** Today in the demo county. */
 const range = () => ({ fromDate: today, toDate: today });
 const page = (report: string, over: object = {}, visitor = clerk) =>
   contentOf<ReportPage>(visitor.post('report/page', { report, ...range(), ...over }));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   today = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' },
   }).format(new Date());
-  // a purchase, so that each report has a line
+  // searches once, so that each report has a line
   expect((await owner.post('search/searchByName', searchSamples.searchByName)).envelope.ok).toBe(true);
 });
 
@@ -31,7 +31,7 @@ test('B11-05 each role is offered its own reports', async () => {
   expect(await offered(owner)).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);
 });
 
-test('a user’s action is in the user report within seconds', async () => {
+test('a user’s action is listed in the user report within seconds', async () => {
   await eventually(async () => {
     const { rows } = await page('USER', { username: 'demo.account', orderBy: 'timestamp' });
     expect(rows.map(({ log }) => log)).toEqual(expect.arrayContaining(['SIGN_IN', 'SEARCHES']));
@@ -44,7 +44,7 @@ describe('a report as a file', () => {
     ['B11-25', 'accountReport', 'AccountReport.pdf'],
     ['B11-26', 'statementReport', 'StatementReport.pdf'],
     ['B11-27', 'accountTypeReport', 'AccountTypeReport.pdf'],
-  ])('%s %s returns a PDF that another reader opens', async (_id, route, name) => {
+  ])('%s %s returns a PDF that another library can open', async (_id, route, name) => {
     const reply = await clerk.post(`report/${route}`, range());
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(reply.headers['content-disposition']).toContain(`filename="${name}"`);
@@ -75,7 +75,7 @@ describe('the report routes', () => {
     ['B11-18', { fromHour: '13' }, 'fromHour'],
     ['B11-17', { toMinute: '60' }, 'toMinute'],
     ['B11-22', { accountName: 'No such account' }, 'accountName'],
-  ])('%s refuse %j beside its field on screen, as PDF and as Excel', async (_id, over, field) => {
+  ])('%s refuse %j and show this at its field, on screen, as PDF and as Excel', async (_id, over, field) => {
     for (const route of ['report/page', 'report/userReport', 'report/userExport']) {
       const reply = await clerk.post(route, { report: 'USER', ...range(), ...over });
       expect([route, reply.status]).toEqual([route, 422]);
@@ -83,7 +83,7 @@ describe('the report routes', () => {
     }
   });
 
-  test('B11-04 give an account no account type report, and a user no report at all', async () => {
+  test('B11-04 offer an account no account type report, and a user no report at all', async () => {
     expect((await owner.post('report/accountTypeReport', range())).status).toBe(404);
     expect((await owner.post('report/page', { report: 'ACCOUNT_TYPE', ...range() })).status).toBe(404);
     const user = await Visitor.signedIn('demo.escrow');
@@ -91,13 +91,13 @@ describe('the report routes', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test('B11-20 give an account only its own lines, whichever account it asks for', async () => {
+  test("B11-20 return only the account's own lines to an account, whichever account it asks for", async () => {
     const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
     expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
     expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);
   });
 
-  test('answer a range without lines with an empty report, not with a failure', async () => {
+  test('return an empty report for a range without lines', async () => {
     const { rows, total } = await page('USER', { fromDate: '01/01/2026', toDate: '01/01/2026' });
     expect([rows, total.count]).toEqual([[], 0]);
     expect(
@@ -107,7 +107,7 @@ describe('the report routes', () => {
 });
 
 describe('a report that is too long to wait for', () => {
-  // a day long ago, which no other test reads
+  // no other test reads this day, which is long ago
   const day = { fromDate: '05/01/2019', toDate: '05/01/2019' };
   const withLines = (statement: string) =>
     withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
@@ -123,7 +123,7 @@ describe('a report that is too long to wait for', () => {
   );
   afterAll(() => withLines(`DELETE FROM reports.activity WHERE subject = 'LONG'`));
 
-  test('is answered with 202, written by a job, fetched by its reader alone, and removed', async () => {
+  test('is answered with 202, written by a job, downloaded only by the user who asked for it, and removed', async () => {
     const reply = await clerk.post('report/userExport', day);
     expect([reply.status, reply.envelope.ok]).toEqual([202, true]);
     const job = await eventually(async () => {

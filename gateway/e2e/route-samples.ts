@@ -6,7 +6,10 @@ import { searchSamples } from './search-samples.js';
 export interface Sample {
   readonly body?: unknown;
   readonly path?: Record<string, string>;
-  /** The route takes an id that belongs to a user; `other` creates one of another user. */
+  /**
+   * Set if the route takes the id of an object that belongs to a user; `other` creates such an object for another
+   * user.
+   */
   readonly owned?: true;
 }
 
@@ -16,7 +19,7 @@ const preview = {
   pageSelectionMethod: 'ENTIRE_DOCUMENT',
 };
 const page = { documentKey: deed.key, page: '1' };
-/** Samples of the routes of all kinds of search with the same ending. */
+/** The samples of the routes of all kinds of search that end in the same way. */
 const searchRoutes = (ending: string, more: object = {}): Record<string, Sample> =>
   Object.fromEntries(
     Object.entries(searchSamples).map(([type, criteria]) => [
@@ -26,7 +29,7 @@ const searchRoutes = (ending: string, more: object = {}): Record<string, Sample>
   );
 export const unknownGuid = '00000000-0000-4000-8000-000000000000';
 
-/** A valid call of every route. A missing route fails the first test (S9). */
+/** A valid call for every route. If a route has none, the first test fails (S9). */
 export const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
   'POST auth/guest': { body: {} },
@@ -61,7 +64,7 @@ export const samples: Record<string, Sample> = {
       'accountExport',
       'userExport',
     ].map(
-      // no account has such a name, so nothing is written
+      // no account has this name, so nothing is written
       (route) => [
         `POST report/${route}`,
         { body: { fromDate: '01/01/2026', accountName: 'no account of this name' } },
@@ -84,14 +87,14 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
-  // the call is refused by its rules, so that the demo's counties keep what they show
+  // the rules refuse this call, so that the demo's counties keep what they show
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
-  // the call is refused by its rules, so that the demo's counties keep their prices
+  // the rules refuse this call, so that the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
   'POST controlPanel/accounts': { body: {} },
   'GET controlPanel/account/:id': { path: { id: unknownGuid } },
-  // the calls are refused by their rules or name no account, so that the demo's accounts stay as they are
+  // the rules refuse these calls, or they name no account, so that the demo's accounts stay as they are
   'POST controlPanel/account': { body: { id: unknownGuid } },
   'POST controlPanel/accountDelete': { body: { accountId: unknownGuid } },
   'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
@@ -102,7 +105,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/salesSetup': {},
   'GET controlPanel/cardKeys': {},
-  // the calls are refused by their rules, so that the demo's counties keep their keys
+  // the rules refuse these calls, so that the demo's counties keep their keys
   'POST controlPanel/cardKeys': { body: {} },
   'POST controlPanel/cardKeys/check': { body: {} },
   'POST controlPanel/cardKeys/decision': { body: {} },
@@ -114,7 +117,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/users': { body: {} },
   'POST userManager/userExport': { body: { filterText: 'no user begins so' } },
   'GET userManager/user/:id': { path: { id: unknownGuid } },
-  // the calls are refused by their rules or have no effect, so that the demo's users stay as they are
+  // the rules refuse these calls, or they have no effect, so that the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },
   'POST userManager/userPassword': { body: { id: unknownGuid } },
   'POST userManager/userDelete': { body: { userId: unknownGuid } },
@@ -123,14 +126,14 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
-  // the call is refused by its rules, because no picture is sent
+  // the rules refuse this call, because it sends no picture
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
   'GET currentUser/profile': {},
-  // the calls are refused by their rules, so that the demo's users keep their profile and password
+  // the rules refuse these calls, so that the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },
   'POST currentUser/password': { body: { password: 'short' } },
   'GET currentUser/secondFactor': {},
-  // the calls are refused, so that the demo's staff can still sign in with the password alone
+  // these calls are refused, so that the demo's staff can still sign in with the password alone
   'POST currentUser/offerSecondFactor': { body: {} },
   'POST currentUser/confirmSecondFactor': { body: { code: '000000' } },
   'POST currentUser/removeSecondFactor': { body: {} },
@@ -187,7 +190,7 @@ export const samples: Record<string, Sample> = {
   'GET monitoring': {},
   'GET monitoring/deadFacts': {},
   'GET monitoring/imports': {},
-  // the group does not exist, so no fact is applied again or discarded
+  // no such group exists, so no fact is applied again or discarded
   'POST monitoring/settleDeadFacts': {
     body: {
       ...{
@@ -206,7 +209,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig/endUserSessions': {},
   'POST controlPanel/countyConfig/endUserSessions': {},
   'GET controlPanel/countyConfig/userPurgeNow': {},
-  // the calls are refused by their rules, so that the demo's users stay
+  // the rules refuse these calls, so that the demo's users are not deleted
   'POST controlPanel/countyConfig/userPurgeNow': { body: { purgeDate: '13/45/2020' } },
   'POST controlPanel/userPurges/check': { body: { purgeDate: '13/45/2020' } },
   'GET controlPanel/userPurges/:id/users': { path: { id: unknownGuid } },
@@ -220,7 +223,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/auditPurge/check': {},
   'GET controlPanel/auditPurge/:id/records': { path: { id: unknownGuid } },
   'POST cashier/list': { body: {} },
-  // the call is refused by its rules or names no entry, so that the demo's balances stay as they are
+  // the rules refuse this call, or it names no entry, so that the demo's balances stay as they are
   'POST cashier/entry': {
     body: {
       id: unknownGuid,
@@ -235,7 +238,7 @@ export const samples: Record<string, Sample> = {
   'POST cashier/decision': { body: { id: unknownGuid, approve: false } },
   'POST cashier/receipt': { body: { id: unknownGuid } },
   'GET controlPanel/billingStanding': {},
-  // nothing of the demo is due, or no account is named, so no account is charged
+  // nothing in the demo is due, or these calls name no account, so no account is charged
   'POST controlPanel/countyConfig/runAccountTasks': { body: {} },
   'POST controlPanel/countyConfig/prepareToRerunAccountTasks': { body: {} },
   'POST controlPanel/accountTaskList': { body: { list: 'LAST_RUN' } },
@@ -246,13 +249,13 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/runAccountTasks': { body: { accountId: unknownGuid } },
   'POST controlPanel/prepareToRerunAccountTasks': { body: { accountId: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
-  // the call opens no card page, because unfinished card pages are counted
+  // this call opens no card page, because the number of unfinished card pages is limited
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
   'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/authorize': { body: {} },
   'POST creditcard/authorizationResponse': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/getAuthorization': { body: {} },
-  // the calls are refused by their rules, so that nobody's card or balance is touched
+  // the rules refuse these calls, so that no card is charged and no balance changes
   'POST creditcard/efileCapture': { body: { amount: 'x'.repeat(30) } },
   'POST creditcard/efileAuthAndCaptureResponse': { body: { transactionResponse: { transId: '0' } } },
   'GET efile/offer': {},
@@ -260,7 +263,7 @@ export const samples: Record<string, Sample> = {
   'POST efile/submission': { body: {} },
   'GET efile/document/:imageId/:copy': { path: { imageId: unknownGuid, copy: 'original' } },
   'POST efileQueue/list': { body: {} },
-  // the calls name no filing, so that the documents of the demo's users stay as they are
+  // these calls name no filing, so that the documents of the demo's users stay as they are
   'POST efileQueue/details': { body: { imageId: unknownGuid } },
   'POST efileQueue/claim': { body: { imageId: unknownGuid } },
   'POST efileQueue/release': { body: { imageId: unknownGuid } },
@@ -281,7 +284,7 @@ export const samples: Record<string, Sample> = {
 export const routes = listRoutes(controllers);
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** The sample's body with another guid in every place that has one. */
+/** Replaces the guid in every place of the sample's body. */
 const about = (body: unknown, guid: string): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
 
@@ -298,6 +301,6 @@ export const call = (
   return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
 };
 
-/** A call by staff signs out all users, including those of other tests. */
+/** True for the call by which staff sign out all users, including those of other tests. */
 export const endsAllSessions = ({ path }: { readonly path: string }): boolean =>
   path === 'controlPanel/countyConfig/endUserSessions';

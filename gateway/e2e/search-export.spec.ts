@@ -31,7 +31,7 @@ const rowsOfCsv = (reply: Reply): Record<string, string>[] => {
   return parse(reply.body, { columns: true, bom: true });
 };
 
-/** More than a thousand documents. */
+/** Finds more than a thousand documents. */
 const many = { fromDocumentNumber: '1000001', toDocumentNumber: '9999999' };
 
 describe.each(counties)('in %s', (county) => {
@@ -50,7 +50,7 @@ describe.each(counties)('in %s', (county) => {
   }, 120_000);
 });
 
-test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints its hundred', async () => {
+test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints its own hundred rows', async () => {
   const whole = rowsOfCsv(
     await print('lake', 'searchByDocumentNumber', { ...many, pageNumber: -1, format: 'CSV' }),
   );
@@ -63,7 +63,7 @@ test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints 
   expectFile(pdf, 'pdf', 'application/pdf');
 });
 
-test('the rows of a file are those of the screen, in the requested order', async () => {
+test('a file has the rows of the screen in the requested order', async () => {
   const criteria = {
     grantorGranteeLastName1: 'ANDERSON',
     ...anyDay,
@@ -93,7 +93,7 @@ test('the rows of a file are those of the screen, in the requested order', async
   ]);
 });
 
-test('a workbook opens in another library and holds the texts of the screen', async () => {
+test('another library can open a workbook, which has the texts of the screen', async () => {
   const body = { ...many, format: 'XLSX' };
   const reply = await print('lake', 'searchByDocumentNumber', body);
   expectFile(reply, 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
@@ -114,7 +114,7 @@ test('an empty result gives a file that says so', async () => {
   expect(csv.body.toString()).toMatch(/^\ufeffInstrument,.*Legals\r\n$/);
 });
 
-test('a print is not a new search and does not enter the history', async () => {
+test('a print does not count as a new search and is not added to the history', async () => {
   const history = async () =>
     (await contentOf<CurrentUser>(visitors.lake.get('currentUser/loginStatus'))).searchHistoryList;
   await visitors.lake.post('search/searchByName', { grantorGranteeLastName1: 'BERG', ...anyDay });
@@ -123,7 +123,7 @@ test('a print is not a new search and does not enter the history', async () => {
   expect(await history()).toEqual(before);
 });
 
-test("an invalid print request is refused with the search's messages, as is another user’s timestamp", async () => {
+test('an invalid request for a print is refused with the messages of the search, and another user’s timestamp is refused too', async () => {
   const wrong = await print('lake', 'searchByDocumentNumber', { fromDocumentNumber: '', format: 'CSV' });
   expect([wrong.status, Object.keys(wrong.envelope.fields ?? {})]).toEqual([422, ['fromDocumentNumber']]);
   const format = await print('lake', 'searchByDocumentNumber', { ...many, format: 'DOC' });
@@ -145,7 +145,7 @@ test('a visitor who is not signed in is sent to the login page', async () => {
   ]);
 });
 
-/** The files of a zip archive, read by its central directory (APPNOTE 4.3). */
+/** Lists the files of a zip archive, read from its central directory (APPNOTE 4.3). */
 function unzipped(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'));

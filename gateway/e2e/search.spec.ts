@@ -88,7 +88,7 @@ test('a timestamp that is forged, or another user’s, is refused', async () => 
   }
 });
 
-test('B2-42 B2-43 B2-44 details carry references, legals, more information and labeled values in their fields', async () => {
+test('B2-42 B2-43 B2-44 details have references, legal descriptions, more information and labeled values in their fields', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const rows = (await search(visitor)).searchResults.searchResultList;
   const withReference = rows.find(({ referenceCount = 0 }) => referenceCount > 0)?.docId ?? '';
@@ -115,7 +115,7 @@ test('B2-42 B2-43 B2-44 details carry references, legals, more information and l
   expect(whole.displayOnlySearchResults).toContainEqual({ label: 'Pages', value: '12' });
 });
 
-test('A12-34 a registered user has an account, a balance, a search history, and e-file where the county has it', async () => {
+test('A12-34 a registered user has an account, a balance, a search history, and e-filing where the county offers it', async () => {
   for (const [county, offersEfile] of [
     ['lake', true],
     ['saipan', false],
@@ -129,7 +129,7 @@ test('A12-34 a registered user has an account, a balance, a search history, and 
   }
 });
 
-test('A12-31 C0-05 users of each kind of account sign in with its type and payment method', async () => {
+test('A12-31 C0-05 a user of each kind of account signs in and gets its account type and payment method', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {
       const visitor = await Visitor.signedIn(username);
@@ -147,7 +147,7 @@ test('A12-31 C0-05 users of each kind of account sign in with its type and payme
   ]);
 });
 
-test('A12-32 C0-01 there are five roles, and a user of each role signs in', async () => {
+test('A12-32 C0-01 there are exactly five roles, and a user of each role can sign in', async () => {
   const names = ['demo.trimin', 'demo.county', 'demo.account', 'demo.escrow', 'guest.user'];
   const signedIn = await Promise.all(
     names.map(async (username) => {

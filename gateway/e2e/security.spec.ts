@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, contentOf, hosts, Visitor, type Reply } from './portal.js';
 import { call, endsAllSessions, nameOf, routes, samples } from './route-samples.js';
 
-/** Internal details that no answer may reveal: stacks, statements, addresses of servers, folders, secrets. */
+/** Internal details that no answer may contain: stack traces, SQL, addresses of servers, folders, secrets. */
 const inner =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b .*\b(FROM|SET|VALUES|WHERE)\b|127\.0\.0\.1|postgres(ql)?:\/\/|redis:\/\/|ECONN|"stack"/;
 const keptFile = <T>(name: string): T =>
@@ -16,7 +16,7 @@ const secrets = (): string[] => [
   ).flatMap(({ transactionKey, signatureKey }) => [transactionKey, signatureKey]),
 ];
 
-/** Pairs of a text and its name in the title. */
+/** Pairs each text with a short form of it for the title. */
 const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]);
 
@@ -31,7 +31,7 @@ const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
   expect([what, inner.exec(text)?.[0]]).toEqual([what, undefined]);
 };
 
-/** Signing out would succeed, but the test needs the session. */
+/** All routes except those that end the sessions, which the test still needs. */
 const asked = routes.filter((route) => !route.path.startsWith('auth/logout') && !endsAllSessions(route));
 
 describe('every route', () => {
@@ -67,7 +67,7 @@ describe('every route', () => {
     `${'['.repeat(5_000)}`,
   ];
   test.each(named(bodies))(
-    'S33 answers the body %s in the envelope, without inner detail',
+    'S33 answers the body %s in the envelope, without internal details',
     async (_name, body) => {
       for (const route of asked.filter(({ method }) => method === 'POST')) {
         const address = route.path.replace(
@@ -82,7 +82,7 @@ describe('every route', () => {
 
   const texts = ["'; DROP TABLE app_user; --", 'a\u0000b', '\ud800', '../../etc/passwd', '9'.repeat(400)];
   test.each(named(texts))(
-    'S26 S33 treats %s in any field as text, or refuses it',
+    'S26 S33 treats %s in any field as text or refuses it',
     async (_name, text) => {
       for (const route of asked) {
         const { body } = samples[nameOf(route)] ?? {};
@@ -112,8 +112,8 @@ describe('every route', () => {
     }
   });
 
-  test('S40 answers only its own method, and an undeclared route is not found', async () => {
-    // the hostile texts above use up most of a user's requests of a minute
+  test('S40 answers only its own method, and an address without a route is not found', async () => {
+    // the tests above use up most of a user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');
@@ -129,7 +129,7 @@ describe('every route', () => {
       for (const question of others) {
         const body = question.method === 'GET' ? undefined : {};
         const reply = await staff.ask({ ...question, ...(body && { body }) });
-        // a longer path may belong to a route with parameters, which refuses it
+        // the longer path may belong to a route with a parameter, which refuses its value
         expect([question, [404, 422].includes(reply.status)]).toEqual([question, true]);
       }
     }
@@ -180,7 +180,7 @@ test("S5 another user's id in the body returns only the caller's own balance", a
 });
 
 describe('S32 the secrets of the product', () => {
-  test('appear in no answer, at any path', async () => {
+  test('are in no answer, at any path', async () => {
     const kept = secrets();
     expect(kept.length).toBeGreaterThanOrEqual(7);
     const paths = [
@@ -198,7 +198,7 @@ describe('S32 the secrets of the product', () => {
     }
   });
 
-  test.each(['cmdline', 'environ'])('appear in the %s of no process', (what) => {
+  test.each(['cmdline', 'environ'])('are in the %s of no process', (what) => {
     const commands = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => {

@@ -51,7 +51,7 @@ test('A2-18 A2-19 B2-52 a sign-in returns the user, and a failed sign-in returns
   });
 });
 
-test("A5-09 the usage balance is always the caller's own, whatever id is sent", async () => {
+test("A5-09 the usage balance is always the caller's own, whatever id the request has", async () => {
   const [one, other] = [await Visitor.signedIn('demo.flatfee'), await Visitor.signedIn('demo.escrow')];
   const { userId: own } = (await one.get('currentUser/loginStatus')).envelope.content as { userId: string };
   const { userId: theirs } = (await other.get('currentUser/loginStatus')).envelope.content as {
@@ -71,7 +71,7 @@ test.each([
   ['demo.locked', /locked/],
   ['demo.inactive', /not active/],
   ['demo.pending', /registration/],
-])('S15 %s learns the reason of the refusal, but only with the right password', async (username, message) => {
+])('S15 %s learns why a sign-in is refused, but only with the right password', async (username, message) => {
   expect((await login(username)).envelope.message).toMatch(message);
   const wrong = (await login(username, 'not the password')).envelope;
   const nobody = (await login('no.such.user', 'not the password')).envelope;
@@ -84,7 +84,7 @@ test('A2-13 A2-14 a sign-in without a name or a password names both fields', asy
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);
 });
 
-test('S11 the cookie is for this host only, hidden from scripts, long, and new at each sign-in', async () => {
+test('S11 the cookie is sent only to this host, hidden from scripts, long, and new at each sign-in', async () => {
   const [first, second] = [await login('demo.invoice'), await login('demo.invoice')];
   const lines = [first, second].map(({ headers }) => headers['set-cookie']?.[0] ?? '');
   for (const line of lines) {
@@ -97,7 +97,7 @@ test('S11 the cookie is for this host only, hidden from scripts, long, and new a
   expect(lines[0]).not.toBe(lines[1]);
 });
 
-test('S11 the cookie that a browser had before a sign-in is invalid after it', async () => {
+test("S11 the browser's previous cookie is invalid after a sign-in", async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const before = visitor.cookie;
   await visitor.logIn({ username: 'demo.invoice', password: demoPassword });
@@ -106,7 +106,7 @@ test('S11 the cookie that a browser had before a sign-in is invalid after it', a
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test('A1-33 S12 S45 after a sign-out the cookie is refused at once, and the browser is told to delete it', async () => {
+test('A1-33 S12 S45 after a sign-out the cookie is refused at once, and the browser is told to clear its storage', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const { cookie } = visitor;
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
@@ -161,7 +161,7 @@ test('S10 a role in the body of a sign-in changes nothing', async () => {
   expect(envelope.content).toMatchObject({ role: 'USER' });
 });
 
-test('a visitor continues as the guest of the county, and as no other user', async () => {
+test('a visitor can continue as the guest of the county, and as no other user', async () => {
   const visitor = new Visitor();
   const { envelope } = await visitor.post('auth/guest', { username: 'demo.trimin', role: 'TRIMIN' });
   expect(envelope).toMatchObject({

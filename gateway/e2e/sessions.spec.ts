@@ -4,14 +4,14 @@ import { contentOf, Visitor } from './portal.js';
 
 const END = 'controlPanel/countyConfig/endUserSessions';
 
-// these tests use saipan, where no other test keeps anybody signed in for long
+// these tests use saipan, because no other test needs long sessions there
 let staff: Visitor;
 beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county', 'saipan');
 });
 
 describe('End User Sessions', () => {
-  test('S12 C6-08 signs out all users except staff at their next request, and says how many sessions are left', async () => {
+  test('S12 C6-08 signs out all users except staff at their next request, and returns the number of sessions left', async () => {
     const people = await Promise.all(
       ['demo.escrow', 'demo.account', 'guest.user'].map((name) => Visitor.signedIn(name, 'saipan')),
     );
@@ -31,7 +31,7 @@ describe('End User Sessions', () => {
     expect(after.roles.every(({ role }) => role === 'COUNTY' || role === 'TRIMIN')).toBe(true);
   });
 
-  test('S13 ends no session when the page of another site asks for it, by GET or by POST', async () => {
+  test('S13 does not end sessions when a page of another site requests it, by GET or by POST', async () => {
     const visitor = await Visitor.signedIn('demo.invoice', 'saipan');
     const foreign = { 'sec-fetch-site': 'cross-site' };
     expect((await staff.get(END, foreign)).status).toBe(403);

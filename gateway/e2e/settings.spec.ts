@@ -17,7 +17,7 @@ const news = { paragraphs: [{ heading: 'Holiday', paragraphContent: 'The office 
 const links = { paragraphs: [{ heading: 'Taxes', paragraphContent: 'https://example.com/taxes' }] };
 const bundle = { option: true, unlimitedNumberOfPages: false, numberOfPages: 10, cost: 500 };
 
-/** Each page with a field whose value no other test reads. */
+/** For each page, a field whose value no other test reads. */
 test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   ['C3-03', 'aLaCarte', { searchByTractBook: 137 }],
   ['C3-05', 'aLaCarteSpecialRates', { applySpecialRates: false }],
@@ -40,7 +40,7 @@ test.each<[ids: string, address: string, answers: Record<string, unknown>]>([
   ['C6-04', 'userLockout', { messageHeadline: 'Back at noon.' }],
   ['C6-12', 'userPurgeSchedule', { automaticPurge: false, automaticPurgeAfterDays: 400 }],
   ['C6-21', 'auditLogPurgeSchedule', { automaticPurge: false, automaticPurgeAfterDays: 90 }],
-])('%s GET and POST of %s read and save its page', async (_ids, address, answers) => {
+])('%s GET and POST of %s read and save the page', async (_ids, address, answers) => {
   const open = (): Promise<Section> => contentOf<Section>(staff.get(path(address)));
   const save = ({ version }: Section, value: object) =>
     staff.post(path(address), { version, value, reason: 'Tried in a test' });

@@ -8,7 +8,7 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 const PACE = 20;
 const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
-/** Wrong sign-ins that an address may make at once, and the seconds until one more is allowed. */
+/** How many wrong sign-ins one address may make at once, and after how many seconds it may make one more. */
 const GUESSES_TOGETHER = 30;
 const SECONDS_A_GUESS = 2;
 
@@ -18,7 +18,7 @@ interface SignIn {
   readonly ms: number;
 }
 
-test('S14 an address that guesses passwords must wait after thirty wrong ones, even when no storm is on', async () => {
+test('S14 an address that guesses passwords must wait after thirty wrong ones, even when there are few other sign-ins', async () => {
   const began = performance.now();
   let looked = 0;
   for (let nth = 0; nth < 60; nth += 1) {
@@ -29,7 +29,7 @@ test('S14 an address that guesses passwords must wait after thirty wrong ones, e
     });
     expect([200, 429]).toContain(status);
     if (status === 200) looked += 1;
-    // slow enough that the rate of all sign-ins refuses none
+    // slow enough that the limit for all sign-ins together refuses none of them
     await sleep(100);
   }
   const seconds = (performance.now() - began) / 1_000;
@@ -37,7 +37,7 @@ test('S14 an address that guesses passwords must wait after thirty wrong ones, e
   expect(looked).toBeLessThanOrEqual(GUESSES_TOGETHER + seconds / SECONDS_A_GUESS + 1);
 }, 90_000);
 
-test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wait, and searches go on', async () => {
+test('S14 a storm of sign-ins leads to sessions, or to 429 with the seconds to wait, and searches are still answered', async () => {
   const reader = await Visitor.signedIn('demo.escrow');
   const storm = Array.from({ length: 150 }, () =>
     ask(hosts.lake, {
@@ -55,7 +55,7 @@ test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wa
   const statuses = replies.map(({ status }) => status);
   expect(statuses).toContain(200);
   expect(statuses).toContain(429);
-  // a machine busy with other work answers a few with 504
+  // a machine that is busy with other work answers some sign-ins with 504
   expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([]);
   for (const { status, headers, envelope } of replies) {
     if (status === 200) expect(envelope.ok).toBe(true);
@@ -63,20 +63,21 @@ test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wa
   }
 }, 60_000);
 
-test('S14 sign-ins are admitted at a steady pace, however quickly each is answered', async () => {
+test('S14 sign-ins are admitted at a steady pace, even if each is answered quickly', async () => {
   const visitor = new Visitor();
-  // the storm of the test before has made this address suspect: it waits until more than half of the rate is saved
+  // After the storm of the previous test this address is a suspect, so it waits until more than half of the rate is
+  // saved up.
   await eventually(async () => expect((await visitor.post('auth/login', {})).status).toBe(422), 30_000);
   const began = performance.now();
   const statuses: number[] = [];
-  // without a username the answer takes a millisecond or two, so two requests never overlap
+  // without a username the answer takes only a millisecond or two, so two requests never overlap
   for (let nth = 0; nth < 200; nth += 1) statuses.push((await visitor.post('auth/login', {})).status);
   const seconds = (performance.now() - began) / 1_000;
   const looked = statuses.filter((status) => status === 422).length;
   expect(statuses.filter((status) => status === 429)).toHaveLength(200 - looked);
   expect(looked).toBeGreaterThan(0);
   expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds) + 1);
-  // the tests after this one must not be refused
+  // saves up the rate, so that the following tests are not refused
   await sleep(SAVED_SECONDS * 1_000);
 }, 60_000);
 
@@ -112,7 +113,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
       .end(body);
   };
 
-  /** Signs in a user from their own address. */
+  /** Signs in a user from an address of the user's own. */
   const signIn = async (): Promise<SignIn> => {
     const began = performance.now();
     const { status, envelope } = await ask(hosts.lake, {
@@ -124,7 +125,8 @@ describe('S14 bad sign-ins from fifty addresses', () => {
   };
 
   /**
-   * Milliseconds that a search takes. The limits of sign-ins do not apply to it, but the load of the machine matters.
+   * Measures how long a search takes, in milliseconds. The limits of sign-ins do not apply to searches, but the load
+   * of the machine affects both.
    */
   const search = async (reader: Visitor): Promise<number> => {
     const began = performance.now();
@@ -144,10 +146,11 @@ describe('S14 bad sign-ins from fifty addresses', () => {
       searchMs.calm.push(await search(reader));
     }
     const began = performance.now();
-    // twenty a second from each address, a thousand in total
+    // each of the fifty addresses guesses twenty times a second
     const storm = setInterval(() => agents.forEach(guess), 50);
     try {
-      // The fifty unknown addresses are admitted at first. By this point each was refused so often that it is known.
+      // The gateway admits the fifty unknown addresses at first. After so many refusals it treats each of them as a
+      // suspect.
       while ((statuses.get(200) ?? 0) < 10 || (statuses.get(429) ?? 0) < 3_000) await sleep(50);
       for (let nth = 0; nth < 8; nth += 1) {
         tries.push(await signIn());
@@ -162,20 +165,21 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     agents.forEach((agent) => agent.destroy());
   }, 60_000);
 
-  test('S14 do not keep out users from other addresses, even at the first try', () => {
+  test('S14 do not keep users at other addresses from signing in, even at the first try', () => {
     expect(tries.map(({ status, ok }) => [status, ok])).toEqual(Array(8).fill([200, true]));
   });
 
-  test('S14 do not delay the sign-ins of other users much more than their searches', () => {
+  test('S14 do not delay the sign-ins of other users much more than they delay searches', () => {
     const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[4] ?? 0;
     const milliseconds = (all: readonly SignIn[]): number[] => all.map(({ ms }) => ms);
     const signInsSlower = median(milliseconds(tries)) / median(milliseconds(calm));
     const searchesSlower = median(searchMs.storm) / median(searchMs.calm);
-    // a machine busy with a thousand requests a second slows both; `npm run bench -- sign-ins` measures an idle one
+    // on a busy machine the thousand requests a second slow down both; `npm run bench -- sign-ins` measures an idle
+    // one
     expect(signInsSlower).toBeLessThan(4 * Math.max(1, searchesSlower));
   });
 
-  test('S14 are mostly refused unchecked and told when to try again', () => {
+  test('S14 are mostly refused without a check, and told when to try again', () => {
     expect(offered / seconds).toBeGreaterThan(300);
     const looked = statuses.get(200) ?? 0;
     expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds * SHARE_OF_SUSPECTS));

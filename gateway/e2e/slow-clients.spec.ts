@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { askRaw, connectFrom, headOf, parseReply, readToEnd, type RawReply } from './raw-requests.js';
 
-/** More requests than one process serves at once. */
+/** More requests than one process serves at the same time. */
 const MANY = 516;
-/** Request bodies that one address may send at once. */
+/** The number of request bodies that one address may send at the same time. */
 const ARRIVING = 128;
-/** The deadline of a body or a head, plus the time for the check on a busy machine. */
+/** The deadline for a body or a head, plus some time for a busy machine. */
 const CUT_OFF_MS = 10_000;
 const LATE_MS = 8_000;
 
@@ -28,7 +28,7 @@ interface Begun {
   readonly reply: Promise<RawReply>;
 }
 
-/** Sends a text without waiting; the result has the answer when the connection ends. */
+/** Sends a text and returns at once; the result gets the answer when the connection ends. */
 const begin = (text: string, from: string): Begun => {
   const socket = connectFrom(from);
   socket.write(text);
@@ -51,7 +51,7 @@ const search = {
 
 /**
  * Signs in, searches and buys.
- * @returns milliseconds
+ * @returns how long that took, in milliseconds
  */
 const dayAtWork = async (): Promise<number> => {
   const began = performance.now();
@@ -73,7 +73,7 @@ const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, numbe
   return counts;
 };
 
-/** All kinds of slow senders at once, each with more requests than one process serves. */
+/** Clients that send slowly in every way at the same time, each way with more requests than one process serves. */
 describe('S14 connections that send slowly', () => {
   let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
   let began: number;
@@ -96,8 +96,8 @@ describe('S14 connections that send slowly', () => {
       for (const { socket } of slow.trickle) if (socket.writable) socket.write('1\r\n \r\n');
       for (const { socket } of slow.heads) if (socket.writable) socket.write('a');
     };
-    // reads the arrived answers before it sends more, because the system drops them when more is sent to a closed
-    // connection
+    // The answers that have arrived are read before more is sent, because the system drops them when a client sends
+    // to a connection that the server has closed.
     const trickle = setInterval(() => setImmediate(sendALittle), 400);
     await sleep(300);
     workMs = await dayAtWork();
@@ -107,37 +107,37 @@ describe('S14 connections that send slowly', () => {
   }, 60_000);
   afterAll(() => Object.values(slow).forEach(hangUp));
 
-  test('S14 do not keep users from signing in, searching and buying, and end at their deadline', () => {
+  test('S14 do not keep users from signing in, searching and buying, and are closed at their deadline', () => {
     expect(workMs).toBeLessThan(5_000);
     expect(ended - began).toBeGreaterThan(CUT_OFF_MS * 0.9);
     expect(ended - began).toBeLessThan(CUT_OFF_MS + LATE_MS);
   });
 
-  test('S14 are refused beyond the share of their address', async () => {
+  test('S14 are refused beyond the share of one address', async () => {
     expect(await statusesOf(slow.oneAddress)).toEqual({ 408: ARRIVING, 503: MANY - ARRIVING });
   });
 
-  test('S14 are ended one by one when each has an address of its own', async () => {
+  test('S14 are closed one by one when each has an address of its own', async () => {
     expect(await statusesOf(slow.manyAddresses)).toEqual({ 408: 2 * MANY });
   });
 
-  test('S14 get no extra time by sending a little now and then', async () => {
+  test('S14 get no extra time for sending a little now and then', async () => {
     expect(await statusesOf(slow.trickle)).toEqual({ 408: 200 });
   });
 
-  test('S14 count as one address, whatever other addresses they claim to speak for', async () => {
+  test('S14 count for the address that they come from, whatever other addresses their headers name', async () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 
-  test('S14 that announce a large body are limited by the announced size', async () => {
+  test('S14 are limited by the size of the body that they announce', async () => {
     expect(await statusesOf(slow.large)).toEqual({ 408: 16, 503: 24 });
   });
 
-  test('S14 are ended when they send a head slowly', async () => {
+  test('S14 are closed when they send the head slowly', async () => {
     expect(await statusesOf(slow.heads)).toEqual({ 408: MANY });
   });
 
-  test('S34 are answered with the security headers, and told when to come back', async () => {
+  test('S34 get an answer with the security headers and the time to try again', async () => {
     for (const { status, headers } of (await Promise.all(Object.values(slow).map(repliesOf))).flat()) {
       expect(headers['x-content-type-options']).toBe('nosniff');
       if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -145,10 +145,11 @@ describe('S14 connections that send slowly', () => {
   });
 });
 
-test('S14 connections beyond the share of their address are closed at once', async () => {
+test('S14 connections beyond the share of one address are closed at once', async () => {
   const open = (count: number): Begun[] => manyFrom(() => '127.8.0.4', 'GET', count);
   const share: Begun[] = [];
-  // the system drops connections that come faster than the process takes them, and tries them again seconds later
+  // the system drops connections that come faster than the process accepts them, and tries them again only seconds
+  // later
   for (let part = 0; part < 4; part += 1) {
     const begun = open(250);
     await Promise.all(begun.map(({ socket }) => once(socket, 'connect')));
@@ -171,7 +172,7 @@ describe('S14 requests that do not wait for their answers', () => {
     headers: { connection: 'keep-alive' },
   });
 
-  test('S14 free their slots when they hang up, including those queued behind others on their connection', async () => {
+  test('S14 free their slots when the client hangs up, even those that wait behind others on the same connection', async () => {
     for (let round = 0; round < 12; round += 1) {
       const begun = manyFrom((nth) => `127.9.${round}.${1 + nth}`, reading.repeat(60), 10);
       await sleep(20);
@@ -186,7 +187,7 @@ describe('S14 requests that do not wait for their answers', () => {
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   }, 60_000);
 
-  test('S14 on one connection are limited by the share of its address', async () => {
+  test('S14 on one connection are limited to the share of one address', async () => {
     const { reply } = begin(
       `${`${asking}{}`.repeat(400)}${headOf({ method: 'GET', target: '/robots.txt' })}`,
       '127.9.99.1',

@@ -24,7 +24,7 @@ afterAll(async () => {
   if (left) await staff.post('userManager/userDelete', { userId: left.id });
 });
 
-test('C0-39 C1-08 C1-12 staff sees ten users per page with the total count, and moves to the next page', async () => {
+test('C0-39 C1-08 C1-12 staff see ten users per page with the total count, and can open the next page', async () => {
   const first = await list(staff);
   expect(first.total).toBeGreaterThan(10);
   expect(first.users).toHaveLength(10);
@@ -72,7 +72,7 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
   expect(gone.envelope).toMatchObject({ message: 'The user is deleted.', content: { users: [], total: 0 } });
 });
 
-test('an account’s administrator sees the users of its own account', async () => {
+test('an account’s administrator sees only the users of the account', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const { users } = await list(administrator, { statusType: 'ALL' });
   expect(users.map((user) => user.username)).toContain('demo.account');
@@ -81,7 +81,7 @@ test('an account’s administrator sees the users of its own account', async () 
   expect((await administrator.get(`userManager/user/${foreign?.id}`)).status).toBe(404);
 });
 
-test('a user cannot deactivate themselves, and the refusal says why', async () => {
+test('users cannot deactivate themselves, and the refusal says why', async () => {
   const [own] = (await list(staff, { filterText: 'demo.county' })).users;
   const answer = await staff.post('userManager/userChangeStatusSingle', { userId: own?.id });
   expect(answer.envelope).toMatchObject({

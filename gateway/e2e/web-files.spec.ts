@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { helperNames } from '@portal/proto/http/start-up';
 import { ask, hosts } from './portal.js';
 
-/** Files that the first page names: scripts with their imports, and styles. */
+/** Lists the files that the first page names: scripts with their imports, and styles. */
 const filesOfPage = async (): Promise<string[]> => {
   const { body } = await ask(hosts.lake, { path: '/LandShark/login' });
   return [...body.toString().matchAll(/"(\/LandShark\/assets\/[^"]+\.(?:js|css))"/g)].map(
@@ -14,7 +14,7 @@ const filesOfPage = async (): Promise<string[]> => {
 const get = (path: string, encoding: string) =>
   ask(hosts.lake, { path, headers: { 'accept-encoding': encoding } });
 
-test('scripts and styles are sent compressed, in a format that the browser accepts, and cached forever', async () => {
+test('scripts and styles are sent compressed in a format that the browser accepts, and may be cached forever', async () => {
   const files = await filesOfPage();
   expect(files.length).toBeGreaterThan(2);
   const sizes: number[] = [];
@@ -28,7 +28,7 @@ test('scripts and styles are sent compressed, in a format that the browser accep
     expect(small.body.length).toBeLessThan(plain.body.length);
     sizes.push(small.body.length);
   }
-  // everything that the browser loads before the first page shows
+  // these are all files that the browser loads before it shows the first page
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(175_000);
 });
 
@@ -44,7 +44,7 @@ test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'regi
     expect(named.some((path) => path.endsWith('.js'))).toBe(true);
     for (const path of named) {
       const { status } = await get(path, 'br');
-      // a visitor has no login status
+      // the login status is refused, because the visitor has no session
       expect([path, status]).toEqual([path, path.endsWith('loginStatus') ? 403 : 200]);
     }
   },
@@ -57,7 +57,7 @@ test('the login page preloads its first slide, and no other page does', async ()
   expect(await linksOf('home')).not.toContain('as=image');
 });
 
-test('pages and longer API answers are gzipped if the browser accepts it', async () => {
+test('pages and longer API answers are compressed with gzip if the browser accepts it', async () => {
   for (const path of ['/LandShark/home', '/LandShark/api/helperdata/landsharkcodedescription']) {
     const [plain, zipped] = [await get(path, 'identity'), await get(path, 'gzip, br')];
     expect([path, plain.headers['content-encoding']]).toEqual([path, undefined]);
@@ -90,7 +90,7 @@ test('short answers are not compressed, and a compressed request is not unpacked
   expect(status).toBe(422);
 });
 
-test('an unknown address outside the API is answered with a page instead of JSON', async () => {
+test('an unknown address outside the API is answered with a page, not with JSON', async () => {
   const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/api/external/any/thing?x=1' });
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('text/html');

@@ -12,7 +12,7 @@ const nthEncoded = (path: string, nth: number): string => {
   return path.slice(0, at) + encoded(path[at] ?? '') + path.slice(at + 1);
 };
 
-/** Ways to write an address that the router maps to the same route. */
+/** Ways to write an address that lead the router to the same route. */
 const ways: Record<string, (path: string, nth: number) => string> = {
   'as it is': (path) => path,
   'with a query': (path) => `${path}?a=/LandShark/home`,
@@ -27,7 +27,7 @@ const ways: Record<string, (path: string, nth: number) => string> = {
   'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
 };
 
-/** Ways that the router treats as another path; they must not reach the route. */
+/** Ways to write an address that the router takes for another path, so they must not reach the route. */
 const strangeWays: Record<string, (path: string) => string> = {
   'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
   'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),
@@ -54,8 +54,8 @@ const askAt = (
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
 /**
- * Each way of writing, applied to some routes in turn, so that each letter is encoded once. Each way uses its own
- * address, because the requests of one address are limited.
+ * Applies each way of writing to some of the routes in turn, so that each letter is encoded once. The requests of
+ * each way come from an address of its own, because the requests of one address are limited.
  */
 const eachWritten = async (
   chosen: readonly (typeof routes)[number][],
@@ -89,7 +89,7 @@ describe('however the address of a route is written,', () => {
     expect(asked).toBeGreaterThan(500);
   }, 120_000);
 
-  test('S13 another site cannot change anything through that address', async () => {
+  test('S13 another site cannot change anything, however it writes the address', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const forged: Headers[] = [
       { 'sec-fetch-site': 'cross-site', cookie: visitor.cookie },
@@ -104,7 +104,7 @@ describe('however the address of a route is written,', () => {
     expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
   }, 240_000);
 
-  test('S40 an address that the router reads as another path is not part of the API', async () => {
+  test('S40 a path that the router does not map to a route is not part of the API', async () => {
     await eachWritten(routes, strangeWays, async (route, target, way, from) => {
       const { status, headers, body } = await askAt(route, target, from);
       const isPage = status === 200 && String(headers['content-type']).startsWith('text/html');
@@ -114,7 +114,7 @@ describe('however the address of a route is written,', () => {
   }, 240_000);
 });
 
-describe('a caller whose share of a minute is used up', () => {
+describe('a caller who has used up the requests of a minute', () => {
   const greedy = '127.7.0.3';
   beforeAll(async () => {
     let status = 0;
@@ -127,7 +127,7 @@ describe('a caller whose share of a minute is used up', () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  test('S36 gets no answer from any route, however its address is written', async () => {
+  test('S36 gets no answer from any route, however the address is written', async () => {
     await eachWritten(routes, ways, async (route, target, way) => {
       const { status, headers } = await askAt(route, target, greedy);
       expect([nameOf(route), way, status, headers['cache-control']]).toEqual([

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The parts of a ZIP file by their names, read from its directory (APPNOTE 4.3.12); throws when a part is damaged. */
+/** Returns the parts of a ZIP file by name, read from its directory (APPNOTE 4.3.12); throws when a part is damaged. */
 export function zipParts(file: Buffer): ReadonlyMap<string, Buffer> {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const parts = new Map<string, Buffer>();

@@ -39,7 +39,7 @@ export default [
     'S11',
     'cookie-out-of-reach',
     [`${gateway}/session/cookie.ts`, 'httpOnly: true,', 'httpOnly: false,'],
-    ['gateway/e2e/session.spec.ts', 'S11 the cookie is for this host only'],
+    ['gateway/e2e/session.spec.ts', 'S11 the cookie is sent only to this host'],
   ),
   atTheDoor(
     'S11',
@@ -49,7 +49,7 @@ export default [
       'previousToken: readToken(request) ?? null',
       'previousToken: null',
     ],
-    ['gateway/e2e/session.spec.ts', 'S11 the cookie that a browser had before'],
+    ['gateway/e2e/session.spec.ts', 'S11 the browser'],
   ),
   atTheDoor(
     'S12',
@@ -106,7 +106,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count as one address'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count for the address'],
   ),
   atTheDoor(
     'S14',
@@ -115,7 +115,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bytes.of(`from ${address}`) + size > ofAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 that announce a large body'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 are limited by the size'],
   ),
   atTheDoor(
     'S14',
@@ -161,7 +161,7 @@ export default [
     'S26',
     'bodies-are-bounded',
     [`${gateway}/edge/limits.ts`, 'bodyLimit = 256 * 1024', 'bodyLimit = 256 * 1024 * 1024'],
-    ['gateway/e2e/edge.spec.ts', 'S26 the browser log takes one entry'],
+    ['gateway/e2e/edge.spec.ts', 'S26 the browser log accepts an entry'],
   ),
   atTheDoor(
     'S33',
@@ -187,7 +187,7 @@ export default [
     'S34',
     'transport-security',
     [`${gateway}/edge/security-headers.ts`, 'includeSubDomains: true', 'includeSubDomains: false'],
-    ['gateway/e2e/edge.spec.ts', 'S34 every answer carries'],
+    ['gateway/e2e/edge.spec.ts', 'S34 every answer has'],
   ),
   atTheDoor(
     'S34',
@@ -239,7 +239,7 @@ export default [
     'S36',
     'crawlers-stay-out',
     [`${gateway}/edge/web-files.ts`, 'Disallow: /LandShark/api/', 'Disallow:'],
-    ['gateway/e2e/edge.spec.ts', 'S36 crawlers are told'],
+    ['gateway/e2e/edge.spec.ts', 'S36 robots.txt forbids crawlers'],
   ),
   atTheDoor(
     'S40',
@@ -255,7 +255,7 @@ export default [
       'server.listen(port, options.host, resolve)',
       'server.listen(port, resolve)',
     ],
-    ['gateway/e2e/listening.spec.ts', 'S41 clients can reach the portal'],
+    ['gateway/e2e/listening.spec.ts', 'S41 clients can reach only the portal'],
   ),
   atTheDoor(
     'S45',
