@@ -39,7 +39,7 @@ describe('the prices of a new account', () => {
     });
   });
 
-  test('are the rates for cards in a county with cards: alternate rates where they apply, otherwise the general ones', () => {
+  test('are the card rates in a county with cards: alternate rates for the searches that have them, otherwise the general ones', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);
@@ -86,7 +86,7 @@ describe('the prices of a new account', () => {
     expect(differ({ payments, creditCardAlternateRates: { ...alternate, rates: [row] } })).toBe(true);
   });
 
-  test('are replaced by the ways to pay in a county that hides its prices', () => {
+  test('are replaced by the ways to pay if the county hides its prices', () => {
     const hidden = { ...sectionDefaults('loginPageRegistration'), showPrices: false };
     expect(accountOfferOf(county({ loginPageRegistration: hidden }))).toEqual({
       paysBy: 'ESCROW',

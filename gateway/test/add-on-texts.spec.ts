@@ -26,7 +26,7 @@ test('A11-07 a confirmation from escrow names the bundle and the remaining balan
   });
 });
 
-test('A11-07 a confirmation with too low a balance reports the missing amount', () => {
+test('A11-07 a confirmation with too low a balance states the missing amount', () => {
   const short = { ...confirmed, escrow: { beginning: 500, ending: -1_500 }, insufficient: true };
   expect(texts.confirmation(short)).toMatchObject({
     insufficientBalance: true,
@@ -35,7 +35,7 @@ test('A11-07 a confirmation with too low a balance reports the missing amount', 
   });
 });
 
-test('A11-07 an account that pays by invoice sees its images, and no balance when they are unlimited', () => {
+test('A11-07 an account that pays by invoice sees its number of images, and no balance if its images are unlimited', () => {
   const invoiced = { ...confirmed, funding: 'INVOICE' as const, escrow: null };
   expect(texts.confirmation(invoiced)).toMatchObject({
     beginningBalance: { description: 'Images left', value: '3 images' },
@@ -52,7 +52,7 @@ test('A11-07 an account that pays by invoice sees its images, and no balance whe
   });
 });
 
-test('A11-06 a refused confirmation carries only its reason', () => {
+test('A11-06 a refused confirmation contains only the reason', () => {
   expect(texts.refused('No longer offered.')).toMatchObject({
     ok: false,
     errorMessage: 'No longer offered.',

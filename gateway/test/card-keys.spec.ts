@@ -17,7 +17,7 @@ const typed = {
   signatureKey: 'north signature key',
 };
 
-/** The controller, and the commands that it sends. */
+/** Returns the controller and the commands that it sends. */
 const opened = (config: { cardSealingPublicKey?: typeof pair.publicKey }) => {
   const sent: object[] = [];
   const rpc = {
@@ -33,7 +33,7 @@ const actor = testActor({ role: 'COUNTY' });
 const { county } = actor;
 const visit = { session: { actor } } as unknown as Visit;
 
-test('S32 card keys leave the gateway sealed for payments and bound to the county', async () => {
+test('S32 card keys leave the gateway encrypted for payments and bound to the county', async () => {
   const { controller, sent } = opened({ cardSealingPublicKey: pair.publicKey });
   await controller.save(typed, visit);
   expect(sent).toHaveLength(1);
@@ -54,7 +54,7 @@ test('S32 card keys leave the gateway sealed for payments and bound to the count
   expect(opener.open(cardKeysOf(county), cut)).toBeUndefined();
 });
 
-test('S32 nothing is sent without a key to seal it, and an error does not repeat the typed text', async () => {
+test('S32 without a key to encrypt them, card keys are not sent, and the error does not repeat the typed text', async () => {
   const { controller, sent } = opened({});
   expect(await controller.save(typed, visit)).toEqual({ ok: false, code: 'CARD_KEYS_NOT_OFFERED' });
   const wrong = controller.save({ ...typed, loginId: '', transactionKey: 'x'.repeat(201) }, visit);

@@ -32,7 +32,7 @@ const pieces = (whole: Buffer): Buffer[] =>
     whole.subarray(at * 1_000, (at + 1) * 1_000),
   );
 
-test('a stream of the right bytes passes unchanged', async () => {
+test('a stream of the expected bytes passes unchanged', async () => {
   expect((await buffer(checkedStream(Readable.from(pieces(bytes)), expected))).equals(bytes)).toBe(true);
 });
 
@@ -48,12 +48,12 @@ test.each(Object.entries(wrong))(
         passed += chunk.length;
     };
     await expect(reading()).rejects.toThrow(expected.objectKey);
-    // a file that is too long starts with all the correct bytes
+    // a file that is too long begins with all the expected bytes
     expect(passed).toBeLessThan(bytes.length + Number(given.length > bytes.length));
   },
 );
 
-test('a writer ends at once when its reader closes it', async () => {
+test('a writer ends at once when its reader is closed', async () => {
   const reader = new PassThrough();
   const writer = checkedWriter(reader, expected);
   const closed = new Promise((resolve) => writer.once('close', resolve));
@@ -62,7 +62,7 @@ test('a writer ends at once when its reader closes it', async () => {
   expect(writer.destroyed).toBe(true);
 });
 
-describe('a file on its way to a client', () => {
+describe('a file that is sent to a client', () => {
   let folder: string;
   let store: ObjectStore;
   let adapter: FastifyAdapter;
@@ -91,7 +91,7 @@ describe('a file on its way to a client', () => {
     expect(Buffer.from(await (await fetched()).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('stops when it changed after its check', async () => {
+  test('is cut off when it was changed after the check of its hash', async () => {
     await keep(altered());
     const answer = await fetched();
     await expect(answer.arrayBuffer()).rejects.toThrow();

@@ -3,7 +3,7 @@ import { openLog } from '@portal/infra/log';
 import { Refusal } from '../src/answers/refusal.js';
 import { ClientLogController, entriesPerMinute } from '../src/http/client-log.controller.js';
 
-/** A log that keeps its lines, and the controller that writes them. */
+/** Returns a log that keeps its lines, and the controller that writes them. */
 const opened = () => {
   let text = '';
   const controller = new ClientLogController(
@@ -15,7 +15,7 @@ const opened = () => {
 };
 
 describe('the log of browsers', () => {
-  test('A12-21 S26 has one line for each record, whatever text the record holds', async () => {
+  test('A12-21 S26 has one line for each record, whatever text the record contains', async () => {
     const { lines, send } = opened();
     const message = 'a\r\n{"level":"error","msg":"forged"}\u001b[31m\u2028b';
     await send({ level: 'warn', message, url: 'https://x/\r\ny' });
@@ -35,7 +35,7 @@ describe('the log of browsers', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('A12-21 drops entries above the limit of an address, reports that once, and keeps those of other addresses', async () => {
+  test('A12-21 drops entries above the limit of an address, reports that once, and keeps the entries of other addresses', async () => {
     const { lines, send } = opened();
     for (let at = 0; at < entriesPerMinute + 20; at += 1)
       expect(await send({ message: 'again' })).toMatchObject({ ok: true });

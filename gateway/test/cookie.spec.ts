@@ -5,7 +5,7 @@ import { giveToken, readToken } from '../src/session/cookie.js';
 
 const token = 'A'.repeat(43);
 
-/** A server that sets a token and reads it, behind a proxy that reports the browser's protocol. */
+/** Starts a server that sets and reads a token, behind a proxy that reports the browser's protocol. */
 const openServer = async () => {
   const server = Fastify({ trustProxy: true });
   await server.register(fastifyCookie);

@@ -12,7 +12,7 @@ const links = (...rows: [heading: string, paragraphContent: string][]) => ({
   paragraphs: rows.map(([heading, paragraphContent]) => ({ heading, paragraphContent })),
 });
 
-/** The home page of a county with these sections, showing only the cards for links and disclaimer. */
+/** Returns the home page of a county with these sections; only the cards for links and disclaimer are shown. */
 const home = (own: Partial<Record<SectionName, object>>, selections: object = {}) => {
   const selected = { disclaimer: true, links: true, notableDates: false, transactions: false, ...selections };
   const saved: Partial<Record<SectionName, object>> = { ...own, homeSelections: selected };
@@ -34,14 +34,14 @@ describe('the disclaimer', () => {
     expect(hidden.disclaimer).toBe('https://a.example/login');
   });
 
-  test('A7-04 comes from Login - Links before Home - More Links, and the card of links does not repeat it', async () => {
+  test('A7-04 is taken from Login - Links rather than from Home - More Links, and the card of links does not repeat it', async () => {
     const both = await home({ loginPageLinks: ofLogin, homeExternalLinks: ofHome });
     expect(both.disclaimer).toBe('https://a.example/login');
     expect(both.links.map(({ heading }) => heading)).toEqual(['Fees']);
     expect((await home({ homeExternalLinks: ofHome })).disclaimer).toBe('https://a.example/home');
   });
 
-  test('is empty where the county has none or hides it', async () => {
+  test('is empty if the county has none or hides it', async () => {
     expect((await home({})).disclaimer).toBe('');
     expect((await home({ loginPageLinks: ofLogin }, { disclaimer: false })).disclaimer).toBe('');
   });

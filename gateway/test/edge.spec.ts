@@ -24,7 +24,7 @@ const request = (
     routeOptions: { url },
   }) as unknown as FastifyRequest;
 
-test('S13 a change that another site requests is forged, and a change that our own page requests is not', () => {
+test("S13 a change that a page of another site requests is refused, and one that the portal's own page requests is not", () => {
   expect(isForged(request('POST', { 'sec-fetch-site': 'same-origin' }))).toBe(false);
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect([site, isForged(request('POST', { 'sec-fetch-site': site }))]).toEqual([site, true]);
@@ -34,7 +34,7 @@ test('S13 a change that another site requests is forged, and a change that our o
   expect(isForged(request('POST', { origin: 'null' }))).toBe(true);
 });
 
-test('S13 a read is never forged, but a sign-out by GET can be', () => {
+test('S13 reading is never refused as forged, but a sign-out by GET can be', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }))).toBe(false);
   const logout = '/LandShark/api/auth/logout';
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);
@@ -43,7 +43,7 @@ test('S13 a read is never forged, but a sign-out by GET can be', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, endAll))).toBe(true);
 });
 
-test('A10-09 the base64 answer is the envelope of the specification, at whatever points the file is split', async () => {
+test('A10-09 the base64 answer is the envelope of the specification, however the file is split into chunks', async () => {
   const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
   const cuts = [0, 1, 3, 10, 11, 500, 998, 1_000];
   const pdf = Readable.from(cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end)));
@@ -58,7 +58,7 @@ test('A10-09 the base64 answer is the envelope of the specification, at whatever
   });
 });
 
-test('A12-09 the bytes of a service pass unchanged into the envelope, where other members are added', () => {
+test('A12-09 the bytes that a service returns are put into the envelope unchanged, and further members can be added', () => {
   for (const body of ['{"a":1}', Buffer.from('{"a":1}')]) {
     const content = withMembers(new RawJson(body), { usageBalance: '$1.00' });
     expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
@@ -73,7 +73,7 @@ test('A12-09 the bytes of a service pass unchanged into the envelope, where othe
   );
 });
 
-test('a body that does not parse names each field at fault', () => {
+test('an invalid body is refused with an error for each wrong field', () => {
   const refusal = (body: unknown): unknown => {
     try {
       return parseInput(loginRequest, body);
@@ -89,7 +89,7 @@ test('a body that does not parse names each field at fault', () => {
   expect(refusal([1])).toMatchObject({ code: 'INVALID_INPUT' });
 });
 
-test('S9 a route that does not say who may call it stops the boot and is named', () => {
+test('S9 a route that does not declare who may call it prevents the start, and the error names it', () => {
   @Controller('open')
   class Open {
     @Get('door')
@@ -112,7 +112,7 @@ test('S9 a route that does not say who may call it stops the boot and is named',
   expect(() => checkAccess(controllers)).not.toThrow();
 });
 
-test('S36 a caller that exceeds its share of a minute learns how long to wait, and others are not limited', async () => {
+test('S36 a caller with too many requests in a minute is told how long to wait, and other callers are not limited', async () => {
   const limits = new RequestLimits();
   for (let asked = 0; asked < requestsPerMinute.address; asked += 1) {
     expect(await limits.secondsToWait(undefined, '192.0.2.1')).toBe(0);
@@ -132,7 +132,7 @@ test('S36 all addresses of an IPv6 network share one limit', async () => {
   expect(await limits.secondsToWait(undefined, '2001:db8:1:3::1')).toBe(0);
 });
 
-test('guests of one address do not use up the limit of those at another', async () => {
+test('guests at one address do not use up the limit of guests at another', async () => {
   const limits = new RequestLimits();
   const guest = { id: 'the guest of the county', role: 'GUEST' } as const;
   for (let asked = 0; asked < requestsPerMinute.user; asked += 1)

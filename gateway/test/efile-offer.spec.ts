@@ -23,7 +23,7 @@ const offerOf = async (over: object) => {
   return answer.ok ? answer.value : answer.code;
 };
 
-test('B10-03 B2-55 the statement of the county is offered only where users must accept it with a tick', async () => {
+test("B10-03 B2-55 the county's statement is included only where users must tick that they accept it", async () => {
   expect(await offerOf({})).toEqual({ countyNote: 'Deeds only.', statement: 'I may file this.' });
   expect(await offerOf({ acknowledgement: false })).toEqual({ countyNote: 'Deeds only.', statement: '' });
   expect(await offerOf({ efile: false })).toBe('NOT_FOUND');

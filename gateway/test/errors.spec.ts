@@ -15,20 +15,20 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 means that the request is forged or its sender is not signed in; 429, 503 and 504 say when to try again', () => {
+test('403 means that a request is forged or its sender is not signed in; 429, 503 and 504 state when to try again', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
   expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST']);
   for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
     expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
 });
 
-test('a page that the document does not have is named in the words of the specification', () => {
+test('the error for a page that the document does not have uses the words of the specification', () => {
   expect(catalogue.text('ENGLISH', errorAnswer('NO_SUCH_PAGE').message, { entered: '99' })).toBe(
     'Document does not have a page 99',
   );
 });
 
-test('a message has a singular and a plural form, and its count decides between them', () => {
+test('a message has a singular and a plural form, which its count selects', () => {
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 1 })).toBe('1 page');
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
 });
@@ -37,7 +37,7 @@ test('a key without a text throws an error that names the key', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 
-test('a busy portal says when to try again, and gives different callers different times', () => {
+test('the error of a busy portal states when to try again, with different times for different callers', () => {
   const pauses = Array.from({ length: 200 }, () =>
     answerTo(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() })),
   );
@@ -49,7 +49,7 @@ test.each([
   [90, 'Too many requests. Please try again in 90 seconds.'],
   [91, 'Too many requests. Please try again in 2 minutes.'],
   [7_201, 'Too many requests. Please try again in 3 hours.'],
-])('a wait of %i seconds is reported unchanged', (seconds, text) => {
+])('a wait of %i seconds is stated exactly', (seconds, text) => {
   const { message, params, retryAfter } = answerTo(fail('TOO_MANY_REQUESTS', { seconds }));
   expect(retryAfter).toBe(seconds);
   expect(catalogue.text('ENGLISH', message, params)).toBe(text);

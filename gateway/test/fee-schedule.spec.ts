@@ -33,7 +33,7 @@ const quote: Quote = {
 const write = (over: Partial<Quote> = {}) =>
   new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
 
-test('A10-11 A10-12 A10-15 several lines are itemized with a total and the balances before and after', () => {
+test('A10-11 A10-12 A10-15 several lines are itemized, with a total and the balances before and after', () => {
   expect(write().feeSchedule).toMatchObject({
     insufficientBalance: false,
     beginningBalance: { description: 'Beginning balance', value: '$100.00' },
@@ -80,7 +80,7 @@ test('A10-12 a document charge is a single item', () => {
   });
 });
 
-test('A10-13 an order that is already paid says so and costs nothing', () => {
+test('A10-13 an order that is already paid is shown as paid and costs nothing', () => {
   const { feeSchedule } = write({ alreadyPurchased: quote.pages, lines: [], charge: 0, ending: 10_000 });
   expect(feeSchedule.alreadyPurchasedMessage).toBe(
     'You have already purchased these pages. There is no charge.',
@@ -89,7 +89,7 @@ test('A10-13 an order that is already paid says so and costs nothing', () => {
   expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
 });
 
-test('A10-25 the button says what is paid, that the purchase is a repeat, or only that it downloads', () => {
+test('A10-25 the button says what is paid, that the purchase is a repeat, or only that the pages are downloaded', () => {
   const button = (over: Partial<Quote>) => write(over).feeSchedule.downloadButtonText;
   expect(button({})).toBe('Pay $3.00 and download');
   expect(button({ alreadyPurchased: quote.pages, lines: [], charge: 0 })).toBe('Download again');
@@ -100,7 +100,7 @@ test('A10-25 the button says what is paid, that the purchase is a repeat, or onl
   );
 });
 
-test('A10-11 A10-13 the texts of a card order follow the state of its authorization', () => {
+test('A10-11 A10-13 the texts of an order by card depend on the state of its authorization', () => {
   const card = (over: Partial<Quote>, authorized: boolean) =>
     write({
       funding: 'CREDIT_CARD',
@@ -125,14 +125,14 @@ test('A10-11 A10-13 the texts of a card order follow the state of its authorizat
   });
 });
 
-test('A10-13 the answer says both that there is too little money and that the user cannot add any', () => {
+test('A10-13 if the user cannot add money, the message states this and that the balance is too low', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');
   expect(imageState.hasBuyOptions).toBe(false);
 });
 
-test('A10-10 the image state carries its guid and the ways to buy', () => {
+test('A10-10 the image state has its guid and the ways to buy', () => {
   expect(
     write({ options: { flatFee: null, escrow: null, creditCard: { authorized: true } } }).imageState,
   ).toEqual({
@@ -146,7 +146,7 @@ test('A10-10 the image state carries its guid and the ways to buy', () => {
   });
 });
 
-test('A10-10 A11-20 escrow options say what the account has, what is missing and what a deposit costs on top', () => {
+test('A10-10 A11-20 escrow options state the balance, the missing amount and the surcharge of a deposit', () => {
   const bounds = { min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 } as const;
   const order = { beginning: 75, ending: -225, insufficient: true };
   const options = { flatFee: null, escrow: bounds, creditCard: null };
@@ -171,7 +171,7 @@ test('A10-10 A11-20 escrow options say what the account has, what is missing and
   });
 });
 
-test('A10-10 flat fee options have a title, texts and values', () => {
+test('A10-10 flat-fee options have a title, texts and values', () => {
   const bundles = [
     { value: '1', images: 50, cost: 2_000 },
     { value: '3', images: null, cost: 30_000 },
@@ -187,7 +187,7 @@ test('A10-10 flat fee options have a title, texts and values', () => {
   });
 });
 
-test('a bundle counts images, an unlimited bundle says that it is unlimited, and an invoice shows no balance', () => {
+test('a bundle shows its balance in images, an unlimited bundle is shown as unlimited, and an invoice shows no balance', () => {
   expect(
     write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,
   ).toBe('45 images');
@@ -199,7 +199,7 @@ test('a bundle counts images, an unlimited bundle says that it is unlimited, and
   ).toBeNull();
 });
 
-test('cents become dollars without floating point', () => {
+test('cents are converted to dollars without floating point', () => {
   expect([0, 5, 100, 123_456, 10_000_000_007, -250].map(dollars)).toEqual([
     '0.00',
     '0.05',

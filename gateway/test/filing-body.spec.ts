@@ -18,11 +18,11 @@ const head = [
   'content-type: application/pdf\r\n\r\n',
 ].join('\r\n');
 
-describe('a document that arrives', () => {
+describe('the upload of a document', () => {
   let folder: string;
   let adapter: FastifyAdapter;
   let sender: Socket;
-  /** The code of the refusal, or the text of the error that ended the upload. */
+  /** Settles with the code of the refusal, or with the text of the error that ended the upload. */
   let refusal: Promise<string>;
   let refuse: (code: string) => void;
   let heard: string;
@@ -53,7 +53,7 @@ describe('a document that arrives', () => {
   });
   afterEach(async () => {
     sender.destroy();
-    // the server no longer reads a refused connection, so it does not notice that the sender has closed it
+    // the server does not read from a refused connection, so it does not notice that the sender has closed it
     adapter.getHttpServer().closeAllConnections();
     await adapter.close();
     await rm(folder, { recursive: true });
@@ -75,7 +75,7 @@ describe('a document that arrives', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('S24 without a content length is refused after 25 MB, and nothing of it is kept', async () => {
+  test('S24 without a content length is refused after 25 MB, and none of it is kept', async () => {
     begin('transfer-encoding: chunked');
     const send = (bytes: Buffer): boolean => {
       sender.write(`${bytes.length.toString(16)}\r\n`);
@@ -94,13 +94,13 @@ describe('a document that arrives', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('whose connection is lost at 90 % leaves nothing behind', async () => {
+  test('whose connection breaks at 90 % leaves nothing behind', async () => {
     begin(`content-length: ${head.length + 1_000_000}`);
     sender.write(head);
     sender.write(Buffer.alloc(900_000, 'deed'));
     await eventually(async () => expect(await files()).toHaveLength(1));
     sender.destroy();
-    // the code blames the sender: a server fault would page an operator
+    // the code for a mistake of the sender; the code for a fault of the server would alert an operator
     expect(await refusal).toBe('INVALID_INPUT');
     expect(await files()).toEqual([]);
   });

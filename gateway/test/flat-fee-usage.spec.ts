@@ -16,7 +16,9 @@ const visit = {
 } as unknown as Visit;
 const account = '7d9f6c1e-0000-4000-8000-0000000000a1';
 
-/** The page of a flat-fee account where the county has switched these rights on; `sent` has the commands. */
+/**
+ * Returns the controller for a flat-fee account of a county that has enabled these rights; `sent` lists the commands.
+ */
 const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolean }) => {
   const sent: string[] = [];
   const answers = new Map<string, unknown>([
@@ -34,7 +36,7 @@ const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolea
   return { sent, controller: new AccountAccessController(rpc, sections, new Catalogue()) };
 };
 
-test('C2-52 C2-09 the office sets the images of an account by a right of its own, not by that of account administrators', async () => {
+test('C2-52 C2-09 the office needs its own right to set the images of an account; that of account administrators is not enough', async () => {
   const body = { id: account, imagesRemaining: 10, key: '7d9f6c1e-0000-4000-8000-0000000000b2' };
   for (const [countyAdminReload, accountAdminReload] of [
     [true, false],

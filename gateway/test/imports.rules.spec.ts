@@ -21,7 +21,7 @@ describe('page images of an import', () => {
     expect(listed).not.toHaveProperty('run');
   });
 
-  test('are shown as waiting while the documents are read, and for a minute afterwards', () => {
+  test('are shown as waiting while the documents are read and for a minute afterwards', () => {
     expect(pageImages({ state: 'RUNNING', endedAt: null })).toMatchObject({ state: 'WAITING' });
     expect(pageImages({ endedAt: ago(60) })).toMatchObject({ state: 'WAITING' });
     expect(pageImages({ endedAt: ago(61) })).toMatchObject({ state: 'INTERRUPTED' });

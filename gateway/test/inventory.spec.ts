@@ -7,7 +7,7 @@ import { listRoutes } from '../src/session/access.check.js';
 const prefix = 'LandShark/api';
 const documented = openApiOf(listRoutes(controllers), { prefix, version: '1' });
 
-/** A server with the documented routes, without `but` and with `more` if given. */
+/** Returns a server with the documented routes, except `but` and with `more` added if these are given. */
 const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) => {
   const server = fastify();
   const live = watchRoutes(server);
@@ -20,7 +20,7 @@ const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) =
   return live;
 };
 
-test('S40 the document names every route of the API and who may call it', () => {
+test('S40 the OpenAPI document lists every route of the API and who may call it', () => {
   const routes = listRoutes(controllers);
   const operations = Object.values(documented.paths).flatMap((methods) => Object.keys(methods));
   expect(operations).toHaveLength(routes.length);
@@ -36,7 +36,7 @@ test('S40 the document names every route of the API and who may call it', () => 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('S40 a server whose routes differ from the document does not start, and the route is named', () => {
+test('S40 a server whose routes differ from the document does not start, and the error names the route', () => {
   expect(() => checkInventory(serving(), documented, prefix)).not.toThrow();
   const hidden = { method: 'POST', url: `/${prefix}/debug/everything` } as const;
   expect(() => checkInventory(serving(undefined, hidden), documented, prefix)).toThrow(

@@ -3,7 +3,7 @@ import { RecentTimes, registry } from '@portal/infra/metrics';
 import fastify from 'fastify';
 import { measureAnswers } from '../src/edge/measure-answers.js';
 
-test('answers are counted by route, lane and hundreds of the status, never by what a visitor types', async () => {
+test('answers are counted by route, lane and class of status, never by text that a visitor types', async () => {
   const server = fastify();
   measureAnswers(server, new RecentTimes());
   server.post('/LandShark/api/search/searchByName', () => ({ ok: true }));

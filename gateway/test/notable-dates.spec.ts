@@ -26,7 +26,7 @@ test('a county with one index has one column of dates', () => {
   });
 });
 
-test('a county with separate indexes has a column of dates for each', () => {
+test('a county with separate indexes has a column of dates for each index', () => {
   const both = { ...flags, showSeparateIndexes: true, torrensVerified: true };
   expect(notableDatesTable(both, terms)).toEqual({
     headings: ['abstract', 'torrens'],
@@ -37,7 +37,7 @@ test('a county with separate indexes has a column of dates for each', () => {
   });
 });
 
-test('a date that is switched off, or that no import brought, has no row', () => {
+test('a date that is switched off, or that no import contained, has no row', () => {
   expect(notableDatesTable({ ...flags, abstractVerified: false }, terms).rows).toHaveLength(1);
   const none = { ...terms, abstractIndexBeginDate: '', abstractVerifiedDate: '' };
   expect(notableDatesTable(flags, none).rows).toEqual([]);
@@ -63,7 +63,7 @@ const everyDate = {
 const whole = { ...terms, dates: everyDate };
 const allOn = Object.fromEntries(Object.keys(flags).map((name) => [name, true])) as typeof flags;
 
-test('C4-18 C4-22 C4-23 every date has its cell, by row and kind of record', () => {
+test('C4-18 C4-22 C4-23 every date is in its own cell, by row and kind of record', () => {
   expect(notableDatesTable(allOn, whole)).toEqual({
     headings: ['abstract', 'torrens', 'taxLien'],
     rows: [
@@ -89,7 +89,7 @@ test.each(
   expect(cells(allOn)).toHaveLength(cells({ ...allOn, [name]: false }).length + 1);
 });
 
-test('C4-20 legal dates are shown with separate indexes only', () => {
+test('C4-20 legal dates are shown only with separate indexes', () => {
   const { rows, headings } = notableDatesTable({ ...allOn, showSeparateIndexes: false }, whole);
   expect(headings).toEqual(['abstract', 'taxLien']);
   expect(rows.map(({ label }) => label).filter((label) => label.startsWith('legal'))).toEqual([]);

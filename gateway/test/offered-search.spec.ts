@@ -6,11 +6,11 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { OfferedSearch } from '../src/http/offered-search.js';
 import type { Visit } from '../src/session/visit.js';
 
-/** A session's rights, which can be up to a minute old. */
+/** The rights in a session, which can be up to a minute old. */
 const session = { actor: testActor(), user: { searchList: [...searchTypes] } };
 const visit = { county: { id: 'lake' }, session } as unknown as Visit;
 
-/** @param enabled kinds of search that the county has switched on meanwhile */
+/** @param enabled the kinds of search that the county has enabled since the session began */
 const offered = (enabled: readonly SearchType[], torrens = true): OfferedSearch => {
   const sections = {
     search: { ...sectionDefaults('search'), enabled },
@@ -21,12 +21,12 @@ const offered = (enabled: readonly SearchType[], torrens = true): OfferedSearch 
 };
 const notAllowed = { failure: { code: 'SEARCH_NOT_ALLOWED' } };
 
-test('B1-011 a search that the county switched off is refused even to a session that started while it was on', async () => {
+test('B1-011 a search that the county has switched off is refused even to a session that began while it was on', async () => {
   expect(await offered(['searchByName']).allow(visit, 'searchByName')).toBe('searchByName');
   await expect(offered(['searchByName']).allow(visit, 'searchByPlat')).rejects.toMatchObject(notAllowed);
 });
 
-test('certificates are searched only while the county has a Torrens index', async () => {
+test('certificates can be searched only if the county has a Torrens index', async () => {
   const all = offered(searchTypes, false);
   for (const type of ['searchByTorrensCertificate', 'searchByTorrensText'] as const) {
     await expect(all.allow(visit, type)).rejects.toMatchObject(notAllowed);
@@ -35,7 +35,7 @@ test('certificates are searched only while the county has a Torrens index', asyn
   expect(await all.allow(visit, 'searchByName')).toBe('searchByName');
 });
 
-test('a visitor, or a user whose account does not have a search, is refused whatever the county offers', async () => {
+test('a visitor, or a user whose account does not include a search, is refused even if the county offers the search', async () => {
   const narrow = {
     ...visit,
     session: { ...session, user: { searchList: ['searchByName'] } },

@@ -15,7 +15,7 @@ const sections = { get: async (_county: string, name: string) => values[name] } 
 const outline = (path: string) =>
   outlineOf(`/LandShark/${path}`, 'lake', { sections, catalogue: new Catalogue() });
 
-test('a form is outlined by its heading, its first line and the note of the county', async () => {
+test('the outline of a form has its heading, its first line and the note of the county', async () => {
   expect(await outline('search/searchByName')).toEqual({
     shell: 'search',
     heading: 'Search by Name',
@@ -25,19 +25,19 @@ test('a form is outlined by its heading, its first line and the note of the coun
   expect(await outline('search')).toEqual(await outline('search/searchByName'));
 });
 
-test('the outline shows the words of the county, as the form does', async () => {
+test("the outline uses the county's own words, as the form does", async () => {
   expect((await outline('search/searchByBookAndPage/3')).heading).toContain('Liber');
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });
 
-test('searches that the county does not offer and unknown pages have no outline', async () => {
+test('unknown pages, and searches that the county does not offer, have no outline', async () => {
   const wordless = { shell: 'page', heading: '', text: '', note: '' };
   expect(await outline('search/searchByPlat')).toEqual(wordless);
   expect(await outline('search/nothing?of=this')).toEqual(wordless);
   expect(await outline('purchases')).toEqual(wordless);
 });
 
-test('the home page is outlined by its heading, and login and results by the text of index.html', async () => {
+test('the outline of the home page has its heading; login and results use the text of index.html', async () => {
   expect(await outline('home')).toMatchObject({ shell: 'home', heading: 'Search Lake County land records' });
   expect(await outline('')).toMatchObject({ shell: 'login', heading: '' });
   expect(await outline('search/SearchResults')).toMatchObject({ shell: 'results', heading: '' });
@@ -56,7 +56,7 @@ test.each([
   ['passwordReset/ticket', 'Create a new password'],
   ['nowhere', undefined],
   ['constructor', undefined],
-])('while %s loads, the title says what the page is: %s', async (path, name) => {
+])('while %s loads, the title names the page: %s', async (path, name) => {
   const common = { countyName: 'Lake County', appTitle: 'Land Records' };
   const title = titleOf(`/LandShark/${path}`, await outline(path), common, new Catalogue());
   expect(title).toBe([name, 'Lake County Land Records'].filter(Boolean).join(' - '));

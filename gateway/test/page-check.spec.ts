@@ -51,7 +51,7 @@ describe('the daily check of pages that take card payments', () => {
       response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // browsers know this name, as they know the host of a demo county, but the system's resolver does not
+    // browsers resolve this name, like the host name of a demo county, but the system's resolver does not
     origin = `http://saipan.localhost:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => void server.close());
@@ -64,7 +64,7 @@ describe('the daily check of pages that take card payments', () => {
     };
   });
 
-  test('S18 finds nothing in pages that equal their build', async () => {
+  test('S18 finds no differences in pages that equal their build', async () => {
     expect(await checkPages(origin, site)).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(differences.join('\n')).toContain(told);
   });
 
-  test('S18 reports a page that has its script twice, and one that lacks it', async () => {
+  test('S18 reports a page that has its script twice, and one that lacks its script', async () => {
     const tag = /<script.*<\/script>/.exec(page)?.[0] ?? '';
     answerOf(path).body = page.replace(tag, tag + tag);
     expect((await checkPages(origin, site)).join()).toContain('another order or number');
@@ -102,7 +102,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(await checkPages(origin, site)).toEqual([`${asset}: its bytes are not those of the build`]);
   });
 
-  test('S18 reports a policy that was widened, removed or sent twice', async () => {
+  test('S18 reports a policy that was weakened, removed or sent twice', async () => {
     const { headers } = answerOf(path);
     const policy = String(headers['content-security-policy']);
     headers['content-security-policy'] = policy.replace(
@@ -119,7 +119,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(await checkPages(origin, site)).toHaveLength(1);
   });
 
-  test('S18 reports a header that leads to another host, a link to a foreign script, and another address for payments', async () => {
+  test('S18 reports a header with another host, a link to a foreign script, and another address for payments', async () => {
     answerOf(path).headers['refresh'] = '0; url=https://evil.test';
     answerOf(path).headers['link'] = [...links, '<https://evil.test/x.js>; rel=modulepreload'];
     answerOf('/LandShark/config.json').body = startUp.replace('accept.authorize.net', 'evil.test');

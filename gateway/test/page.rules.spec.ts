@@ -36,18 +36,18 @@ describe('the headers of a page', () => {
     );
   });
 
-  test('may include a header that the build has', () => {
+  test('may include a header that the build includes', () => {
     const page = { ...built, headers: new Map([['x-frame-options', 'DENY']]) };
     expect(differences({ headers: { 'x-frame-options': 'DENY' } }, page)).toEqual([]);
   });
 
-  test('are reported with the expected value of a missing one', () => {
+  test('are reported with the expected value when one is missing', () => {
     expect(differences({ headers: { 'content-security-policy': undefined } })).toEqual(
       ofPage(`the header content-security-policy is missing: ${policy}`),
     );
   });
 
-  test('are reported with both values of one that differs', () => {
+  test('are reported with both values when one differs', () => {
     expect(differences({ headers: { 'content-security-policy': 'other' } })).toEqual(
       ofPage(`the header content-security-policy is "other" and should be "${policy}"`),
     );
@@ -55,7 +55,7 @@ describe('the headers of a page', () => {
 });
 
 describe('the links of the header', () => {
-  test('are not needed where the build has none', () => {
+  test('are not required if the build has none', () => {
     expect(differences({ headers: { link: undefined } }, { ...built, links: [] })).toEqual([]);
     expect(differences({ headers: { link: '' } }, { ...built, links: [] })).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('the links of the header', () => {
     expect(differences({ headers: { link: undefined } })).toHaveLength(2);
   });
 
-  test('may preload the county’s first slide, and no other address in its place', () => {
+  test('may preload the county’s first slide, but not another address in its place', () => {
     const slide = '</LandShark/img/one>; rel=preload; as=image; fetchpriority=high';
     const named = (link: string) => differences({ headers: { link: [...links, link].join(', ') } });
     expect(named(slide)).toEqual([]);
@@ -81,7 +81,7 @@ describe('the links of the header', () => {
 });
 
 describe('the markup of a page', () => {
-  test('is protected from county names, because these hold neither tags nor quotes', () => {
+  test('must not contain a county name with characters of tags or quotes', () => {
     for (const name of ['<', '>', '"', "'"])
       expect([name, differences({ html: template.replace('{{county}}', `a${name}b`) })]).not.toEqual([
         name,
@@ -89,7 +89,7 @@ describe('the markup of a page', () => {
       ]);
   });
 
-  test('is compared literally, even if it has special characters of patterns', () => {
+  test('is compared literally, even where it has characters with a meaning in patterns', () => {
     for (const [from, to] of [
       ['(b)', 'b'],
       ['[c]', 'c'],
@@ -105,23 +105,23 @@ describe('the markup of a page', () => {
     );
   });
 
-  test('must not have text before the first tag', () => {
+  test('must not begin with text before the first tag', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );
   });
 
-  test('is reported as missing altogether when the page is empty', () => {
+  test('is reported as missing when the page is empty', () => {
     expect(differences({ html: '' })).toHaveLength(6);
   });
 
-  test('is reported when its parts have another order', () => {
+  test('is reported when its parts are in another order', () => {
     expect(differences({ html: served.replace(/(<p>a.*?<\/p>)(<p>d<\/p>)/, '$2$1') })).toEqual(
       ofPage('the page has its parts in another order or number than the build made'),
     );
   });
 
-  test('is reported in single lines of at most 200 letters', () => {
+  test('is reported in lines of at most 200 letters', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

@@ -5,7 +5,7 @@ import { linkTemplateOf, parcelLink } from '../src/http/parcel-links.js';
 const template = 'https://tax.example.test/parcel?id={parcelId}&view=full';
 const section = { ...sectionDefaults('search2'), tax: true, taxLink: template };
 
-test('a parcel id with reserved characters is escaped, so that it cannot change its link', () => {
+test('reserved characters in a parcel id are escaped, so that they cannot change the link', () => {
   expect(parcelLink(template, '12-117-23 0001')).toBe(
     'https://tax.example.test/parcel?id=12-117-23%200001&view=full',
   );
@@ -17,7 +17,7 @@ test('a parcel id with reserved characters is escaped, so that it cannot change 
   );
 });
 
-test('no links exist without the flag or without a template', () => {
+test('there are no links without the flag or without a template', () => {
   expect(linkTemplateOf(section, 'tax')).toBe(template);
   expect(linkTemplateOf({ ...section, tax: false }, 'tax')).toBe('');
   expect(linkTemplateOf({ ...section, map: true, mapLink: '' }, 'map')).toBe('');

@@ -10,7 +10,7 @@ import { listRoutes } from '../src/session/access.check.js';
 
 const from = (nth: number, county = `county ${nth % 8}`) => ({ address: `192.0.2.${nth}`, county });
 
-/** Takes slots for as many senders as there is room for. */
+/** Takes slots for new senders until there is no slot left for any of them. */
 const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnType<typeof from>) => {
   const taken: (() => void)[] = [];
   for (let nth = 0; nth < 2_000; nth += 1) {
@@ -42,7 +42,7 @@ describe('S14 slots', () => {
     expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
   });
 
-  test('S14 for purchases stay free under any other load', () => {
+  test('S14 for purchases stay free, whatever the load of other requests', () => {
     const places = new Places();
     const taken = fill(places, 'other', (nth) => from(nth));
     expect(taken).toHaveLength(placesOf.other.all);
@@ -52,7 +52,7 @@ describe('S14 slots', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
-  test('searches leave slots to purchases and other requests, and one county leaves some to the others', () => {
+  test('searches leave slots to purchases and other requests, and the searches of one county leave slots to other counties', () => {
     const places = new Places();
     expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
     expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();
@@ -60,7 +60,7 @@ describe('S14 slots', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 for purchases serve every route that sells something, and the list names only routes that exist', () => {
+  test('S14 for purchases are used by every route that sells something, and their list names only routes that exist', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
@@ -77,7 +77,7 @@ describe('S14 a slot', () => {
     return { place: new TakenPlace(() => (free += 1)), free: () => free };
   };
 
-  test('S14 stays taken while work goes on for a caller who hung up, and is returned once', () => {
+  test('S14 stays taken while work continues for a caller who hung up, and is returned only once', () => {
     const { place, free } = taken();
     place.closed();
     expect(free()).toBe(0);
@@ -108,7 +108,7 @@ describe('S14 a slot', () => {
     leaveWith(request, second, () => (left += '2'));
     first.raw.emit('close');
     expect(left).toBe('1');
-    // The second answer is still queued when the connection closes, so it never emits `close`.
+    // The second answer is still queued when the connection closes, so its response never emits `close`.
     socket.emit('close');
     expect(left).toBe('12');
     second.raw.emit('close');

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { readableAddress } from '../src/edge/readable-address.js';
 
-test('S33 an address that cannot be decoded is not found, and any other stays unchanged', () => {
+test('S33 an address that cannot be decoded is not found, and any other address stays unchanged', () => {
   for (const url of ['/', '/LandShark/?x=%ff', '/LandShark/api/a%20b/%2e%2e', '/a?b=100%'])
     expect(readableAddress({ url })).toBe(url);
   for (const url of ['/LandShark/api/%ff', '/%', '/a/%c3%28?x=1'])
     expect(readableAddress({ url })).toBe('/LandShark/api/unreadable');
 });
 
-test('S33 an absolute address becomes its path, and is not found when its host is another one', () => {
+test('S33 an absolute address is replaced by its path, and is not found when it names another host', () => {
   const headers = { host: 'lake.example:8080' };
   for (const [url, path] of [
     ['http://lake.example:8080/LandShark/api/home/all?x=1', '/LandShark/api/home/all?x=1'],

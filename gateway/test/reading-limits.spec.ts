@@ -33,7 +33,7 @@ const visitOf = (over: Partial<Actor>): Visit =>
   ({ county: { id: 'lake' }, address: '192.0.2.1', session: { actor: testActor(over) } }) as Visit;
 const guest = (session: string): Visit => visitOf({ role: 'GUEST', session, user: 'the-guest' });
 
-/** Seconds to wait before pages are shown; 0 when they are. */
+/** Returns the seconds to wait before the pages are shown; 0 when they are shown. */
 const look = async (
   limits: ReadingLimits,
   visit: Visit,
@@ -52,7 +52,7 @@ const look = async (
 const five = (from: number): number[] => [0, 1, 2, 3, 4].map((more) => from + more);
 
 describe('S36 the limit on viewed pages', () => {
-  test('gives a guest thirty pages a minute, and says when more are allowed', async () => {
+  test('lets a guest view thirty pages a minute, and states when the guest may view more', async () => {
     const { limits } = await start();
     for (let view = 0; view < 6; view += 1)
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
@@ -62,7 +62,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(await look(limits, guest('two'), 'A1000009', [1])).toBe(0);
   });
 
-  test('reports the correct waiting time', async () => {
+  test('states the correct waiting time', async () => {
     const { limits, config } = await start();
     for (let view = 0; view < 6; view += 1) await look(limits, guest('one'), `A100000${view}`, five(1));
     const redis = openConnection(config.redisUrl);
@@ -83,11 +83,11 @@ describe('S36 the limit on viewed pages', () => {
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
     expect(await look(limits, guest('one'), 'A1000007', [1, 2, 3, 4])).toBe(0);
     expect(await look(limits, guest('one'), 'A1000008', [1])).toBeGreaterThan(0);
-    // pages seen before can be seen again
+    // pages that were viewed before can be viewed again
     expect(await look(limits, guest('one'), 'A1000001', five(1))).toBe(0);
   });
 
-  test('is shared by many sessions of one network, and does not affect other networks', async () => {
+  test('is shared by the sessions of one network, and does not affect other networks', async () => {
     const { limits } = await start();
     const [{ things: pages }] = readingShares.network;
     for (let view = 0; view < pages / 5; view += 1)
@@ -96,7 +96,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(await look(limits, guest('fresh'), 'B1', [1], '198.51.100.9')).toBe(0);
   });
 
-  test('holds for a user, the account and the network, and not for staff', () => {
+  test('applies to a user, the account and the network, but not to staff', () => {
     const holders = (over: Partial<Actor>) => [
       ...new Set(allowancesOf({ ...visitOf(over), address: '2001:db8:1:2::9' }).map(({ holder }) => holder)),
     ];
@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('notices a walk through the document numbers before the two hundredth document', async () => {
+  test('counts a walk through the document numbers as such before the two hundredth document', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -128,7 +128,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(await walks()).toBe(before + 1);
   });
 
-  test('lets nobody view a page while Redis is down, and counts nothing where there are no limits', async () => {
+  test('lets nobody view a page while Redis is unavailable, and counts nothing where no limits apply', async () => {
     const { limits } = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect(limits.count(guest('one'), 'A1', [1])).rejects.toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE' },
@@ -154,7 +154,7 @@ describe('S36 the limit on searches', () => {
     );
   const user = visitOf({ role: 'USER', user: 'u', account: 'a' });
 
-  test('S36 allows a user sixty searches a minute, and does not count another page of a search', async () => {
+  test('S36 allows a user sixty searches a minute, and does not count further pages of a search', async () => {
     const { limits } = await start();
     const [{ things }] = searchingShares.user;
     expect(things).toBe(60);
@@ -186,7 +186,7 @@ describe('S36 the limit on searches', () => {
     redis.disconnect();
   });
 
-  test('S36 notices a user who opens record after record, or asks for number after number, before two hundred', async () => {
+  test('S36 counts a user who opens record after record, or searches number after number, as a walk before the two hundredth', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -206,12 +206,12 @@ describe('S36 the limit on searches', () => {
     expect(await walks()).toBe(before + 2);
   });
 
-  test('S36 counts every search, print and record before the portal looks for it', async () => {
+  test('S36 counts every search, print and record before the portal executes it', async () => {
     const shut = {
       countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
       countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
     } as unknown as ReadingLimits;
-    // stands for the RPC client, catalog, balance and store, which this test does not reach
+    // a stand-in for the RPC client, catalog, balance and store, which this test does not reach
     const none = undefined as never;
     const all = { allow: (_: Visit, type: SearchType) => Promise.resolve(type) } as unknown as OfferedSearch;
     const visit = {

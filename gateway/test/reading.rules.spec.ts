@@ -19,7 +19,7 @@ const visitOf = (over: Partial<ReturnType<typeof testActor>> | null): Visit =>
   }) as unknown as Visit;
 
 describe('S36 the limits on pages that are not paid for', () => {
-  test('count by minute and by day', () => {
+  test('count by the minute and by the day', () => {
     const list = (table: Shares): number[][] =>
       Object.values(table).flatMap((shares) => shares.map(({ things, seconds }) => [things, seconds]));
     expect(list(readingShares)).toEqual([
@@ -61,7 +61,7 @@ describe('S36 the limits on pages that are not paid for', () => {
     allowancesOf(visitOf(over)).map(({ things, seconds, holder }) => `${things} in ${seconds}: ${holder}`);
   const network = ['600 in 60: lake:network:192.0.2.0', '20000 in 86400: lake:network:192.0.2.0'];
 
-  test('hold for a user, the account and the network', () => {
+  test('apply to a user, the account and the network', () => {
     expect(holders({ role: 'USER', user: 'u', account: 'a' })).toEqual([
       '300 in 60: lake:user:u',
       '5000 in 86400: lake:user:u',
@@ -75,7 +75,7 @@ describe('S36 the limits on pages that are not paid for', () => {
     ]);
   });
 
-  test('hold for the session of a guest, and not for a visitor or staff', () => {
+  test('apply to the session of a guest, to a visitor as to a user, and not to staff', () => {
     const guest = ['30 in 60: lake:guest:s', '500 in 86400: lake:guest:s', ...network];
     expect(holders({ role: 'GUEST', user: 'g', session: 's', account: 'a' })).toEqual(guest);
     expect(holders({ role: 'GUEST', session: null })[0]).toBe('30 in 60: lake:guest:');
@@ -86,7 +86,7 @@ describe('S36 the limits on pages that are not paid for', () => {
   });
 });
 
-test('S36 a search is counted against the limits on searches, not the limits on pages', () => {
+test('S36 a search counts against the limits on searches, not the limits on pages', () => {
   const [first] = allowancesOf(visitOf({ role: 'USER', user: 'u' }), searchingShares);
   expect(first).toEqual({ things: 60, seconds: 60, holder: 'lake:user:u' });
 });

@@ -29,7 +29,7 @@ test.each([
   ['lost', 503, '2'],
   ['late', 504, '2'],
   ['defect', 500, undefined],
-])('a route that throws (%s) answers %i and says when to come back: %s', async (name, status, seconds) => {
+])('a route that throws (%s) answers %i and states when to try again: %s', async (name, status, seconds) => {
   const app = await NestFactory.create<NestFastifyApplication>(FailingModule, new FastifyAdapter(), {
     logger: false,
   });

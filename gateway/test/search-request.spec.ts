@@ -17,7 +17,7 @@ const fieldsOf = (read: () => unknown): Readonly<Record<string, string>> => {
   return {};
 };
 
-test.each(searchTypes)('%s has a path of its own, and so has its printed list', (type) => {
+test.each(searchTypes)('%s has its own path, and its printed list has another one', (type) => {
   expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });
@@ -41,7 +41,7 @@ describe.each(searchTypes)('%s', (type) => {
     });
   });
 
-  test('names every wrong field at once, of the criteria and of the paging', () => {
+  test('names every wrong field at once, in the criteria and in the paging', () => {
     const body = {
       ...searchSamples[type],
       ...Object.fromEntries(Object.keys(searchSamples[type]).map((name) => [name, '%'])),
@@ -58,13 +58,13 @@ describe.each(searchTypes)('%s', (type) => {
     expect(Object.keys(fields)).toEqual(['pageNumber']);
   });
 
-  test.each([[], 'text', 7, null, undefined])('refuses to read %p', (body) => {
+  test.each([[], 'text', 7, null, undefined])('refuses the body %p', (body) => {
     const fields = fieldsOf(() => readSearch(type, body, today));
     expect(Object.values(fields).every((key) => key.includes(':'))).toBe(true);
   });
 });
 
-test('a search that is known to be slow uses its own lane', () => {
+test('a search that is known to be slow uses the slow lane', () => {
   const name = (grantorGranteeLastName1: string) =>
     readSearch('searchByName', { ...searchSamples.searchByName, grantorGranteeLastName1 }, today).broad;
   expect(name('MA')).toBe(true);

@@ -12,7 +12,7 @@ import type { Visit } from '../src/session/visit.js';
 
 const visit = { county: { id: 'lake' }, session: { actor: testActor() } } as unknown as Visit;
 
-/** The controller with services that give these answers; `sent` lists its commands in order. */
+/** Returns the controller with services that give these answers; `sent` lists its commands in order. */
 const opened = (answers: { save?: Result<unknown>; reset?: Result<unknown> } = {}) => {
   const sent: [string, unknown][] = [];
   const rpc = {
@@ -34,7 +34,7 @@ const opened = (answers: { save?: Result<unknown>; reset?: Result<unknown> } = {
 };
 const [SAVE, RESET] = [saveSection.name, resetPageAccess.name];
 
-test('C5-06 Search 1 with the update of users saves the section, then updates the users', async () => {
+test('C5-06 Search 1 with the update of users saves the section and then updates the users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'Settings and Users updated',
@@ -54,13 +54,13 @@ test('C5-07 C5-11 Search 1 without the update of users saves only the section', 
   }
 });
 
-test('a section that fails to save updates no users', async () => {
+test('if a section fails to save, no users are updated', async () => {
   const { sent, save } = opened({ save: fail('CONFLICT') });
   expect(await save({ updateUsers: true })).toEqual({ code: 'CONFLICT' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);
 });
 
-test('users that could not be updated are reported with the saved section', async () => {
+test('if the update of users fails, the answer reports this with the saved section', async () => {
   const { save } = opened({ reset: fail('SERVICE_UNAVAILABLE') });
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'The settings are updated, but not all users are. Press Submit or Save and Update again.',
@@ -68,7 +68,7 @@ test('users that could not be updated are reported with the saved section', asyn
   });
 });
 
-test('saving another section never updates users', async () => {
+test('saving a section other than Search 1 never updates users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true }, 'common')).toMatchObject({ message: 'The settings are saved.' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);

@@ -5,7 +5,7 @@ import { sectionFields } from '../src/http/section-fields.js';
 
 const link = (heading: string) => ({ heading, paragraphContent: 'https://lake.example/' });
 
-test('C4-33 the list of login page links in an answer is filled up to twelve', () => {
+test('C4-33 the list of links on the login page is padded to twelve in an answer', () => {
   const { paragraphs } = sectionFields('loginPageLinks', { paragraphs: [link('Forms'), link('Fees')] });
   expect(paragraphs).toHaveLength(12);
   expect((paragraphs as object[]).slice(0, 3)).toEqual([
@@ -15,7 +15,7 @@ test('C4-33 the list of login page links in an answer is filled up to twelve', (
   ]);
 });
 
-test('C5-02 C5-03 Search 1 says for each type of search whether it is enabled, and gives its note', () => {
+test('C5-02 C5-03 Search 1 states for each kind of search whether it is enabled, with its note', () => {
   const fields = sectionFields('search', {
     ...sectionDefaults('search'),
     ...{ enabled: ['searchByPlat'], countyNotes: { searchByTractIndexNMI: 'Ask the office.' } },
@@ -31,14 +31,14 @@ test('C5-02 C5-03 Search 1 says for each type of search whether it is enabled, a
   expect(fields).toMatchObject({ defaultSearch: 'searchByName', searchAccess: 'same' });
 });
 
-test('C3-20 the alternate rates give the fields of their prices the suffix CreditCard', () => {
+test('C3-20 the price fields of the alternate rates have the suffix CreditCard', () => {
   const value = { ...sectionDefaults('creditCardAlternateRates'), searchByTaxLien: 125, imageFirstPage: 50 };
   const fields = sectionFields('creditCardAlternateRates', value);
   expect(fields).toMatchObject({ searchByTaxLienCreditCard: 125, imageFirstPageCreditCard: 50 });
   expect(Object.keys(fields).filter((name) => name.endsWith('CreditCard'))).toHaveLength(18);
 });
 
-test('other sections contain their own fields and no more', () => {
+test('other sections contain exactly their own fields', () => {
   const value = sectionDefaults('common');
   expect(sectionFields('common', value)).toEqual(value);
 });

@@ -50,7 +50,7 @@ afterAll(async () => {
   await identity?.close();
 });
 
-test('a token that identity does not know has no session', async () => {
+test('a token that identity does not know belongs to no session', async () => {
   expect(await reader.read('lake', 'unknown')).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test.each([
   'if identity cannot look up a session (%s), the answer is %s and the user stays signed in',
   async (fault, code) => {
     await expect(reader.read('lake', fault)).rejects.toMatchObject({ failure: { code } });
-    // this process did not cache that there was no session
+    // the failure was not cached as a missing session
     delete faults[fault];
     expect(await reader.read('lake', fault)).toBeNull();
   },

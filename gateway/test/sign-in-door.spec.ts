@@ -13,13 +13,13 @@ import {
 import { guessesADay, guessesTogether, refusalsTogether, secondsAGuess } from '../src/edge/guesses.js';
 import { askerOf, type Asker } from '../src/edge/places.js';
 
-/** @param pace sign-ins a second; the default is more than any test needs */
+/** @param pace the number of sign-ins a second; the default is more than any test needs */
 const opened = (pace = 1_000) => {
   let time = 0;
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Tries to enter, from a new address and county each time unless an asker is given. */
+  /** Tries to sign in, each time from a new address and county unless an asker is given. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
@@ -44,7 +44,7 @@ const opened = (pace = 1_000) => {
 };
 
 describe('S14 a storm of sign-ins', () => {
-  test('S14 is admitted up to a limit, and further as soon as one sign-in has ended', () => {
+  test('S14 is admitted up to a limit, and one more sign-in is admitted each time one ends', () => {
     const { enter, isShut, fill } = opened();
     const inside = fill();
     expect(inside).toHaveLength(signInsAtFirst);
@@ -55,7 +55,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 has less room while sign-ins are slow, but always some, and all of it when they are quick again', () => {
+  test('S14 has less room while sign-ins are slow, but always some, and its full room when they are quick again', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);
@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has the room of a fresh start again ten seconds after the last slow sign-in, even if no user signed in', () => {
+  test('S14 has as much room as after a start ten seconds after the last slow sign-in, even if nobody signed in since', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);
@@ -75,7 +75,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 keeps its room after sign-ins that waited for an unavailable server', () => {
+  test('S14 has no less room after sign-ins that waited for an unavailable server', () => {
     const { enter, fill, pass } = opened();
     for (let nth = 0; nth < 5; nth += 1) {
       const leave = enter();
@@ -85,7 +85,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 is not held up by checks for free slots, because a check takes no slot', () => {
+  test('S14 is not slowed down by checks for free slots, because a check takes no slot', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
@@ -96,8 +96,8 @@ describe('S14 the pace of sign-ins', () => {
   const PACE = 20;
 
   /**
-   * Tries to enter `perSecond` times a second; each sign-in ends before the next. Returns how many were admitted in
-   * each second.
+   * Tries to sign in `perSecond` times a second; each sign-in ends before the next one begins.
+   * @returns how many were admitted in each second
    */
   const offer = ({ enter, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
     Array.from({ length: seconds }, () => {
@@ -111,17 +111,17 @@ describe('S14 the pace of sign-ins', () => {
       return entered;
     });
 
-  test('S14 holds in a storm, however quickly each sign-in ends', () => {
+  test('S14 is kept in a storm, however quickly each sign-in ends', () => {
     const storm = offer(opened(PACE), 250, 60);
     expect(storm[0]).toBe(PACE * secondsSaved + PACE - 1);
     for (const entered of storm.slice(1)) expect(Math.abs(entered - PACE)).toBeLessThanOrEqual(1);
   });
 
-  test('S14 refuses no caller who keeps to the pace', () => {
+  test('S14 allows every sign-in of callers who keep to it', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
-  test('S14 saves up at most two quiet seconds’ worth of sign-ins, and admits sign-ins again a moment after a storm', () => {
+  test('S14 saves up at most two seconds’ worth of sign-ins, and allows a sign-in again a moment after a storm', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
     expect(gate.isShut()).toBe(true);
@@ -136,7 +136,7 @@ describe('S14 the pace of sign-ins', () => {
 describe('S14 the sharing of sign-ins', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 refuses an address that guesses first, and others lose nothing to it', () => {
+  test('S14 refuses an address that guesses, and other addresses are not affected', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
@@ -154,7 +154,7 @@ describe('S14 the sharing of sign-ins', () => {
     expect(looked).toBe(guessesTogether);
   });
 
-  test('S14 treats a guesser who changes the address within an IPv6 network as one address', () => {
+  test('S14 treats all addresses of an IPv6 network as one address', () => {
     const gate = opened(200);
     let checked = 0;
     for (let nth = 0; nth < 1_000; nth += 1) {
@@ -166,7 +166,7 @@ describe('S14 the sharing of sign-ins', () => {
     expect(gate.isShut(askerOf('2001:db8:1:3::1', 'lake'))).toBe(false);
   });
 
-  test('S14 allows another guess every two seconds, and none after a hundred in a day', () => {
+  test('S14 allows one more guess every two seconds, and none after a hundred in a day', () => {
     const gate = opened();
     let looked = 0;
     for (let second = 0; second < 3_600; second += 1) {
@@ -183,7 +183,7 @@ describe('S14 the sharing of sign-ins', () => {
   });
 
   /**
-   * Fifty addresses guess twenty times a second each, even when refused.
+   * Lets fifty addresses guess twenty times a second each, even when they are refused.
    * @returns the number of guesses that were checked
    */
   const storm = (
@@ -205,7 +205,7 @@ describe('S14 the sharing of sign-ins', () => {
   };
   const PACE = 20;
 
-  test('S14 admits an address that never guessed with little waiting in a storm of guesses', () => {
+  test('S14 admits an address that never guessed with little delay in a storm of guesses', () => {
     const gate = opened(PACE);
     const honest = { address: '198.51.100.1', county: 'lake' };
     storm(gate, 1, () => undefined);
@@ -220,11 +220,11 @@ describe('S14 the sharing of sign-ins', () => {
     expect(looked).toBeLessThanOrEqual(61 * PACE * shareOfSuspects);
   });
 
-  test('S14 gives addresses that guessed a quarter of the room in a storm, however many they are', () => {
+  test('S14 gives all addresses that guessed together a quarter of the room in a storm', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');
-    // someone was refused
+    // fills the room, so that a caller is refused and a storm begins
     for (const leave of gate.fill()) leave();
     const inside = Array.from({ length: 200 }, (_, nth) => {
       gate.pass(10);
@@ -235,7 +235,7 @@ describe('S14 the sharing of sign-ins', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 leaves half of the pace to addresses that did not guess, even before any user was turned away', () => {
+  test('S14 leaves half of the pace to addresses that did not guess, even before any user is refused', () => {
     const gate = opened(PACE);
     const suspects = Array.from({ length: 20 }, (_, nth) => ({
       address: `203.0.113.${nth}`,
@@ -258,20 +258,20 @@ describe('S14 the sharing of sign-ins', () => {
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
   });
 
-  test('S14 forgets in a storm what suspects did on a quiet day', () => {
+  test('S14 does not treat an address as a suspect in a storm because of a guess on a quiet day', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.('WRONG');
     for (let nth = 0; nth < 500; nth += 1) {
       gate.pass(100);
       gate.enter(guesser)?.('ANSWERED');
     }
-    // someone is refused
+    // fills the room, so that a caller is refused and a storm begins
     for (const leave of gate.fill()) leave();
     gate.pass(2_000);
     expect(gate.enter(guesser)).toBeDefined();
   });
 
-  test('S14 suspects an address for ten seconds if it keeps trying after a refusal', () => {
+  test('S14 treats an address as a suspect for ten seconds if it keeps trying after a refusal', () => {
     const gate = opened(PACE);
     const pressing = (): LeaveDoor | undefined => gate.enter({ address: '192.0.2.77', county: 'pressed' });
     const others = gate.fill();
@@ -285,7 +285,7 @@ describe('S14 the sharing of sign-ins', () => {
     expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
   });
 
-  test('S14 does not suspect an address that waits as long as it was told, however often it is refused', () => {
+  test('S14 does not treat an address as a suspect if it waits as long as it was told, however often it is refused', () => {
     const gate = opened();
     const patient: Asker = { address: '192.0.2.78', county: 'patient' };
     gate.fill();
@@ -296,7 +296,7 @@ describe('S14 the sharing of sign-ins', () => {
     }
   });
 
-  test('S14 gives one county three quarters of the room at most', () => {
+  test('S14 gives one county at most three quarters of the room', () => {
     const gate = opened();
     const inside = Array.from({ length: 100 }, (_, nth) =>
       gate.enter({ address: `192.0.2.${nth}`, county: 'lake' }),

@@ -10,8 +10,8 @@ import type { SessionReader } from '../src/session/session-reader.js';
 import type { Visit } from '../src/session/visit.js';
 
 /**
- * Signs in through a server whose identity service answers as given, and notes the outcome that was recorded for the
- * limits.
+ * Signs in through a server whose identity service gives this answer.
+ * @returns the steps of the sign-in, with the outcome that was recorded for the limits
  */
 async function signInWith(answer: Result<object>): Promise<(SignInEnd | 'write' | undefined)[]> {
   const steps: (SignInEnd | 'write' | undefined)[] = [];
@@ -34,7 +34,7 @@ async function signInWith(answer: Result<object>): Promise<(SignInEnd | 'write' 
 }
 
 describe('S14 the slot of a sign-in', () => {
-  test('S14 is free again before other services are asked about the user', async () => {
+  test('S14 is free again before the gateway asks other services about the user', async () => {
     const answer = ok({ token: 'A'.repeat(43), session: {} });
     expect(await signInWith(answer)).toEqual(['ANSWERED', 'write']);
   });
@@ -48,7 +48,7 @@ describe('S14 the slot of a sign-in', () => {
     expect(await signInWith(fail(code))).toEqual([end]);
   });
 
-  test('S14 is left without a guess if identity refuses the sign-in before checking it', async () => {
+  test('S14 is left without counting a guess if identity refuses the sign-in before checking it', async () => {
     const refused = fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     expect(await signInWith(refused)).toEqual(['UNANSWERED']);
     expect(await signInWith(fail('TOO_MANY_REQUESTS', { seconds: 900 }))).toEqual(['WRONG']);

@@ -9,7 +9,7 @@ import type { CurrentUserWriter } from '../src/http/current-user.js';
 import type { SessionReader } from '../src/session/session-reader.js';
 import type { Visit } from '../src/session/visit.js';
 
-/** Signs out through a server whose identity service answers as given. */
+/** Signs out through a server whose identity service gives this answer. */
 async function signOutWith(answer: Result<object, 'SERVICE_UNAVAILABLE' | 'SERVICE_TIMEOUT'>) {
   const forgotten: string[] = [];
   const controller = new AuthController(

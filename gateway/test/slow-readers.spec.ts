@@ -12,11 +12,11 @@ import { StoredObjectSender } from '../src/http/stored-object.js';
 
 /** The time after which a silent connection is closed, longer than a busy machine stalls. */
 const idleMs = 4_000;
-/** How long a slow client waits between two readings: a tenth of `idleMs`. */
+/** How long a slow client waits between two reads: a tenth of `idleMs`. */
 const pauseMs = 400;
-/** More than the buffers at both ends of a connection hold. */
+/** The size of the file, which is more than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;
-/** The bytes that a slow reader takes between two pauses; the kernel would not report less to the sender. */
+/** The number of bytes that a slow reader takes between two pauses; the kernel would not report fewer to the sender. */
 const aTime = 2 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';
 
@@ -24,7 +24,7 @@ describe('a connection whose answer is a large file', () => {
   let folder: string;
   let adapter: FastifyAdapter;
   let reader: Socket;
-  /** The error that ended the sending; undefined if it completed. */
+  /** The error that ended the sending, an empty text if it completed, and undefined before. */
   let ended: string | undefined;
 
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describe('a connection whose answer is a large file', () => {
     );
 
   test('is cut off when the client reads nothing, but not before the time limit', async () => {
-    // a socket without a listener reads nothing
+    // the client's socket has no listener for data, so it reads nothing
     const began = performance.now();
     await eventually(() => expect(ended).toBeDefined(), idleMs * 6);
     expect(performance.now() - began).toBeGreaterThan(idleMs * 0.7);
@@ -81,7 +81,7 @@ describe('a connection whose answer is a large file', () => {
     expect(ended).toMatch(/ECANCELED|ECONNRESET|the reader has gone/);
   });
 
-  test('stays open while the client reads something, however slowly, and delivers everything', async () => {
+  test('stays open while the client reads anything, however slowly, and the whole file is delivered', async () => {
     const began = performance.now();
     let taken = 0;
     let pauses = 0;

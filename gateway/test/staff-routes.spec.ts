@@ -5,7 +5,7 @@ import { listRoutes } from '../src/session/access.check.js';
 const staff = ['TRIMIN', 'COUNTY'];
 const managers = [...staff, 'ACCOUNT'];
 
-/** The roles that may call administration routes, by the start of the path; the first match counts. */
+/** The roles that may call the routes of administration, by the beginning of the path; the first match applies. */
 const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^monitoring(\/|$)/, ['TRIMIN']],
   [/^controlPanel\/countyConfig\/(reloadConfiguration|prepareToRerunAccountTasks)$/, ['TRIMIN']],
@@ -25,12 +25,12 @@ describe('routes of administration', () => {
   });
 
   test.each(own.map((route) => [route.method, route.path, route] as const))(
-    'S9 A1-25 A1-26 %s %s are open only to the roles of their page',
+    'S9 A1-25 A1-26 %s %s is open only to the roles of its page',
     (_method, path, { access }) => {
       const roles = access && 'roles' in access ? [...access.roles].sort() : [];
       const isProviders = (only: readonly string[]) => only.length === 1;
       const [, expected = []] = familyOf(path) ?? [];
-      // in a family of staff routes, only the provider may call some
+      // among the routes of a page for staff, some are only for the role TRIMIN
       const wanted = roles.length === 1 && !isProviders(expected) ? ['TRIMIN'] : [...expected].sort();
       expect(roles).toEqual(wanted);
     },

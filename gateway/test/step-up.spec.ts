@@ -19,7 +19,7 @@ import { Allow, Proved, Unproved } from '../src/session/access.js';
 const clock = new TestClock('2026-11-22T10:00:00.000Z');
 const guard = new AccessGuard(new Reflector(), clock);
 
-/** The guard's answer to a request for a route. */
+/** Returns the guard's answer to a request for a route, or the code of the refusal. */
 const askFor = (
   controller: new (...parts: never[]) => object,
   method: string,
@@ -69,11 +69,11 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('is not found, and asks for no proof, when the user may not make it', () => {
+  test('is not found, without asking for a proof, when the user may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('asks for no proof when it only reads, or only tries a picture', () => {
+  test('asks for no proof when the route only reads, or only checks a picture', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');
@@ -82,7 +82,7 @@ describe('S38 a change by staff', () => {
   });
 });
 
-test('S38 a staff route that does not say whether it needs a proof stops the boot and is named', () => {
+test('S38 a staff route that does not declare whether it needs a proof prevents the start, and the error names it', () => {
   @Controller('back')
   class Back {
     @Post('fees')

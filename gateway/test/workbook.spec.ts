@@ -48,7 +48,7 @@ describe('a workbook, as another library reads it', () => {
     },
   );
 
-  test('has texts with all their spaces and line ends', async () => {
+  test('keeps all spaces and line ends of its texts', async () => {
     const parts = partOf(['  two before', 'two after  ', 'a\n b'].map((text) => [text, 1, 1, null]));
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts }));
     expect(xml).toContain('<t xml:space="preserve">  two before</t>');
@@ -56,7 +56,7 @@ describe('a workbook, as another library reads it', () => {
     expect(xml).toContain('<t>a\n b</t>');
   });
 
-  test('has a header row that stays in sight while scrolling, and a width for each column', async () => {
+  test('has a header row that stays visible while scrolling, and a width for each column', async () => {
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, parts: partOf([]) }));
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');
@@ -80,7 +80,7 @@ describe('the export of a list', () => {
     ...{ phone: '(218) 555-0101', createdAt: '2026-11-01T03:00:00.000Z', lastSignIn: '' },
   });
   const size = 500;
-  /** This many users, created when the export reads them. */
+  /** Produces this many users, each when the export reads it. */
   const usersOf = (total: number) => {
     const partFrom = (from: number) =>
       Array.from({ length: Math.min(size, total - from) }, (_, at) => user(from + at));
@@ -89,7 +89,7 @@ describe('the export of a list', () => {
   };
   const sheets = new ExportSheets(new Catalogue(), 'America/Chicago');
 
-  test('reads part after part until a short one, and shows days of the county', async () => {
+  test("reads batch after batch until one is not full, and shows days in the county's time zone", async () => {
     const rows = await read(sheets.users(usersOf(1_200)));
     expect(rows).toHaveLength(1_201);
     expect(rows[0]).toEqual([
@@ -103,7 +103,7 @@ describe('the export of a list', () => {
     ]);
   });
 
-  test('of 50,000 users never holds more than 100 MB in memory', async () => {
+  test('of 50,000 users never has more than 100 MB in memory', async () => {
     const before = process.memoryUsage().rss;
     let [most, bytes] = [0, 0];
     for await (const part of workbookOf(sheets.users(usersOf(50_000)))) {
@@ -115,7 +115,7 @@ describe('the export of a list', () => {
   }, 60_000);
 });
 
-/** The sheet in the workbook's zip archive: the last entry before the directory. */
+/** Extracts the sheet from the workbook's zip archive: the last entry before the directory. */
 function sheetXmlOf(workbook: Buffer): string {
   const name = workbook.indexOf('xl/worksheets/sheet1.xml');
   return inflateRawSync(workbook.subarray(name + 'xl/worksheets/sheet1.xml'.length)).toString();

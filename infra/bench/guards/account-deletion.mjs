@@ -102,7 +102,7 @@ export default [
       "@Post('accountDelete')\n  @Proved()",
       "@Post('accountDelete')\n  @Unproved('without a proof')",
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 a staff route that does not say'],
+    ['gateway/test/step-up.spec.ts', 'S38 a staff route that does not declare'],
   ),
   guard(
     'S38',

@@ -8,7 +8,7 @@ export default [
     'S9',
     'boot-names-open-routes',
     [`${gateway}/session/access.check.ts`, 'if (open.length === 0) return;', 'return;'],
-    ['gateway/test/edge.spec.ts', 'S9 a route that does not say'],
+    ['gateway/test/edge.spec.ts', 'S9 a route that does not declare'],
   ),
   guard(
     'S11',
@@ -20,7 +20,7 @@ export default [
     'S13',
     'forged-changes',
     [`${gateway}/session/forgery.ts`, 'if (!changesState(request)) return false;', 'return false;'],
-    ['gateway/test/edge.spec.ts', 'S13 a change that another site requests is forged'],
+    ['gateway/test/edge.spec.ts', 'S13 a change that a page of another site requests is refused'],
   ),
   guard(
     'S13',
@@ -30,7 +30,7 @@ export default [
       "changingGets.has(request.routeOptions.url ?? '')",
       'changingGets.has("")',
     ],
-    ['gateway/test/edge.spec.ts', 'S13 a read is never forged'],
+    ['gateway/test/edge.spec.ts', 'S13 reading is never refused'],
   ),
   guard(
     'S14',
@@ -42,7 +42,7 @@ export default [
     'S14',
     'guesses-of-a-network',
     [`${gateway}/edge/places.ts`, 'address: placeOf(address)', 'address'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 the sharing of sign-ins S14 treats a guesser'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 the sharing of sign-ins S14 treats all addresses'],
   ),
   guard(
     'S14',
@@ -54,13 +54,13 @@ export default [
     'S14',
     'door-has-a-pace',
     [`${gateway}/edge/sign-in-door.ts`, " || this.all.left() < 1) return 'all'", ") return 'all'"],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 holds in a storm'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is kept in a storm'],
   ),
   guard(
     'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 saves up at most two quiet seconds’ worth'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 saves up at most two seconds’ worth'],
   ),
   guard(
     'S14',
@@ -70,25 +70,25 @@ export default [
       'if (used === undefined) return 0;',
       "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by checks for free slots'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not slowed down by checks for free slots'],
   ),
   guard(
     'S14',
     'guesses-of-an-address',
     [`${gateway}/edge/sign-in-door.ts`, "seconds > 0 ? 'address' : this.usedUp(asker)", 'this.usedUp(asker)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an address that guesses first'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an address that guesses,'],
   ),
   guard(
     'S14',
     'guesses-of-a-day',
     [`${gateway}/edge/guesses.ts`, 'if (guesser.today >= guessesADay)', 'if (guesser.today < 0)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 allows another guess every two seconds'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more guess every two seconds'],
   ),
   guard(
     'S14',
     'room-of-suspects',
     [`${gateway}/edge/sign-in-door.ts`, 'if (!this.inStorm()) return undefined;', 'return undefined;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 gives addresses that guessed a quarter'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 gives all addresses that guessed'],
   ),
   guard(
     'S14',
@@ -103,22 +103,19 @@ export default [
     'S14',
     'pressing-is-suspect',
     [`${gateway}/edge/guesses.ts`, 'guesser.refusals += 1;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 suspects an address for ten seconds'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 treats an address as a suspect for ten seconds'],
   ),
   guard(
     'S14',
     'door-of-a-county',
     [`${gateway}/edge/sign-in-door.ts`, 'shareOfCounty = 0.75', 'shareOfCounty = 1'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 gives one county three quarters of the room'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 gives one county at most three quarters'],
   ),
   guard(
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    [
-      'gateway/test/places.spec.ts',
-      'S14 for purchases serve every route that sells something, and the list names only routes that exist',
-    ],
+    ['gateway/test/places.spec.ts', 'S14 for purchases are used by every route that sells something'],
   ),
   guard(
     'S14',
@@ -155,13 +152,13 @@ export default [
       "{ holder: 'all', key: lane, most: all }",
       "{ holder: 'all', key: '', most: all }",
     ],
-    ['gateway/test/places.spec.ts', 'S14 for purchases stay free under any other load'],
+    ['gateway/test/places.spec.ts', 'S14 for purchases stay free, whatever the load of other requests'],
   ),
   guard(
     'S14',
     'work-keeps-its-place',
     [`${gateway}/edge/taken-place.ts`, 'this.isClosed = true;', 'this.leave();'],
-    ['gateway/test/places.spec.ts', 'S14 stays taken while work goes on for a caller who hung up'],
+    ['gateway/test/places.spec.ts', 'S14 stays taken while work continues for a caller who hung up'],
   ),
   guard(
     'S14',
@@ -279,7 +276,7 @@ export default [
     'S36',
     'share-of-a-minute',
     [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],
-    ['gateway/test/edge.spec.ts', 'S36 a caller that exceeds its share of a minute learns how long to wait'],
+    ['gateway/test/edge.spec.ts', 'S36 a caller with too many requests in a minute is told how long to wait'],
   ),
   guard(
     'S36',
@@ -291,7 +288,7 @@ export default [
     'S36',
     'share-of-pages',
     [`${gateway}/edge/reading-limits.ts`, 'if (position === 0) return;', 'if (position >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages gives a guest thirty pages'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages lets a guest view thirty pages'],
   ),
   guard(
     'S36',
@@ -303,7 +300,7 @@ export default [
     'S36',
     'walks-are-noticed',
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 notices a user who opens record after record'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 counts a user who opens record after record'],
   ),
   guard(
     'S36',
@@ -329,7 +326,7 @@ export default [
       "const network = shares('network', truncated(placeOf(address)));",
       'const network: Allowance[] = [];',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages is shared by many sessions'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 the limit on viewed pages is shared by the sessions'],
   ),
   guard(
     'S36',
@@ -357,7 +354,7 @@ export default [
     'S40',
     'document-says-who',
     [`${gateway}/edge/inventory.ts`, "'x-roles': roles(access),"],
-    ['gateway/test/inventory.spec.ts', 'S40 the document names every route'],
+    ['gateway/test/inventory.spec.ts', 'S40 the OpenAPI document lists every route'],
   ),
   guard(
     'S41',

@@ -165,10 +165,7 @@ export default [
     'S38',
     'staff-changes-declare-proof',
     ['gateway/src/session/access.check.ts', 'if (silent.length === 0) return;', 'return;'],
-    [
-      'gateway/test/step-up.spec.ts',
-      'S38 a staff route that does not say whether it needs a proof stops the boot and is named',
-    ],
+    ['gateway/test/step-up.spec.ts', 'S38 a staff route that does not declare whether it needs a proof'],
   ),
   guard(
     'S38',
