@@ -78,7 +78,10 @@ import { AccessGuard } from './session/access.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { UsageBalance } from './session/usage-balance.js';
 
-/** Every controller of the gateway; `checkAccess` proves at boot that each of their routes declares who may call it. */
+/**
+ * Every controller of the gateway. At the start, `checkAccess` checks that each of their routes declares who may call
+ * it.
+ */
 export const controllers = [
   AuthController,
   ProviderSignInController,

@@ -2,17 +2,17 @@ import type { ErrorCode } from '@portal/proto/codes';
 import type { Failure, MessageParams } from '@portal/proto/result';
 
 export interface ErrorAnswer {
-  /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
+  /** The HTTP status. It is 200 with `ok: false` where the specification shows a message in the normal flow. */
   readonly status: 200 | 400 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
-  /** Key of the text in the catalog. */
+  /** The key of the text in the catalog. */
   readonly message: string;
-  /** Seconds after which the client may try again. */
+  /** The seconds after which the client may try again. */
   readonly retryAfter?: number;
 }
 
 /**
- * The HTTP answer of each code (ARCHITECTURE.md#http): 403 means only 'not signed in' or a forged request, forbidden
- * and missing are both 404, a body that does not parse is 422 with its fields.
+ * The HTTP answer of each code (ARCHITECTURE.md#http): 403 means only 'not signed in' or a forged request, 404 means
+ * forbidden or missing, and 422 means an invalid body and names its fields.
  */
 const errorAnswers = {
   INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },
@@ -117,7 +117,7 @@ const errorAnswers = {
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 
-/** The answer to a failure, with the values of its text, and the waiting time if the failure has one. */
+/** Returns the answer to a failure, with the values of its text, and with the waiting time if the failure has one. */
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;
@@ -127,7 +127,7 @@ export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly pa
   return { ...answer, ...waitOf(seconds), retryAfter: seconds };
 };
 
-/** A waiting time in the largest suitable unit, rounded up so that clients do not come back too early. */
+/** Expresses a waiting time in the largest suitable unit, rounded up so that clients do not try again too early. */
 const waitOf = (seconds: number): Pick<ErrorAnswer, 'message'> & { params: MessageParams } => {
   if (seconds <= 90) return { message: 'errors:waitSeconds', params: { count: seconds } };
   const minutes = Math.ceil(seconds / 60);

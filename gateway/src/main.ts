@@ -7,7 +7,7 @@ import { startGateway } from './start.js';
 
 const STOP_MS = 29_000;
 
-// files that it writes are private to their owner
+// makes all files that this process writes private to their owner
 process.umask(0o077);
 const log = openLog('gateway');
 try {
@@ -16,7 +16,7 @@ try {
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
-    // cuts off requests that are still running then; their clients repeat them
+    // cuts off requests that are still running by then; their clients repeat them
     setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
     const end = async (): Promise<void> => {

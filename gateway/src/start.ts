@@ -27,7 +27,7 @@ import { serveWeb } from './edge/web-files.js';
 import { checkAccess, checkStepUp, listRoutes } from './session/access.check.js';
 
 export interface RunningGateway {
-  /** The address it listens on, for example http://127.0.0.1:8080 */
+  /** The address on which the gateway listens, for example http://127.0.0.1:8080 */
   readonly origin: string;
   readonly service: 'gateway';
   /** Returns a provider of the gateway by its class or token. */
@@ -45,8 +45,9 @@ const rootOf = (config: Config): DynamicModule => ({
 });
 
 /**
- * Starts the HTTP server; it listens on the configured port when this settles.
- * @throws when a route does not declare who may call it or is not part of the documented API, or the port is taken
+ * Starts the HTTP server; it listens on the configured port when the promise settles.
+ * @throws when a route does not declare who may call it or is not part of the documented API, or when the port is
+ * taken
  */
 export const startGateway = async (
   config: Config = readConfig(undefined, needsOf('gateway')),
@@ -93,8 +94,8 @@ export const startGateway = async (
 const IDLE_LOOK_MS = 200;
 
 /**
- * Answers the requests that are running, then ends. Fastify's close alone would wait more than a minute for connections
- * that clients keep open, so connections are closed as soon as they are idle.
+ * Answers the requests that are running, then ends. Fastify's `close` alone would wait more than a minute for
+ * connections that clients keep open, so each connection is closed as soon as it is idle.
  */
 async function closing(app: NestFastifyApplication, server: Server): Promise<void> {
   const ending = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);

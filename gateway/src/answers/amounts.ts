@@ -5,7 +5,7 @@ import type { Catalogue } from '@portal/infra/catalogue';
 
 export { dollars };
 
-/** Amounts in the user's format: `$4.00`, `-$2.25`, `3 images`. */
+/** Formats an amount for the user: `$4.00`, `-$2.25`, `3 images`. */
 export const amountText = (
   catalogue: Catalogue,
   language: Language,
@@ -17,7 +17,7 @@ export const amountText = (
   return amount < 0 ? `-${text}` : text;
 };
 
-/** The usage balance of the header; empty for users without one (A5). */
+/** The usage balance in the header; empty for users who have none (A5). */
 export const balanceText = (catalogue: Catalogue, language: Language, balance: Balance | null): string => {
   if (!balance) return '';
   if (balance.unlimited) return catalogue.text(language, 'server:unlimitedImages');

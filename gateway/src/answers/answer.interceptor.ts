@@ -8,12 +8,15 @@ import { actorOf, visitOf, type Visit } from '../session/visit.js';
 import { envelopeOf, rawEnvelope, Told } from './envelope.js';
 import { Refusal } from './refusal.js';
 
-/** A reply that the route has sent itself, such as a stream. The route takes `@Res()` without passthrough. */
+/**
+ * Returned by a route that has sent the reply itself, for example as a stream. The route takes `@Res()` without
+ * passthrough.
+ */
 export const SENT = Symbol('sent');
 
 export type Answer<T = unknown> = Result<T> | typeof SENT;
 
-/** Puts a route's result into the envelope; a failure is handled like every other refusal. */
+/** Puts a route's result into the envelope; a failure becomes a refusal like every other. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
   constructor(private readonly catalogue: Catalogue) {}

@@ -26,11 +26,11 @@ export const withMembers = ({ body }: RawJson, members: Readonly<Record<string, 
   return around('', typeof body === 'string' ? body.slice(0, -1) : body.subarray(0, -1), added);
 };
 
-/** JSON as the only member of an object. */
+/** Makes JSON the only member of an object. */
 export const asMember = (name: string, { body }: RawJson): RawJson =>
   around(`{${JSON.stringify(name)}:`, body, '}');
 
-/** Keeps results as text until they are sent, because each copy as bytes takes memory outside the heap. */
+/** Keeps results as text until they are sent, because a copy as bytes takes memory outside the heap. */
 const around = (before: string, body: string | Buffer, after: string): RawJson =>
   new RawJson(
     typeof body === 'string'

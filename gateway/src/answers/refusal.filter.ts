@@ -12,10 +12,10 @@ import { Refusal } from './refusal.js';
 
 const log = openLog('gateway');
 
-/** Refusals of the HTTP server itself, by status. */
+/** The error codes for refusals by the HTTP server itself, by status. */
 const codesByStatus = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],
-  // a path that leads out of the pages' folder
+  // the path leads out of the folder of the pages
   [403, 'NOT_FOUND'],
   [404, 'NOT_FOUND'],
   [405, 'NOT_FOUND'],
@@ -25,7 +25,7 @@ const codesByStatus = new Map<number, ErrorCode>([
 ]);
 
 /**
- * Every other refusal of the HTTP server is also the client's fault, such as a range past the end or an unmet
+ * Any other refusal by the HTTP server is the client's fault too, for example a range past the end or an unmet
  * condition.
  */
 const codeOf = (status: number): ErrorCode | undefined =>
@@ -50,7 +50,9 @@ const failureOf = (error: unknown): Failure => {
   return fail('UNEXPECTED');
 };
 
-/** Turns every failure into the envelope, with the text in the session's language and no inner detail (S33). */
+/**
+ * Turns every failure into the envelope, with the text in the session's language and without internal details (S33).
+ */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   constructor(private readonly catalogue: Catalogue) {}
@@ -60,7 +62,7 @@ export class RefusalFilter implements ExceptionFilter {
     this.refuse(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Sends the failure. Hooks call it too, before any route. */
+  /** Sends the failure. Hooks call this too, before a route is reached. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (!reply.sent) this.answer(failureOf(error), request, reply);
   }

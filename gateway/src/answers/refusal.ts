@@ -18,13 +18,13 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
   throw new Refusal(fail(code, params));
 };
 
-/** Parses the browser's input; refuses invalid input with the message key of each field at fault. */
+/** Parses the browser's input; refuses invalid input with the message key of each wrong field. */
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const parsed = z.safeParse(schema, value ?? {});
   return parsed.success ? parsed.data : refuseFields([parsed.error]);
 };
 
-/** Parses two parts of one body and reports the faults of both at once. */
+/** Parses two parts of one body and reports the wrong fields of both together. */
 export const parseTogether = <A extends $ZodType, B extends $ZodType>(
   first: A,
   second: B,

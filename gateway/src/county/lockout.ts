@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 
-/** A lockout of the whole system, set by the county's staff (A5-15; DECISIONS.md#spec-2). */
+/** Reads whether the county's staff have locked out all other users (A5-15; DECISIONS.md#spec-2). */
 @Injectable()
 export class Lockout {
   constructor(private readonly sections: CountySections) {}

@@ -1,25 +1,25 @@
 import { bodyLimit } from './limits.js';
 import { Holdings } from './places.js';
 
-/** Milliseconds within which a body must arrive; the largest form has a few kilobytes. */
+/** The time within which a body must arrive, in milliseconds; the largest form has a few kilobytes. */
 export const bodyDeadlineMs = 10_000;
 
-/** Bytes of bodies that may arrive at once; they stay in memory until the body is complete. */
+/** The number of bytes of bodies that may arrive at the same time; a body stays in memory until it is complete. */
 export const arrivingBytes = {
   all: 128 * 1024 * 1024,
   ofAddress: 4 * 1024 * 1024,
-  /** Bodies up to this size are always accepted; everything that people send is smaller. */
+  /** Bodies up to this size are always accepted; everything that people type and send is smaller. */
   small: 8 * 1024,
 } as const;
 
-/** Number of bodies of any size that one address may send at once. */
+/** The number of bodies, of any size, that one address may send at the same time. */
 export const mostArrivingOfAddress = 128;
 
 type Bounds = Readonly<Record<keyof typeof arrivingBytes, number>>;
 
 /**
- * Announced bodies that have not fully arrived. The request holds no slot meanwhile: a slow sender costs only a
- * connection and some memory, both limited, and keeps nobody else out.
+ * Announced bodies that have not fully arrived. Meanwhile the request holds no slot, so a slow sender uses only a
+ * connection and some memory, which are both limited, and does not block other clients.
  */
 export class ArrivingBodies {
   private readonly bytes = new Holdings();
@@ -27,7 +27,10 @@ export class ArrivingBodies {
 
   constructor(private readonly bounds: Bounds = arrivingBytes) {}
 
-  /** @returns a function to call once when the body has arrived or was given up; undefined when it is refused now */
+  /**
+   * @returns a function to call once when the body has arrived or was given up; undefined when the request must be
+   * refused
+   */
   expect(address: string, size: number): (() => void) | undefined {
     const { all, ofAddress, small } = this.bounds;
     if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;
@@ -51,7 +54,10 @@ interface Announced {
   };
 }
 
-/** Bytes of the body that a request announces and the server will read; without a length, the maximum. */
+/**
+ * The size in bytes of the body that a request announces and the server will read; the maximum if no length is
+ * announced.
+ */
 export const announcedBytes = ({ method, headers }: Announced): number => {
   if (method === 'GET' || method === 'HEAD') return 0;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;

@@ -6,15 +6,16 @@ const path = '/LandShark/card-communicator.html';
 const file = 'card-communicator.html';
 
 /**
- * The address of the page through which the card provider's frame talks to ours (web/DESIGN.md#payment-frame). It is on
- * the browser's own origin, because our page accepts messages only from there. The county hook has checked the host.
+ * The address of the page through which the card provider's frame talks to the portal's page
+ * (web/DESIGN.md#payment-frame). It is on the origin of the portal's page, which accepts messages only from there.
+ * The county hook has checked the host.
  */
 export const communicatorUrlOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${path}`;
 
 /**
- * The policy of the only page that others may frame. The provider's page frames it and is itself in our frame. Browsers
- * check every ancestor, so the policy allows both origins.
+ * The policy of the only page that others may frame. The provider's page frames it and is itself in a frame of the
+ * portal's page. Browsers check every ancestor, so the policy allows both origins.
  */
 const policyFor = (paymentOrigin: string): string =>
   [
@@ -22,7 +23,7 @@ const policyFor = (paymentOrigin: string): string =>
     ...["base-uri 'none'", "form-action 'none'", "object-src 'none'"],
   ].join('; ');
 
-/** The communicator page that the page check expects. */
+/** The communicator page as the page check expects it. */
 export const communicatorPage = (origin: string) => {
   const paymentOrigin = new URL(origin).origin;
   return { path, file, paymentOrigin, policy: policyFor(paymentOrigin) };

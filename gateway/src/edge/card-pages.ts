@@ -6,8 +6,8 @@ import { fail } from '@portal/proto/result';
 import { Refusal } from '../answers/refusal.js';
 
 /**
- * The limit of unpaid card pages of one network in a day (S37). Someone who tries stolen cards changes users, but
- * rarely networks.
+ * The number of unpaid card pages that one network may open in a day (S37). A person who tries stolen cards changes
+ * users, but rarely networks.
  */
 const unpaidADay = 20;
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ const mostPlaces = 20_000;
  */
 @Injectable()
 export class CardPages {
-  /** Time when each attempt was opened, by network. */
+  /** The time at which each attempt was opened, by network. */
   private readonly places = new Map<string, Map<string, number>>();
 
   constructor(
@@ -44,7 +44,7 @@ export class CardPages {
     this.places.set(place, opened);
   }
 
-  /** Called when the page was paid; it no longer counts. */
+  /** Stops counting a page, because it was paid. */
   paid(address: string, attemptId: string): void {
     this.places.get(placeOf(address))?.delete(attemptId);
   }

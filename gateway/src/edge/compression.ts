@@ -1,9 +1,12 @@
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Bytes: an answer that fits into one packet is not compressed. */
+/** In bytes; an answer of this size fits into one packet and is not compressed. */
 const smallest = 1_400;
-/** Bytes: compressing up to this size at once takes less time than handing it to another thread piece by piece. */
+/**
+ * In bytes; up to this size, compressing at once takes less time than handing the text to another thread piece by
+ * piece.
+ */
 const largestAtOnce = 64 * 1_024;
 
 /**
@@ -17,7 +20,7 @@ export const compressAnswers = async (server: FastifyInstance): Promise<void> =>
     threshold: smallest,
     encodings: ['zstd', 'gzip'],
     syncThreshold: largestAtOnce,
-    // no client of ours sends compressed bodies, and a small one could unpack into a huge one
+    // the portal's own clients send no compressed bodies, and a small one could unpack to a huge size
     globalDecompression: false,
     customTypes: /^(application\/json|text\/html)\b/,
   });

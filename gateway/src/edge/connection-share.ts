@@ -3,10 +3,13 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { placeOf } from '@portal/infra/client-address';
 import { Holdings } from './places.js';
 
-/** Open connections of one address: a browser has six, an office behind one address some hundreds. */
+/**
+ * The number of open connections that one address may have. A browser opens six, an office behind one address some
+ * hundreds.
+ */
 export const mostConnectionsOfAddress = 1_000;
 
-/** Configured networks: addresses, or networks in CIDR form. */
+/** Reads the configured entries, which are addresses or networks in CIDR form. */
 const networksOf = (configured: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const each of configured) {
@@ -20,8 +23,8 @@ const networksOf = (configured: readonly string[]): BlockList => {
 };
 
 /**
- * Closes connections of an address beyond its share, so that no single address uses up the process's file descriptors.
- * A trusted proxy carries the connections of all users and is not limited.
+ * Closes connections of an address beyond its share, so that no single address uses up the process's file
+ * descriptors. A trusted proxy is not limited, because the connections of all users come from it.
  */
 export const shareConnections = (
   server: Server,

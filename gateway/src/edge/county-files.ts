@@ -6,7 +6,7 @@ import { isSitePictureName, sitePictureKey } from '@portal/proto/site-pictures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitOf } from '../session/visit.js';
 
-/** Formats of the portal's own pictures, in the order in which they are tried. */
+/** The formats of the portal's own pictures, in the order in which they are tried. */
 const kinds = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
@@ -14,12 +14,12 @@ const kinds = {
   png: 'image/png',
 } as const;
 
-/** Browsers revalidate a slide after five minutes. */
+/** Browsers ask for a slide again after five minutes. */
 const aWhile = 'public, max-age=300';
-/** A file named after its bytes never changes. */
+/** A file that is named after its bytes never changes. */
 const forEver = 'public, max-age=31536000, immutable';
 
-/** File names of the slides in their order: the county's uploads, or the portal's own. */
+/** The file names of the slides in their order: the county's uploads, or the portal's own pictures. */
 export const slideFilesOf = ({ slides }: SectionValue<'sitePictures'>): string[] =>
   slideNames.map((name, at) => slides[at] || name);
 
@@ -77,7 +77,7 @@ const send = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   void reply.header('cache-control', lasting).header('etag', etag);
-  // an SVG may contain styles; opened directly, it is a document, which this policy forbids to run anything
+  // An SVG may contain styles. Opened directly, it is a document; this policy prevents it from running anything.
   void reply.header('content-security-policy', policy);
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const { stream } = await store.open(key);

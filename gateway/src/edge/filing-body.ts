@@ -12,18 +12,18 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds within which a document must arrive: 25 MB at 0.7 Mbit/s. */
+/** The time within which a document must arrive, in milliseconds: enough for 25 MB at 0.7 Mbit/s. */
 export const filingDeadlineMs = 300_000;
-/** Maximum bytes of the form besides the document: its fields and the heads of its parts. */
+/** The most bytes of the form besides the document: its fields and the heads of its parts. */
 const mostBeside = 64 * 1_024;
 const mostParts = 8;
 
-/** Marks a route whose body is a form with a document, which it reads with `readFiling`. */
+/** Marks a route whose body is a form with a document; the route reads the body with `readFiling`. */
 export const TakesFiling = (): MethodDecorator => RouteConfig({ filing: true });
 
 /**
- * Leaves a form with a document in the socket until its route reads it, so that nothing is read from senders whom the
- * route refuses.
+ * Leaves a form with a document in the socket until its route reads it, so that nothing is read if the route refuses
+ * the sender.
  */
 export const leaveFilings = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();
@@ -44,7 +44,7 @@ export interface UploadedDocument {
 }
 
 export interface FilingForm {
-  /** The parsed `json` part. */
+  /** The parsed part `json`. */
   readonly form: unknown;
   /** The name and the declared type of the document that was kept. */
   readonly kept: { readonly fileName: string; readonly contentType: string };
@@ -55,9 +55,10 @@ const broken = (field: string): Refusal =>
   new Refusal(fail('INVALID_INPUT', undefined, { [field]: 'forms:required' }));
 
 /**
- * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is parsed.
- * @throws Refusal when a part is missing, the form breaks off, or the document exceeds 25,000,000 bytes or arrives too
- * slowly
+ * Reads the form of POST efile/image (B10-19): the document goes to `keep` while it arrives, the part `json` is
+ * parsed.
+ * @throws Refusal when a part is missing, when the form breaks off, or when the document exceeds 25,000,000 bytes or
+ * arrives too slowly
  */
 export async function readFiling(
   { raw, headers, routeOptions }: FastifyRequest,
@@ -66,7 +67,7 @@ export async function readFiling(
   if (routeOptions.config.filing !== true) throw new Error('the route does not take documents');
   const boundary = boundaryOf(headers['content-type']);
   if (boundary === undefined) throw broken('image');
-  // refuses before reading any of the body
+  // refused here, before any of the body is read
   if (Number(headers['content-length'] ?? 0) > largestFiling + mostBeside) throw tooLarge();
   const timer = setTimeout(() => raw.destroy(new Refusal(fail('BODY_TOO_SLOW'))), filingDeadlineMs);
   try {
@@ -79,8 +80,8 @@ export async function readFiling(
 }
 
 /**
- * A connection that ends before the form does is the visitor's fault, not that of the store, which still waits for the
- * rest.
+ * A connection that ends before the form does is the visitor's fault, and not the fault of the store, which still
+ * waits for the rest.
  */
 function reasonOf(error: unknown, { errored }: IncomingMessage): unknown {
   if (errored instanceof Refusal) return errored;
@@ -132,7 +133,7 @@ async function small(part: FormPart): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Ignores all parts except `json`. */
+/** Parses the part `json` and ignores all other parts. */
 function parsedJson(text: string, name: string): unknown {
   if (name !== 'json') return undefined;
   try {
@@ -142,7 +143,7 @@ function parsedJson(text: string, name: string): unknown {
   }
 }
 
-/** The last part of the path, without characters that have a meaning in a list, an e-mail or a header. */
+/** The last part of the path, without characters that have a special meaning in a list, an e-mail or a header. */
 const plainName = (name: string): string =>
   (name.split(/[\\/]/).pop() ?? '')
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069"<>]/g, '')

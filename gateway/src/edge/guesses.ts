@@ -1,22 +1,28 @@
-/** Wrong sign-ins that an address may make at once after a quiet time. */
+/** The number of wrong sign-ins that one address may make at once after a quiet time. */
 export const guessesTogether = 30;
-/** Seconds until one more wrong sign-in is allowed. */
+/** The seconds until one more wrong sign-in is allowed. */
 export const secondsAGuess = 2;
-/** Wrong sign-ins of an address in a day (S17); further ones are refused before they cost anything. */
+/**
+ * The number of wrong sign-ins that one address may make in a day (S17); further ones are refused before they cost
+ * anything.
+ */
 export const guessesADay = 100;
 /**
- * An address with this many refusals within ten seconds, each before its waiting time is over, counts as one that
- * ignores that time, as guessing programs do.
+ * An address with this many refusals within ten seconds, each before its waiting time is over, is taken to ignore the
+ * waiting time, as guessing programs do.
  */
 export const refusalsTogether = 3;
-/** A refusal says to try again in one second; timers of clients are not exact. */
+/**
+ * A refusal says to try again in one second. A slightly earlier try counts as patient, because timers of clients are
+ * not exact.
+ */
 export const patientMs = 900;
 
 const DAY_MS = 86_400_000;
 /** How long an address that guessed wrong counts as suspect. */
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
-/** Addresses kept in memory; beyond that, those unused for longest are forgotten. */
+/** The number of addresses kept in memory; beyond it, those unused for longest are forgotten. */
 const mostKept = 50_000;
 
 interface Guesser {
@@ -25,22 +31,25 @@ interface Guesser {
   at: number;
   wrongAt: number;
   today: number;
-  /** When the day began. */
+  /** The time at which the address's day of guesses began. */
   since: number;
   underWay: number;
-  /** Consecutive refusals, each before the waiting time was over. */
+  /** The number of consecutive refusals, each before the waiting time was over. */
   refusals: number;
   refusedAt: number;
 }
 
-/** Wrong sign-ins by address in this process. Identity counts them for all processes, but asking it has a cost. */
+/**
+ * Counts wrong sign-ins by address in this process. Identity counts them for all processes, but asking identity takes
+ * time.
+ */
 export class Guesses {
   private readonly guessers = new Map<string, Guesser>();
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
-  /** Seconds until the address may try again; 0 now. */
+  /** Returns the seconds until the address may try again; 0 if it may try now. */
   secondsToWait(address: string): number {
     const guesser = this.guessers.get(address);
     if (!guesser) return 0;
@@ -50,7 +59,7 @@ export class Guesses {
     return guesser.recent + guesser.underWay > guessesTogether - 1 ? secondsAGuess : 0;
   }
 
-  /** True if the address guessed wrong lately, or ignores the waiting time as only programs do. */
+  /** True if the address guessed wrong lately, or ignores its waiting time as only programs do. */
   isSuspect(address: string): boolean {
     const guesser = this.guessers.get(address);
     if (!guesser) return false;
@@ -59,7 +68,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** Records that the address was refused, because of its own many requests or because of others. */
+  /** Records that the address was refused, whether its own requests or those of others were the reason. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();
@@ -84,7 +93,7 @@ export class Guesses {
     guesser.wrongAt = this.now();
   }
 
-  /** The most recently used address is forgotten last. */
+  /** Moves the address to the end of the map, because the first one is forgotten first. */
   private guesserAt(address: string): Guesser {
     const guesser = this.guessers.get(address) ?? this.unknown();
     this.guessers.delete(address);

@@ -22,17 +22,17 @@ const parametersOf = (path: string): object[] =>
 const operationOf = ({ method, path, access, stepUp }: Route): object => ({
   operationId: `${method.toLowerCase()}_${path.replace(/\W+/g, '_')}`,
   parameters: parametersOf(path),
-  // no role means that anyone may call it
+  // a route without roles may be called by anyone
   security: roles(access).length > 0 ? [{ session: [] }] : [],
   'x-roles': roles(access),
-  // requires a password or code of the last five minutes (S38)
+  // the route requires that a password or code was typed in the last five minutes (S38)
   ...(stepUp === 'PROVE' && { 'x-step-up': true }),
   responses: { default: { description: 'The envelope: ok, message, lockout, content' } },
 });
 
 /**
  * The API as OpenAPI 3.1 (S40): every route that the controllers declare, with the roles that may call it.
- * @param o.prefix of all paths, without slashes around it
+ * @param o.prefix the prefix of all paths, without slashes around it
  */
 export function openApiOf(routes: readonly Route[], o: { prefix: string; version: string }): OpenApi {
   const paths: Record<string, Record<string, object>> = {};
@@ -78,7 +78,7 @@ export function checkInventory(live: readonly LiveRoute[], { paths }: OpenApi, p
   );
   const answered = new Set(
     live
-      // Fastify answers HEAD for every GET route
+      // leaves out the HEAD routes that Fastify adds for every GET route
       .filter(
         ({ method, url }) => method !== 'HEAD' && url.startsWith(`/${prefix}/`) && url !== unknownApiPath,
       )

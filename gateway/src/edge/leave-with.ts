@@ -20,7 +20,7 @@ const atClose = (socket: Socket): Set<() => void> => {
  * Releases something once: at the end of the answer, or when the connection closes first. An answer queued behind
  * others of its connection (pipelining) gets no event when the connection closes, so the connection itself is watched
  * too.
- * @returns releases it earlier
+ * @returns a function that releases it earlier
  */
 export function leaveWith({ raw }: FastifyRequest, reply: FastifyReply, leave: () => void): () => void {
   const { socket } = raw;

@@ -2,12 +2,12 @@ import { placeOf } from '@portal/infra/client-address';
 import type { Role } from '@portal/proto/roles';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Bytes of a request body: the largest form is a few kilobytes. */
+/** The most bytes of a request body; the largest form has a few kilobytes. */
 export const bodyLimit = 256 * 1024;
 
 /**
  * Requests per minute of one signed-in user, or of one network (`placeOf`) without a session. A person at work makes
- * some hundreds (a page of thumbnails is six). Narrower limits stop programs that read the whole index.
+ * some hundreds; one page of thumbnails takes six. Programs that read the whole index are stopped by lower limits.
  */
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 
@@ -16,9 +16,9 @@ export class RequestLimits {
   private readonly addresses = new RateLimiterMemory({ points: requestsPerMinute.address, duration: 60 });
 
   /**
-   * Counts a request against the limit per minute. All guests of a county are one user, so guests are counted by
-   * network; one guest must not use up everyone's limit.
-   * @returns seconds until the next request is allowed, 0 now
+   * Counts a request against the limit per minute. All guests of a county share one user, so guests are counted by
+   * network; otherwise one guest could use up the limit of all.
+   * @returns the seconds until the next request is allowed; 0 if it is allowed now
    */
   async secondsToWait(user: { id: string; role: Role } | undefined, address: string): Promise<number> {
     const place = placeOf(address);

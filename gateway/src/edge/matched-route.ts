@@ -7,8 +7,8 @@ export const apiPath = '/LandShark/api/';
 export const unknownApiPath = `${apiPath}*`;
 
 /**
- * True if the request belongs to the API, judged by the matched route and never by the raw URL, which can be written in
- * many ways (S13, S34, S36). A request without a matching route counts as part of the API.
+ * True if the request belongs to the API, which the matched route decides and never the raw URL, because that can be
+ * written in many ways (S13, S34, S36). A request without a matching route counts as part of the API.
  */
 export const isOfApi = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === undefined || url.startsWith(apiPath);

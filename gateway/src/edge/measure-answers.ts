@@ -16,18 +16,18 @@ const durations = histogram({
     help: 'How long answers of the API took; `failed` are those with a status of 500 or more',
   },
   labelNames: ['route', 'lane', 'outcome'] as const,
-  // 0.3 and 0.5 are the limits of the objectives (deploy/alerts)
+  // 0.3 and 0.5 are the limits of the service level objectives (deploy/alerts)
   buckets: [0.05, 0.1, 0.3, 0.5, 1, 3, 10],
 });
 
-/** Remembers how long answers of the API took; those with a status of 500 or more count as failed. */
+/** Records how long answers of the API took; those with a status of 500 or more count as failed. */
 export function measureAnswers(server: FastifyInstance, times: RecentTimes): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (isOfApi(request)) {
       const failed = reply.statusCode >= 500;
       times.add(reply.elapsedTime, failed);
       const { url } = request.routeOptions;
-      // anybody can invent a path that matches no route
+      // a path without a route is not a label, because anybody can invent one
       const [route, method] = url === undefined ? ['none', 'none'] : [url, request.method];
       const lane = laneOf(url);
       requests.inc({ method, route, lane, status: `${Math.floor(reply.statusCode / 100)}xx` });

@@ -1,13 +1,13 @@
 /** One part of a form that is sent as multipart/form-data. Its body must be read before the next part is requested. */
 export interface FormPart {
   readonly name: string;
-  /** Undefined for a part that is not a file. */
+  /** The file's name; undefined for a part that is not a file. */
   readonly fileName: string | undefined;
   readonly contentType: string;
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** The body is not a form, or ends in the middle of one. */
+/** Thrown when the body is not a form or ends in the middle of one. */
 export class FormBroken extends Error {
   override readonly name = 'FormBroken';
 }
@@ -15,7 +15,7 @@ export class FormBroken extends Error {
 const mostHeadBytes = 8 * 1_024;
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The boundary in a content type; undefined for another type. */
+/** Returns the boundary of a content type; undefined for a type other than multipart/form-data. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => {
   const [, quoted, plain] =
     /^multipart\/form-data;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))/i.exec(contentType ?? '') ?? [];
@@ -23,7 +23,7 @@ export const boundaryOf = (contentType: string | undefined): string | undefined 
 };
 
 /**
- * Reads the parts of a form one after the other, with no more of it in memory than a chunk and a boundary (RFC 7578).
+ * Reads the parts of a form one after the other, keeping no more than a chunk and a boundary in memory (RFC 7578).
  * @throws FormBroken
  */
 export async function* partsOf(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
@@ -32,13 +32,13 @@ export async function* partsOf(source: AsyncIterable<Buffer>, boundary: string):
   for (let head = await form.head(); head !== undefined; head = await form.head()) {
     const body = form.body();
     yield { ...describe(head), body: { [Symbol.asyncIterator]: () => body } };
-    // skips what the reader has not consumed of this part
+    // skips what the caller has not read of this part
     for (let left = await body.next(); !left.done; left = await body.next());
   }
 }
 
 class FormReader {
-  /** Every boundary follows a line end; the first one lacks it, so it is added here. */
+  /** Every boundary follows a line end except the first one, so the missing line end is added here. */
   private kept: Buffer = Buffer.from('\r\n');
   private readonly chunks: AsyncIterator<Buffer>;
   private readonly delimiter: Buffer;
@@ -52,7 +52,7 @@ class FormReader {
     for await (const _ of this.body());
   }
 
-  /** The head of the next part; undefined after the last one. */
+  /** Reads the head of the next part; undefined after the last part. */
   async head(): Promise<string | undefined> {
     while (this.kept.length < 2) await this.more();
     if (this.kept.toString('latin1', 0, 2) === '--') return undefined;
@@ -68,7 +68,7 @@ class FormReader {
     }
   }
 
-  /** The bytes up to the next boundary, which is removed; empty when they were already read. */
+  /** Yields the bytes up to the next boundary and removes the boundary; yields nothing if the body was read already. */
   async *body(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.kept.indexOf(this.delimiter);

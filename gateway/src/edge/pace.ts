@@ -1,12 +1,12 @@
-/** Limits actions to a rate; actions that nobody used are saved up for some seconds. */
+/** Limits actions to a rate. Unused actions are saved up for some seconds. */
 export class Pace {
   private saved: number;
   private savedAt: number;
   private readonly most: number;
 
   /**
-   * @param seconds of the rate that can be saved
-   * @param now milliseconds of a monotonic clock
+   * @param seconds how many seconds' worth of actions can be saved up
+   * @param now returns the milliseconds of a monotonic clock
    */
   constructor(
     private readonly perSecond: number,
@@ -30,7 +30,7 @@ export class Pace {
     return this.left() > this.most / 2;
   }
 
-  /** Takes one action. At least zero are left, so that actions taken without the limit do not slow later ones. */
+  /** Takes one action. The balance never falls below zero, so actions that were not limited do not delay later ones. */
   take(): void {
     this.saved = Math.max(0, this.left() - 1);
   }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@portal/infra/catalogue';
 import type { Outline } from './outline.js';
 
-/** Names of pages, by the first part of the address in lower case. */
+/** The names of pages, by the first part of the address in lower case. */
 const names: Readonly<Record<string, string>> = {
   '': 'sign-in:title',
   login: 'sign-in:title',
@@ -26,8 +26,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The title of an address until its page has loaded and sets its own: page, then county, in English because the reader
- * is not known yet. The title of a form is its heading; that of an unknown address is only the county.
+ * The title for an address until its page has loaded and sets its own: page, then county. It is in English, because
+ * the user is not known yet. The title of a form is its heading; that of an unknown address is only the county.
  */
 export const titleOf = (
   url: string,

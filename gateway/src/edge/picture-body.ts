@@ -11,12 +11,12 @@ declare module 'fastify' {
   }
 }
 
-/** Marks a route whose body is a picture, which it reads with `pictureOf`. */
+/** Marks a route whose body is a picture; the route reads the body with `pictureOf`. */
 export const TakesPicture = (): MethodDecorator => RouteConfig({ picture: true });
 
 /**
- * Leaves a picture's bytes in the socket until its route asks for them, so that nothing is read from senders whom the
- * route refuses.
+ * Leaves a picture's bytes in the socket until its route asks for them, so that nothing is read if the route refuses
+ * the sender.
  */
 export const leavePictures = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();
@@ -37,7 +37,7 @@ export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<
   return inTime(read(raw, tooLarge));
 };
 
-/** Milliseconds within which a picture must arrive: 5 MB on a slow line. */
+/** The time within which a picture must arrive, in milliseconds: enough for 5 MB on a slow line. */
 const pictureDeadlineMs = 45_000;
 
 async function inTime<T>(reading: Promise<T>): Promise<T> {

@@ -5,15 +5,16 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** The maximum number of slots of one address and of one county. */
+  /** The most slots that one address or one county may hold. */
   readonly ofAddress: number;
   readonly ofCounty: number;
 }
 
 /**
- * Number of requests that one process handles at once, by lane. Further requests are refused at once and told when to
- * come back. No address or county may hold all slots of a lane, and purchases have slots of their own. Searches have as
- * many slots as one process answers in about a second; more would only wait and slow everything else.
+ * The number of requests that one process handles at the same time, by lane. Further requests are refused at once,
+ * with the time to try again. No address or county may hold all slots of a lane, and purchases have slots of their
+ * own. Searches have as many slots as one process can answer in about a second; more of them would only wait and slow
+ * down everything else.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },
@@ -29,13 +30,15 @@ export interface Asker {
 
 export const askerOf = (address: string, county: string): Asker => ({ address: placeOf(address), county });
 
-/** Seconds. A refused request costs nearly as much as an answered one, so people must not come back each second. */
+/**
+ * In seconds. A refused request costs nearly as much as an answered one, so a client must not try again every second.
+ */
 const leastPause = 2;
 const longestPause = 4;
 
 /**
- * Seconds after which a refused request may come back. They are random, so that requests that were refused together do
- * not return together.
+ * The number of seconds after which a refused request may be repeated. They are random, so that requests that were
+ * refused together are not repeated together.
  */
 export const pauseWithoutPlace = (): number => randomInt(leastPause, longestPause + 1);
 
@@ -45,7 +48,7 @@ const refused = counter({
   labelNames: ['lane', 'holder'],
 });
 
-/** Counts how many each key holds; keys without any are not stored. */
+/** Counts how many slots each key holds; keys without slots are not stored. */
 export class Holdings {
   private readonly counts = new Map<string, number>();
 
@@ -72,7 +75,7 @@ export class Places {
     return taken !== undefined;
   }
 
-  /** @returns a function that releases the slot, to be called once; undefined when none is free */
+  /** @returns a function that releases the slot, to be called once; undefined when no slot is free */
   enter(lane: RouteLane, asker: Asker): (() => void) | undefined {
     if (this.isFull(lane, asker)) return undefined;
     const keys = this.sharesOf(lane, asker).map(({ key }) => key);

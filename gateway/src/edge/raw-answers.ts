@@ -3,13 +3,13 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from './security-headers.js';
 
-/** Statuses for refusals of the parser; all others are a bad request. */
+/** The statuses for the parser's refusals; any other refusal is a bad request. */
 const statuses = new Map<string | undefined, number>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** True when an answer has begun; a second one inside it would be read as part of it. */
+/** True if an answer has begun. A second answer would then be read as part of the first one. */
 const isAnswering = (socket: Socket): boolean => {
   if (!('_httpMessage' in socket)) return false;
   const { _httpMessage: answer } = socket;
@@ -30,8 +30,8 @@ const headersOf = (paymentOrigin: string, body: string): [string, string][] => [
 ];
 
 /**
- * Answers input that is not a valid request: too slow, too long or not HTTP. No hook runs for it, so the security
- * headers are written here (S34). The connection is closed afterwards.
+ * Answers input that is not a valid request because it is too slow, too long or not HTTP. No hook runs for such
+ * input, so the security headers are written here (S34). The connection is closed afterwards.
  */
 export const answerBadClients =
   (paymentOrigin: string) =>

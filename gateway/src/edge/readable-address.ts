@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A path without a route. */
+/** A path that has no route. */
 const NOWHERE = '/LandShark/api/unreadable';
 
 /** `http://host/path`, the form that clients of a proxy send (RFC 9112 3.2.2). */
@@ -12,9 +12,10 @@ interface Asked {
 }
 
 /**
- * The address of a request for the router, always a path. An absolute address that names the request's host is cut to
- * its path. Addresses that the router itself would answer, without hooks and envelope (S33, S34), become a path without
- * a route: one that cannot be decoded (`%ff`), that names another host, or that is not a path.
+ * The address of a request as the router gets it, always a path. An absolute address that names the request's own
+ * host is cut to its path. Some addresses would be answered by the router itself, without hooks and envelope (S33,
+ * S34): those that cannot be decoded (`%ff`), that name another host, or that are not a path. They are replaced by a
+ * path without a route.
  */
 export const readableAddress = ({ url = '/', headers }: Asked): string => {
   const path = url.startsWith('/') ? url : pathOf(url, headers?.host);

@@ -25,10 +25,10 @@ const WALK_SECONDS = 3_600;
 type ReadingConfig = Pick<Config, 'redisUrl' | 'redisNamespace' | 'readingLimits' | 'searchLimits'>;
 
 /**
- * Counts different things in several sets. Each set expires a fixed time after its first thing was added. If every set
- * has room, adds the things to all of them and returns 0. Otherwise adds nothing and returns, for the full set that
- * expires last, its position and the milliseconds until it expires. ARGV: the size limit of each set, the lifetime of
- * each set in seconds, then the things.
+ * Counts different things in several sets. Each set expires a fixed time after its first thing was added. If every
+ * set has room, the script adds the things to all sets and returns 0. Otherwise it adds nothing and returns, for the
+ * full set that expires last, the set's position and the milliseconds until it expires. ARGV has the size limit of
+ * each set, then the lifetime of each set in seconds, then the things.
  */
 const TAKE = `
 local sets, first = #KEYS, 2 * #KEYS + 1
@@ -52,7 +52,7 @@ for set, key in ipairs(KEYS) do
 end
 return {0, 0}`;
 
-/** Length of the run of consecutive documents that the reader opened, including this one. */
+/** Returns the length of the run of consecutive documents that the reader has opened, including this one. */
 const STEP = `
 local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
 local step = last and math.abs(tonumber(ARGV[1]) - tonumber(last)) or -1
@@ -84,16 +84,16 @@ function openCounting(redisUrl: string): CountingRedis {
   const redis = openConnection(redisUrl, { enableAutoPipelining: true });
   redis.defineCommand('takeThings', { lua: TAKE });
   redis.defineCommand('noteStep', { lua: STEP, numberOfKeys: 1 });
-  // ioredis adds the scripts as methods, which its type cannot know
+  // ioredis adds the scripts as methods, which its type does not show
   return redis as CountingRedis;
 }
 
-/** The counted kind, a part of the keys in Redis. */
+/** What is counted; part of the keys in Redis. */
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
- * Keeps readers from copying the county's page images without paying, or its index with programs (S36). Counts are in
- * Redis for all replicas; without Redis no page is shown, as in the rest of the portal.
+ * Keeps readers from copying the county's page images without paying, or its index with programs (S36). The counts
+ * are in Redis, where all replicas share them; without Redis no page is shown.
  */
 @Injectable()
 export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
@@ -129,7 +129,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a search before it runs; one for a single document number also counts as a step of a walk.
+   * Counts a search before it runs; a search for a single document number also counts as a step of a walk.
    * @throws Refusal like `count`
    */
   async countSearch(visit: Visit, { type, criteria }: SearchInput): Promise<void> {
@@ -181,7 +181,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     return this.redis.takeThings(keys.length, ...keys, ...most, ...lives, ...names);
   }
 
-  /** Reports a walk to the county's staff once, when it is long enough. */
+  /** Logs and counts a walk once, as soon as it is long enough. */
   private async noteStep({ session, county }: Visit, { holder }: Allowance, key: DocumentKey): Promise<void> {
     const number = documentNumberOf(key);
     if (!/^\d{1,15}$/.test(number)) return;

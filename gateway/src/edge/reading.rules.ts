@@ -5,16 +5,16 @@ import type { Visit } from '../session/visit.js';
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** A limit on how many different things somebody may see in a number of seconds. */
+/** A limit on how many different things a reader may see in a number of seconds. */
 export interface Share {
   readonly things: number;
   readonly seconds: number;
 }
 
 /**
- * Different pages that may be viewed unpaid (S36). A page counts once per period, however often and in whatever size it
- * is shown, so going back, zooming and prefetching cost nothing more. Guests share one user, so each guest session has
- * its own limit; someone who opens many sessions reaches the network's limit.
+ * The number of different pages that may be viewed unpaid (S36). A page counts once per period, however often and in
+ * whatever size it is shown, so going back, zooming and prefetching are not counted again. Guests share one user, so
+ * each guest session has its own limit; a person who opens many sessions reaches the limit of the network.
  */
 export const readingShares = {
   guest: [
@@ -33,8 +33,8 @@ export const readingShares = {
 } as const satisfies Shares;
 
 /**
- * Different searches (S36). Repeating a search, paging through its results or sorting them differently costs nothing
- * more.
+ * The number of different searches (S36). Repeating a search, paging through its results and sorting them differently
+ * are not counted again.
  */
 export const searchingShares = {
   guest: [
@@ -52,18 +52,21 @@ export const searchingShares = {
   ],
 } as const satisfies Shares;
 
-/** The limit of different records whose details are opened: the same as for pages, because each record has pages. */
+/**
+ * The number of different records whose details may be opened. It is the same as for pages, because each record has
+ * pages.
+ */
 export const recordShares: Shares = readingShares;
 
 type Holder = 'guest' | 'user' | 'account' | 'network';
 export type Shares = Readonly<Record<Holder, readonly Share[]>>;
 
-/** A limit and its owner. */
+/** A limit together with its owner. */
 export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** All limits that apply to a reader; staff has none. */
+/** Returns all limits that apply to a reader; none for staff. */
 export const allowancesOf = (
   { session, county, address }: Visit,
   table: Shares = readingShares,
@@ -80,6 +83,9 @@ export const allowancesOf = (
     : [...person, ...shares('account', account), ...network];
 };
 
-/** The limit of consecutive document numbers, with small gaps; people do not read so many in order. */
+/**
+ * The number of document numbers in a row, with small gaps, that counts as a walk; people do not read so many in
+ * order.
+ */
 export const walkAfter = 100;
 export const widestStep = 3;

@@ -11,21 +11,25 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a signed notification (payments/DESIGN.md#notifications). */
+/** The most bytes of a signed notification (payments/DESIGN.md#notifications). */
 const rawBodyLimit = 64 * 1024;
 
 /**
- * The route receives the raw bytes of its body, because a signature covers them and is checked before they are parsed.
+ * Marks a route that receives the raw bytes of its body, because a signature covers them and is checked before they
+ * are parsed.
  */
 export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
 
 /**
- * The route receives the fields of a form. Only another server sends one, because its protocol requires that; our pages
- * never do.
+ * Marks a route that receives the fields of a form. Only another server sends one, because its protocol requires
+ * that; the portal's pages never do.
  */
 export const WithForm = (): MethodDecorator => RouteConfig({ form: true });
 
-/** Parses JSON bodies for every route except those that take bytes, and forms for those that are declared with `WithForm`. */
+/**
+ * Parses JSON bodies for every route except those that take bytes, and parses forms for routes declared with
+ * `WithForm`.
+ */
 export const readBodies = (app: NestFastifyApplication): void => {
   const parseJson = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<RawServerDefault>('application/json', { bodyLimit }, (request, body: Buffer, done) => {
@@ -44,6 +48,6 @@ export const readBodies = (app: NestFastifyApplication): void => {
   });
 };
 
-/** The raw body of a route declared with `WithRawBody`; empty when the request had none. */
+/** The raw body of a route declared with `WithRawBody`; empty when the request has none. */
 export const rawBodyOf = ({ body }: FastifyRequest): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -7,7 +7,7 @@ import { apiPath } from './matched-route.js';
  */
 export type RouteLane = 'purchase' | 'search' | 'other';
 
-/** Routes below the API's path that sell something, deliver it, or learn that it was paid. */
+/** The routes, below the API's path, that sell something, deliver it, or learn that it was paid. */
 export const purchaseRoutes: readonly string[] = [
   'imaging/computeDownloadOrder',
   'imaging/recomputeDownloadOrder',
@@ -35,7 +35,7 @@ const purchases: ReadonlySet<string> = new Set(purchaseRoutes.map((route) => api
 
 const searches: ReadonlySet<string> = new Set(searchTypes.map((type) => `${apiPath}search/${type}`));
 
-/** @param url of the matched route */
+/** @param url the pattern of the matched route */
 export function laneOf(url: string | undefined): RouteLane {
   if (url === undefined) return 'other';
   if (purchases.has(url)) return 'purchase';

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { isOfApi } from './matched-route.js';
 
-/** web/DESIGN.md#content-policy: no inline script or style, and nothing from other origins except the payment frame. */
+/**
+ * The content policy (web/DESIGN.md#content-policy): no inline scripts or styles, and nothing from other origins
+ * except the payment frame.
+ */
 const policy = (paymentOrigin: string): Record<string, string[]> => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -21,8 +24,8 @@ const policy = (paymentOrigin: string): Record<string, string[]> => ({
 });
 
 /**
- * The middleware's headers do not depend on the request, and computing them again takes a quarter of the time of a
- * refused sign-in.
+ * Computes the headers once. They do not depend on the request, and computing them again would take a quarter of the
+ * time of a refused sign-in.
  */
 const headersOf = (protect: ReturnType<typeof helmet>): Map<string, string> => {
   const request = new IncomingMessage(new Socket());
@@ -33,7 +36,7 @@ const headersOf = (protect: ReturnType<typeof helmet>): Map<string, string> => {
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 };
 
-/** Security headers of every answer, by name. */
+/** The security headers of every answer, by name. */
 export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
   headersOf(
     helmet({
@@ -49,7 +52,7 @@ export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
   const always = Object.fromEntries(securityHeaders(config.paymentOrigin));
   server.addHook('onRequest', (_request, reply, done) => {
-    // not on the raw answer, because Node writes a head more slowly when it has to merge headers
+    // not set on the raw answer, because Node writes a head more slowly if it has to merge headers
     void reply.headers(always);
     done();
   });

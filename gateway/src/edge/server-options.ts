@@ -5,23 +5,23 @@ import { answerBadClients } from './raw-answers.js';
 import { readableAddress } from './readable-address.js';
 
 /**
- * Longer than any command may take. A client that reads nothing of an answer for this time, or up to twice as long, is
- * disconnected.
+ * Longer than any command may take. A client that reads nothing of its answer for this time is disconnected, at the
+ * latest after twice this time.
  */
 const IDLE_MS = 90_000;
-/** Milliseconds within which the head of a request must arrive. */
+/** The time within which the head of a request must arrive, in milliseconds. */
 const headersDeadlineMs = 10_000;
 /**
- * Long enough for an e-filed document on a slow line; all other bodies have their own, shorter deadline
+ * Long enough for an e-filed document on a slow line; all other bodies have a shorter deadline of their own
  * (arriving-bodies.ts).
  */
 const requestDeadlineMs = 310_000;
-/** How often the server checks for connections past their deadlines. */
+/** How often the server looks for connections that have passed their deadlines, in milliseconds. */
 const lookEveryMs = 1_000;
 
 /**
  * How the HTTP server treats its connections.
- * @param idleMs time without any bytes in either direction
+ * @param idleMs the time after which a connection without any bytes in either direction is closed
  */
 export const serverOptions = (
   { trustedProxies, paymentOrigin }: Pick<Config, 'trustedProxies' | 'paymentOrigin'>,
@@ -34,13 +34,14 @@ export const serverOptions = (
   http: {
     headersTimeout: headersDeadlineMs,
     connectionsCheckingInterval: lookEveryMs,
-    // our own hook refuses a request without a host or with two
+    // the portal's own hook refuses a request without a host or with two hosts
     requireHostHeader: false,
   },
   clientErrorHandler: answerBadClients(paymentOrigin),
-  // our own hook refuses requests while the server closes, in the envelope and with Retry-After
+  // the portal's own hook refuses requests while the server closes, in the envelope and with Retry-After
   return503OnClosing: false,
   rewriteUrl: (request: IncomingMessage) => readableAddress(request),
-  // each route parses its parameters, because the router's own refusals have neither headers nor envelope
+  // each route checks the length of its parameters, because the router's own refusals have neither headers nor
+  // envelope
   routerOptions: { maxParamLength: 16_384 },
 });

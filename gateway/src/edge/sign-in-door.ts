@@ -3,24 +3,30 @@ import { Guesses } from './guesses.js';
 import { Pace } from './pace.js';
 import { Holdings, type Asker } from './places.js';
 
-/** Sign-ins that one process works on at once; each needs a password hash, which keeps a core busy for a while. */
+/**
+ * The most sign-ins that one process works on at the same time; each needs a password hash, which keeps a core busy
+ * for a while.
+ */
 export const mostSignIns = 32;
 const fewestSignIns = 2;
-/** Used until the duration of sign-ins on this machine is known. */
+/** The limit until the duration of sign-ins on this machine is known. */
 export const signInsAtFirst = 8;
-/** A sign-in that takes longer shows that the machine is at its limit; then fewer are admitted. */
+/** A sign-in that takes longer than this shows that the machine is at its limit; then fewer are admitted. */
 export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
-/** After a quiet time, this many seconds' worth of sign-ins may come at once, for example when an office opens. */
+/**
+ * The number of seconds' worth of sign-ins that may come at once after a quiet time, for example when an office
+ * opens.
+ */
 export const secondsSaved = 2;
-/** The share of rate and slots that all suspect addresses have together during a storm. */
+/** The share of the rate and of the slots that all suspect addresses together have during a storm. */
 export const shareOfSuspects = 0.25;
-/** The maximum share of rate and slots of one county. */
+/** The largest share of the rate and of the slots that one county can have. */
 export const shareOfCounty = 0.75;
-/** The storm is over after this long without a refusal. */
+/** A storm is over when this time has passed without a refusal. */
 export const stormMs = 10_000;
-/** How long a slow sign-in shows that the machine is at its limit. */
+/** For how long a slow sign-in is taken as a sign that the machine is at its limit. */
 export const slowForMs = 10_000;
 
 const turnedAway = counter({
@@ -31,7 +37,10 @@ const turnedAway = counter({
 
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
-/** UNANSWERED: identity or a server was away. This says nothing about the password or the speed of the machine. */
+/**
+ * How a sign-in ended. UNANSWERED: identity or another server was unavailable, which says nothing about the password
+ * or the speed of the machine.
+ */
 export type SignInEnd = 'ANSWERED' | 'WRONG' | 'UNANSWERED';
 
 /** Ends an admitted sign-in. */
@@ -39,14 +48,14 @@ export type LeaveDoor = (end: SignInEnd) => void;
 
 /**
  * Protects the portal from a storm of sign-ins (S14). Excess sign-ins are refused before the body is read, at a
- * fraction of the cost of checking a password. An address that guesses too often is refused first and costs the others
- * nothing. For the rest there are two limits, and the lower one applies:
+ * fraction of the cost of checking a password. An address that guesses too often is refused first and does not use up
+ * the room of others. For all other sign-ins there are two limits, and the lower one applies:
  * - a rate. Without it a storm would use all the machine's time for hashing, and searches would wait. At this rate a
  * sign-in is answered as fast as on a quiet day, and a refusal comes at once.
- * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
- * A county has at most a share of both. Suspect addresses (they guessed wrong lately, or ignore refusals) are admitted
- * while more than half of the rate is left, and during a storm they have a small share together, so that sign-ins from
- * other addresses find a free slot with few others ahead of them.
+ * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate. A
+ * county has at most a share of both. Suspect addresses (they guessed wrong lately, or ignore refusals) are admitted
+ * while more than half of the rate is left, and during a storm they have a small share together, so that sign-ins
+ * from other addresses soon find a free slot.
  */
 export class SignInDoor {
   private allowed: number = signInsAtFirst;
@@ -60,8 +69,8 @@ export class SignInDoor {
   private readonly guesses: Guesses;
 
   /**
-   * @param perSecond sign-ins admitted per second under constant load
-   * @param now milliseconds of a monotonic clock
+   * @param perSecond the number of sign-ins that are admitted per second under constant load
+   * @param now returns the milliseconds of a monotonic clock
    */
   constructor(
     private readonly perSecond: number,
@@ -73,8 +82,8 @@ export class SignInDoor {
   }
 
   /**
-   * Checks without taking a slot, so that a slow sender holds none.
-   * @returns seconds after which to try again; 0 when there is room
+   * Checks for room without taking a slot, so that a slow sender holds none.
+   * @returns the seconds after which to try again; 0 when there is room
    */
   secondsToWait(asker: Asker): number {
     const seconds = this.guesses.secondsToWait(asker.address);
@@ -86,7 +95,7 @@ export class SignInDoor {
     return Math.max(1, seconds);
   }
 
-  /** @returns a function to call once at the end; undefined when there is no room */
+  /** @returns a function to call once when the sign-in ends; undefined when there is no room */
   enter(asker: Asker): LeaveDoor | undefined {
     if (this.secondsToWait(asker) > 0) return undefined;
     const suspect = this.isSuspect(asker);
@@ -107,11 +116,11 @@ export class SignInDoor {
     return this.guesses.isSuspect(address);
   }
 
-  /** The share that has no room left for this sender; undefined when the sender may enter. */
+  /** Returns the share that has no room left for this sender; undefined when the sender is admitted. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
     const room = this.room();
-    // with room for only two, one county may take both
+    // if there is room for only two sign-ins, one county may have both
     const roomOfCounty = Math.ceil(room * shareOfCounty);
     if (this.inside.of('all') >= room || this.all.left() < 1) return 'all';
     if (this.inside.of(`county ${asker.county}`) >= roomOfCounty || county.left() < 1) return 'county';
@@ -124,8 +133,8 @@ export class SignInDoor {
   }
 
   /**
-   * Once no sign-in has been slow for a while, the limit is at least the initial one again, even if nobody has signed
-   * in since.
+   * Returns the current limit. When no sign-in has been slow for a while, the limit is at least the initial one
+   * again, even if nobody has signed in since.
    */
   private room(): number {
     if (this.now() - this.slowAt >= slowForMs) this.allowed = Math.max(this.allowed, signInsAtFirst);

@@ -1,4 +1,4 @@
-/** Milliseconds after which the slot of a disconnected client is released, even if its work continues. */
+/** The time in milliseconds after which the slot of a disconnected client is released, even if its work continues. */
 const longestAfterwards = 10_000;
 
 declare module 'fastify' {
@@ -8,8 +8,9 @@ declare module 'fastify' {
 }
 
 /**
- * The slot of one request. It is released when the answer is complete and sent. Disconnecting does not release it while
- * the work continues; otherwise repeated requests and disconnects could pile up work without limit.
+ * The slot of one request. It is released when the answer is complete and sent. A disconnect does not release it
+ * while the work continues; otherwise a client that sends requests and disconnects again and again could cause
+ * unlimited work.
  */
 export class TakenPlace {
   private left = false;
@@ -18,20 +19,20 @@ export class TakenPlace {
 
   constructor(private readonly giveBack: () => void) {}
 
-  /** The answer is complete and only has to be sent. */
+  /** Records that the answer is complete and only has to be sent. */
   answered(): void {
     this.answerIsMade = true;
     if (this.isClosed) this.leave();
   }
 
-  /** The answer is sent, or its connection has closed. */
+  /** Records that the answer was sent, or that its connection has closed. */
   closed(): void {
     this.isClosed = true;
     if (this.answerIsMade) this.leave();
     else setTimeout(() => this.leave(), longestAfterwards).unref();
   }
 
-  /** Releases the slot early, because a long download waits only for its reader. */
+  /** Releases the slot early, because a long download only waits for its reader. */
   leave(): void {
     if (this.left) return;
     this.left = true;

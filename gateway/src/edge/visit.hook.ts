@@ -25,7 +25,7 @@ import { SignInDoor, type SignInEnd } from './sign-in-door.js';
 import { TakenPlace } from './taken-place.js';
 import { traceRequest } from './trace-request.js';
 
-/** Sign-ins, by method and route: with a password, and the two steps at the county's identity provider. */
+/** The sign-ins by method and route: the one with a password, and the two steps at the county's identity provider. */
 const signIns: ReadonlySet<string> = new Set([
   'POST /LandShark/api/auth/login',
   'GET /LandShark/api/auth/provider/signIn',
@@ -34,20 +34,20 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Called once the body has arrived or is no longer awaited. */
+    /** To be called when the body has arrived or is not awaited anymore. */
     bodyArrived: (() => void) | undefined;
-    /** How the check of username and password ended; WRONG also when the client no longer waited for it. */
+    /** How the check of username and password ended; WRONG also if the client did not wait for it. */
     signInEnd: SignInEnd | undefined;
-    /** Gives back the slot of a sign-in early, when only work without a password is left. */
+    /** Gives back the slot of a sign-in early, when the rest of the work needs no password. */
     leaveDoor: (() => void) | undefined;
-    /** The address of this sign-in guessed wrong lately. */
+    /** True if the address of this sign-in guessed wrong lately. */
     isSuspect: boolean | undefined;
   }
 }
 
 /**
- * The checks before every route: correlation id, county of the host, forgery check, session, rate limits and, once the
- * body has arrived, a slot.
+ * Runs the checks before every route: correlation id, county of the host, forgery check, session, rate limits and,
+ * when the body has arrived, a slot.
  */
 @Injectable()
 export class VisitHook {
@@ -92,7 +92,7 @@ export class VisitHook {
       else done();
     });
     server.addHook('onSend', (request, reply, payload, done) => {
-      // makes the client open its next connection, which the balancer sends to another gateway
+      // the client then opens its next connection, which the load balancer sends to another gateway
       if (this.closing) void reply.header('connection', 'close');
       request.place?.answered();
       done(null, payload);
@@ -133,7 +133,7 @@ export class VisitHook {
     }
   }
 
-  /** Checks that need only the head of the request. */
+  /** Makes the checks that need only the head of the request. */
   private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
     if (this.places.isFull(laneOf(request.routeOptions.url), senderOf(visit))) return busy();
@@ -148,7 +148,7 @@ export class VisitHook {
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
 
-  /** Waits for the body within its deadline; the request has no slot meanwhile. */
+  /** Waits until the body has arrived, at most until its deadline; meanwhile the request has no slot. */
   private awaitBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const size = announcedBytes(request);
     if (size === 0) return undefined;
@@ -169,8 +169,8 @@ export class VisitHook {
   }
 
   /**
-   * Takes a slot for a complete request.
-   * @returns the refusal when there is none
+   * Takes a slot for a request whose body is complete.
+   * @returns the refusal when no slot is free
    */
   private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
     const asker = senderOf(visitOf(request));
@@ -192,12 +192,15 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const session = await this.sessions.read(visit.county.id, visit.tokenHash);
-    // During a lockout only staff stays signed in.
+    // During a lockout only staff stay signed in.
     visit.session = session && (!visit.lockout || isStaff(session.user.role)) ? session : null;
   }
 }
 
-/** Two servers that read one request might each use a different one of two hosts (RFC 9112 3.2). */
+/**
+ * The number of hosts that a request names. If it names two, two servers that read it might each use another one (RFC
+ * 9112 3.2).
+ */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 

@@ -13,9 +13,9 @@ import { titleOf } from './page-title.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
- * The single-page application below /LandShark/ (A1-04). Browsers keep hashed files forever and revalidate the page
- * each time. An unknown path of the API does not return the page (S40). The page contains the county's name and title,
- * so that real content shows before any script runs.
+ * The single-page application below /LandShark/ (A1-04). Browsers cache files with a hash in their name forever and
+ * revalidate the page each time. An unknown path of the API does not return the page (S40). The page contains the
+ * county's name and title, so that real content shows before any script runs.
  */
 export const serveWeb = async (
   server: FastifyInstance,
@@ -53,17 +53,17 @@ export const serveWeb = async (
     return reply.type('text/html; charset=utf-8').send(text);
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
-  // An external address opens the API in the browser itself (A1-21), so NOT_FOUND is answered with a page instead of
+  // The browser itself opens addresses below `external` (A1-21), so NOT_FOUND is answered with a page instead of
   // JSON.
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
     /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
   );
 };
 
-/** The path of the county's pictures. */
+/** The path below which the county's pictures are served. */
 export const COUNTY_FILES = '/LandShark/img/';
 
-/** Search engines may list the portal; anyone who wants all records should ask the county (S36). */
+/** Search engines may list the portal's pages; for all records, people should ask the county (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
 User-agent: *
 Disallow: /LandShark/api/
@@ -78,7 +78,7 @@ export const startUp = ({ paymentOrigin }: Pick<Config, 'paymentOrigin'>): Start
   paymentScriptAddress: `${paymentOrigin}/script.js`,
 });
 
-/** The page with its county's names and outline, and the files that the browser should preload. */
+/** Returns the page with its county's names and outline, and the files that the browser should preload. */
 const pageOf =
   (sections: CountySections, catalogue: Catalogue) =>
   async (county: string, url: string): Promise<{ text: string; links: string[] }> => {
@@ -94,7 +94,10 @@ const pageOf =
     return { text, links: [...links, ...slide] };
   };
 
-/** The largest picture of the login page. The server knows its address long before the scripts request it. */
+/**
+ * Returns the first slide, the largest picture of the login page. The server knows its address long before the
+ * scripts request it.
+ */
 const firstSlide = async (sections: CountySections, county: string): Promise<string[]> => {
   const { loginSlides } = await sections.get(county, 'homeSelections');
   const { numberOfSlides } = await sections.get(county, 'loginPageSlides');

@@ -16,10 +16,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** A page as built; read every time, so that a new build takes effect. */
+/** Reads a page as it was built, each time, so that a new build takes effect. */
 export const readTemplate = (file: string): Promise<string> => readFile(`${webFolder}${file}`, 'utf8');
 
-/** A built page with its `{{names}}` replaced. */
+/** Reads a built page and replaces its `{{names}}`. */
 export const readPage = async (file: string, values: Readonly<Record<string, string>>): Promise<string> => {
   const template = await readTemplate(file);
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));

@@ -27,7 +27,7 @@ import { PurchaseWriter } from './purchase-texts.js';
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
 /**
- * The searches that an account's users see, what the account has and owes, and the images of a flat fee (C2-47 to
+ * The searches of an account's users, the money that the account has and owes, and the images of a flat fee (C2-47 to
  * C2-53).
  */
 @Controller('controlPanel')
@@ -70,7 +70,7 @@ export class AccountAccessController {
     return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
   }
 
-  /** An account's money, images and debt, for its page. */
+  /** The account's money, images and debt, for its page. */
   @Get('accountOverview/:id')
   async overview(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountOverview>> {
     const account = idOf(id);
@@ -119,7 +119,7 @@ export class AccountAccessController {
     return this.usageOf(visit, idOf(id));
   }
 
-  /** C2-68: the new balance of images. */
+  /** C2-68: sets the new balance of images. */
   @Post('accountFlatFeeUsage/:id')
   @Proved()
   async reload(
@@ -139,7 +139,10 @@ export class AccountAccessController {
     return ok(new Told(usage, 'panel:imagesSet'));
   }
 
-  /** The usage of a flat-fee account in a county whose staff reloads images (C2-08, C2-09); otherwise NOT_FOUND. */
+  /**
+   * Returns the usage of a flat-fee account if the county's staff may reload images (C2-08, C2-09); otherwise
+   * NOT_FOUND.
+   */
   private async usageOf(visit: Visit, account: string): Promise<Result<FlatFeeUsage>> {
     const { countyAdminReload } = await this.sections.get(visit.county.id, 'flatFeeOverride');
     const o = { actor: actorOf(visit) };

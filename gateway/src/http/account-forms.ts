@@ -7,7 +7,7 @@ import type { ManagedAccount, OpenedAccount } from '@portal/proto/http/accounts'
 import type { Visit } from '../session/visit.js';
 import { AccountTexts } from './account-texts.js';
 
-/** The county's choices that the entry of an account offers. */
+/** Reads the choices that the county offers in the entry of an account. */
 @Injectable()
 export class AccountForms {
   private readonly texts: AccountTexts;
@@ -34,7 +34,7 @@ export class AccountForms {
     };
   }
 
-  /** The initial values of a new account (C2-17). */
+  /** Returns the initial values of a new account (C2-17). */
   forNew(visit: Visit): Promise<OpenedAccount> {
     return this.of(visit, {
       ...newAccount,
@@ -42,7 +42,7 @@ export class AccountForms {
     });
   }
 
-  /** True if staff reloads flat-fee accounts (C2-09). */
+  /** True if staff may reload the images of flat-fee accounts (C2-09). */
   async mayReload({ county }: Visit): Promise<boolean> {
     return (await this.sections.get(county.id, 'flatFeeOverride')).countyAdminReload;
   }

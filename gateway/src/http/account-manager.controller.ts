@@ -32,7 +32,7 @@ import { AccountTexts } from './account-texts.js';
 
 const statusTexts = { A: 'panel:accountActivated', I: 'panel:accountDeactivated' } as const;
 
-/** The county's accounts for its staff (C2). */
+/** Lists and changes the county's accounts for its staff (C2). */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class AccountManagerController {
@@ -62,7 +62,7 @@ export class AccountManagerController {
     return found.ok ? ok(await this.forms.of(visit, found.value)) : found;
   }
 
-  /** C2-66; id 0 makes an account. Returns its id. */
+  /** C2-66; id 0 creates an account. Returns its id. */
   @Post('account')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -5,7 +5,7 @@ import { chargedDetails, searchPrice, type ChargedItem } from '@portal/proto/con
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { AccountOffer } from '@portal/proto/http/account-offer';
 
-/** Sections that determine what a new account pays. */
+/** The sections that determine what a new account pays. */
 const read = [
   'loginPageRegistration',
   'payments',
@@ -17,7 +17,7 @@ const read = [
 ] as const;
 export type OfferSections = { readonly [N in (typeof read)[number]]: SectionValue<N> };
 
-/** The prices and terms of a self-registered account, by the county's current settings. */
+/** Reads the prices and terms of a self-registered account from the county's current settings. */
 export async function readAccountOffer(sections: CountySections, county: string): Promise<AccountOffer> {
   const found = await Promise.all(
     read.map(async (name) => [name, await sections.get(county, name)] as const),
@@ -25,7 +25,10 @@ export async function readAccountOffer(sections: CountySections, county: string)
   return accountOfferOf(Object.fromEntries(found) as unknown as OfferSections);
 }
 
-/** The offer from the county's settings. A new account pays for each page, as `accountOf` in identity creates it. */
+/**
+ * Builds the offer from the county's settings. A new account pays per page, because `accountOf` in identity creates
+ * it so.
+ */
 export function accountOfferOf(sections: OfferSections): AccountOffer {
   const { loginPageRegistration, payments, search, index } = sections;
   const { aLaCarte, aLaCarteSpecialRates, creditCardAlternateRates } = sections;

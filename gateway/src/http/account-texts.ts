@@ -3,7 +3,10 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { ListedAccount, OpenedAccount, ShownAccount } from '@portal/proto/http/accounts';
 import type { Catalogue } from '@portal/infra/catalogue';
 
-/** Texts for codes and cents in the account list and the entry (C2-13), in English, which the office reads. */
+/**
+ * Converts codes and cents to texts for the account list and the entry (C2-13). They are in English, which the office
+ * reads.
+ */
 export class AccountTexts {
   constructor(private readonly catalogue: Catalogue) {}
 
@@ -16,7 +19,7 @@ export class AccountTexts {
     };
   }
 
-  /** The county's flat-fee options by their level, which is the number of their line (C2-53). */
+  /** Lists the county's flat-fee options by level; the level is the number of the line in the settings (C2-53). */
   flatFeeOptions({ rates }: SectionValue<'flatFee'>): OpenedAccount['countyConfigFlatFee'] {
     return rates.flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, at) => {
       if (!option) return [];

@@ -21,7 +21,7 @@ const nothingConfirmed: Omit<AddOnConfirmation, 'errorMessage'> = {
   insufficientBalance: false,
 };
 
-/** The texts of the windows for flat-fee bundles (A11-01 to A11-19). */
+/** Writes the texts of the windows for flat-fee bundles (A11-01 to A11-19). */
 export class AddOnTexts {
   constructor(
     private readonly catalogue: Catalogue,
@@ -36,8 +36,8 @@ export class AddOnTexts {
   }
 
   /**
-   * A11-07. Shows money when it is taken from escrow, otherwise images, because an account paid by invoice has no
-   * balance.
+   * A11-07: shows money if the bundle is paid from escrow, otherwise images, because an account that pays by invoice
+   * has no balance.
    */
   confirmation({ option, funding, images, escrow, insufficient }: Confirmed): AddOnConfirmation {
     const [asset, amounts] = escrow ? (['USD', escrow] as const) : (['IMG', images] as const);
@@ -61,7 +61,7 @@ export class AddOnTexts {
     };
   }
 
-  /** The purchase cannot be confirmed; the window shows the reason (A11-09). */
+  /** The texts of a purchase that cannot be confirmed; the window shows the reason (A11-09). */
   refused(errorMessage: string): AddOnConfirmation {
     return { ...nothingConfirmed, errorMessage };
   }

@@ -36,7 +36,7 @@ export class AuthController {
     request.signInEnd = 'WRONG';
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
     request.signInEnd = endOf(answer);
-    // leaves early, because the rest reads from other services, which may be slow or away
+    // leaves the slot early, because the rest of the work reads from other services, which may be slow or unavailable
     request.leaveDoor?.();
     return this.enter(visit, request, reply, answer);
   }
@@ -56,8 +56,8 @@ export class AuthController {
   }
 
   /**
-   * A GET by the specification; the forgery check covers it like a POST (S13). The cookie stays when the session could
-   * not be ended, so that the person can try again instead of believing that the session has ended.
+   * The specification makes this a GET; the forgery check treats it like a POST (S13). The cookie stays when the
+   * session could not be ended, so that the user can try again.
    */
   @Get('logout')
   @Allow(...everyone)
@@ -114,7 +114,7 @@ export class AuthController {
   }
 }
 
-/** Codes of a sign-in that was wrong, or refused because of too many wrong ones. */
+/** The codes of a sign-in that was wrong, or that was refused after too many wrong ones. */
 const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CREDENTIALS',
   'WRONG_CODE',

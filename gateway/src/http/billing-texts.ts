@@ -9,7 +9,7 @@ import type {
 } from '@portal/proto/http/billing';
 import type { BillingState, TaskMonth, TasksOfAccount } from '@portal/proto/rpc/billing';
 
-/** Days and times of monthly tasks in words of the county, as the office reads them. */
+/** Writes days and times of monthly tasks in the county's time zone, in the form that the office reads. */
 export class BillingTexts {
   constructor(private readonly timeZone: string) {}
 
@@ -49,13 +49,13 @@ export class BillingTexts {
     };
   }
 
-  /** 'Monday, February 1, 2027, 12:00 AM CST'. */
+  /** For example 'Monday, February 1, 2027, 12:00 AM CST'. */
   private words(at: string): string {
     const part = this.partsOf(at, { weekday: 'long', month: 'long' });
     return `${part('weekday')}, ${part('month')} ${part('day')}, ${part('year')}, ${part('hour')}:${part('minute')} ${part('dayPeriod')} ${part('timeZoneName')}`;
   }
 
-  /** '02/01/2027 12:00 AM'. */
+  /** For example '02/01/2027 12:00 AM'. */
   private moment(at: string): string {
     const part = this.partsOf(at, { month: '2-digit', day: '2-digit' });
     return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;

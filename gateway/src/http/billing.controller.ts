@@ -42,7 +42,7 @@ export class BillingController {
     private readonly sections: CountySections,
   ) {}
 
-  /** The times at which the county's tasks ran and will run, and the tasks that wait. */
+  /** Returns when the county's tasks ran and will run, and the tasks that wait. */
   @Get('billingStanding')
   async standing(@CurrentVisit() visit: Visit): Promise<Result<BillingStanding>> {
     const answer = await this.rpc.call(getBillingState, {}, { actor: actorOf(visit) });
@@ -66,7 +66,7 @@ export class BillingController {
     return answer.ok ? ok(new Told(await this.shown(visit, answer.value), 'billing:told.prepared')) : answer;
   }
 
-  /** The outcome of the last run for each account, and the tasks that wait for money or for review. */
+  /** Returns the outcome of the last run for each account, and the tasks that wait for money or for review. */
   @Post('accountTaskList')
   @Unproved('it reads')
   async list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<TaskListPage>> {

@@ -17,10 +17,10 @@ import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** How often per minute a county may have its keys checked with the card provider. */
+/** How often a county may have its keys checked with the card provider in a minute. */
 export const trialsPerMinute = 10;
 
-/** The keys of the county's card merchant. They are sealed here for payments, and never come back. */
+/** Takes the keys of the county's card merchant. They are encrypted here for payments and are never returned. */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class CardKeysController {
@@ -60,7 +60,9 @@ export class CardKeysController {
     return this.rpc.call(checkCardKeys, {}, { actor });
   }
 
-  /** A second person approves or refuses keys of another merchant; the person who entered them may withdraw them. */
+  /**
+   * A second person approves or refuses the keys of another merchant; the person who entered them may withdraw them.
+   */
   @Post('cardKeys/decision')
   @Proved()
   async decide(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -7,7 +7,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import { amountText } from '../answers/amounts.js';
 import { actorOf, type Visit } from '../session/visit.js';
 
-/** The price list for payers of searches by card (B9-06). */
+/** Lists the prices for users who pay for searches by card (B9-06). */
 @Injectable()
 export class CardSearchRates {
   constructor(
@@ -15,7 +15,7 @@ export class CardSearchRates {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** The user's kinds of search and details that cost something; empty for users who pay in another way. */
+  /** Lists the user's kinds of search and the details that cost something; empty for users who pay in another way. */
   async list(visit: Visit): Promise<CodeDescription[]> {
     const actor = actorOf(visit);
     if (!paysForSearches(actor) || actor.terms?.paymentMethod !== 'CREDIT_CARD') return [];

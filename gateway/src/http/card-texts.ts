@@ -39,7 +39,7 @@ const authorizationAnswers = {
   PENDING: { status: 'PENDING', message: 'server:authorization.pending' },
 } as const satisfies Record<PaymentOutcome, Pick<AuthorizationAnswer, 'status'> & { message: string }>;
 
-/** 275 basis points become '2.75', 250 become '2.5'. Integer arithmetic only (L1). */
+/** Converts basis points: 275 become '2.75', 250 become '2.5'. It uses integer arithmetic only (L1). */
 const percentText = (basisPoints: number): string => {
   const part = String(basisPoints % 100)
     .padStart(2, '0')
@@ -47,7 +47,7 @@ const percentText = (basisPoints: number): string => {
   return `${Math.trunc(basisPoints / 100)}${part && '.'}${part}`;
 };
 
-/** The texts of the windows for card payments (A8, A11-20 to A11-32, B9). */
+/** Writes the texts of the windows for card payments (A8, A11-20 to A11-32, B9). */
 export class CardTexts {
   constructor(
     private readonly catalogue: Catalogue,

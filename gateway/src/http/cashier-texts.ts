@@ -8,7 +8,7 @@ import { amountText } from '../answers/amounts.js';
 
 interface Known {
   readonly accounts: readonly DescribedAccount[];
-  /** Usernames by id. */
+  /** The usernames by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -20,7 +20,7 @@ export class CashierWriter {
     private readonly known: Known,
   ) {}
 
-  /** @param accountId null for the waiting entries of the whole county */
+  /** @param accountId the account; null for the waiting entries of the whole county */
   page(
     { entries, total, balance, correctionLimit }: Output<typeof listOfficeEntries>,
     accountId: string | null,

@@ -29,7 +29,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CashierWriter } from './cashier-texts.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** The money that the office takes and gives at its counter. */
+/** Books the money that the office takes and pays out at its counter. */
 @Controller('cashier')
 @Allow('TRIMIN', 'COUNTY')
 export class CashierController {
@@ -69,7 +69,7 @@ export class CashierController {
     return told(await this.rpc.call(postOfficeEntry, asked, { actor: actorOf(visit) }));
   }
 
-  /** A second person approves or refuses a correction that waits. */
+  /** A second person approves or refuses a waiting correction. */
   @Post('decision')
   @Proved()
   async decide(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -92,7 +92,7 @@ export class CashierController {
     return SENT;
   }
 
-  /** Fails when a requested account does not exist. */
+  /** Finds the accounts of a page; fails if a requested account does not exist. */
   private async accountsOf(
     visit: Visit,
     asked: string | null,

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 
-/** The expected length and SHA-256 (hex) of a file. */
+/** The length and the SHA-256 (in hex) that a file must have. */
 export interface Expected {
   readonly objectKey: string;
   readonly sha256: string;
   readonly size: number;
 }
 
-/** Compares passing bytes and fails before the last of them, so that a wrong file is never delivered completely. */
+/**
+ * Compares the bytes that pass through, and fails before the last of them, so that a wrong file is never delivered
+ * completely.
+ */
 class Comparison {
   private readonly hash = createHash('sha256');
   private seen = 0;
 
   constructor(private readonly expected: Expected) {}
 
-  /** @throws when the file ends with this chunk and differs, or is longer than expected */
+  /** @throws when the file ends with this chunk and differs from the expected one, or is longer */
   take(chunk: Uint8Array): void {
     const { size, sha256, objectKey } = this.expected;
     this.seen += chunk.length;
@@ -32,7 +35,7 @@ class Comparison {
   }
 }
 
-/** Passes the bytes on. If they are not the expected ones, it throws before it passes on the last piece. */
+/** Passes the bytes on. If they are not the expected ones, the stream fails before its last piece. */
 export function checkedStream(source: Readable, expected: Expected): Readable {
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     const comparison = new Comparison(expected);
@@ -45,7 +48,7 @@ export function checkedStream(source: Readable, expected: Expected): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Passes bytes on without storing them; fails before the last ones when they are not as expected. */
+/** Passes bytes on without storing them; fails before the last ones if they are not the expected ones. */
 export function checkedWriter(to: Writable, expected: Expected): Writable {
   const comparison = new Comparison(expected);
   const attempt = (done: (error?: Error) => void, work: () => void): void => {
@@ -70,7 +73,7 @@ export function checkedWriter(to: Writable, expected: Expected): Writable {
   });
   // a closed connection drops the write that the writer waits for
   to.once('close', () => writer.destroy());
-  // the stream that feeds the writer reports the error; without a listener Node would exit
+  // the stream that feeds the writer reports the error; without a listener here Node would exit
   writer.on('error', () => undefined);
   return writer;
 }

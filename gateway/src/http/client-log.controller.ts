@@ -11,10 +11,16 @@ import { Public } from '../session/access.js';
 /** The log of browsers' errors; tests replace it. */
 const BROWSER_LOG = Symbol('BROWSER_LOG');
 
-/** Records per minute of one network (`placeOf`), so that a page that fails over and over does not fill the disk. */
+/**
+ * The number of records that one network (`placeOf`) may send per minute, so that a page that fails again and again
+ * does not fill the disk.
+ */
 export const entriesPerMinute = 60;
 
-/** The browser's own errors, one escaped record each (A12-21, S26); those above the limit are counted and dropped. */
+/**
+ * Logs errors that browsers report, each as one escaped record (A12-21, S26); records above the limit are counted and
+ * dropped.
+ */
 @Controller('logReact')
 export class ClientLogController {
   private readonly limiter = new RateLimiterMemory({ points: entriesPerMinute, duration: 60 });

@@ -9,7 +9,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Lists for pickers (B2-56). */
+/** The code lists of forms (B2-56). */
 @Controller('helperdata')
 export class CodeListsController {
   constructor(private readonly rpc: RpcClient) {}

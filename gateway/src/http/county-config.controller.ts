@@ -27,7 +27,7 @@ import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { sectionFields } from './section-fields.js';
 
-/** A county's settings for its staff, one section at a time (C0-30). */
+/** Reads and saves a county's settings for its staff, one section at a time (C0-30). */
 @Controller('controlPanel/countyConfig')
 @Allow('TRIMIN', 'COUNTY')
 export class CountyConfigController {
@@ -36,14 +36,16 @@ export class CountyConfigController {
     private readonly sections: CountySections,
   ) {}
 
-  /** All sections with version, last saver and time. */
+  /** Lists all sections with version, last editor and time. */
   @Get()
   async list(@CurrentVisit() visit: Visit): Promise<Result<{ sections: SectionStanding[] }>> {
     const answer = await this.rpc.call(listSections, {}, { actor: actorOf(visit) });
     return answer.ok ? ok({ sections: answer.value }) : answer;
   }
 
-  /** A section with its version, value and defaults; its fields are in the content too (C4-17, C4-38). */
+  /**
+   * Returns a section with its version, value and defaults; its fields are also in the content itself (C4-17, C4-38).
+   */
   @Get(':section')
   async open(
     @Param('section') section: string,
@@ -53,7 +55,7 @@ export class CountyConfigController {
     return answer.ok ? ok(withFields(answer.value)) : answer;
   }
 
-  /** Earlier versions of a section, newest first; `?before=` continues after a version. */
+  /** Lists the versions of a section, newest first; `?before=` continues after a version. */
   @Get(':section/versions')
   async versions(
     @Param('section') section: string,
@@ -80,7 +82,10 @@ export class CountyConfigController {
     return answer.ok ? ok(new Told(answer.value, 'panel:sectionPlanned')) : answer;
   }
 
-  /** Replaces a section if the version that was read is still current. The saver sees the new one on the next page. */
+  /**
+   * Replaces a section if the version that was read is still current. The editor sees the new version on the next
+   * page.
+   */
   @Post(':section')
   @Proved()
   async save(
@@ -93,7 +98,7 @@ export class CountyConfigController {
     const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    // the client replaces this part of its helper data, so that it need not load it again (C5-15)
+    // the client replaces this part of its helper data, so it does not have to load it again (C5-15)
     const saved = { ...withFields(answer.value), name, baseContent: answer.value.value };
     if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
     if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));
@@ -104,12 +109,12 @@ export class CountyConfigController {
   }
 }
 
-/** The specification's clients read a field as `content.<field>`; fields that the product adds take precedence. */
+/** The specification's clients read a field as `content.<field>`; fields of the portal's own answer take precedence. */
 const withFields = <S extends { name: SectionName; value: unknown }>(section: S): S => ({
   ...sectionFields(section.name, section.value as object),
   ...section,
 });
 
-/** A section by its own name or by that of its page's call. */
+/** Returns the section for its own name, or for the name of the call of its page. */
 const nameOf = (address: string): SectionName =>
   sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

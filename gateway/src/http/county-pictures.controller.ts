@@ -10,8 +10,8 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PictureUploads } from './picture-uploads.js';
 
 /**
- * Slides and logo, uploaded by staff. The answer names the file, and the section `sitePictures` determines where it is
- * shown, so that version, saver and time are recorded like those of other settings.
+ * Takes slides and the logo from staff. The answer names the file, and the section `sitePictures` determines where it
+ * is shown, so that version, editor and time are recorded like those of other settings.
  */
 @Controller('controlPanel/countyPictures')
 @Allow('TRIMIN', 'COUNTY')

@@ -17,7 +17,7 @@ import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Preauthorizes a card for searches and images (A11-26 to A11-32, B9); payments decides who may. */
+/** Preauthorizes a card for searches and images (A11-26 to A11-32, B9); payments decides who may do so. */
 @Controller('creditcard')
 @Allow('ACCOUNT', 'USER', 'GUEST')
 export class CreditCardController {
@@ -38,7 +38,7 @@ export class CreditCardController {
     return ok(this.texts(visit).frame(answer.value));
   }
 
-  /** A11-28. The provider's response is only a hint, like that of a deposit. */
+  /** A11-28. The provider's response is only a hint, as for a deposit. */
   @Post('authorizationResponse')
   async respond(
     @Body() body: unknown,
@@ -54,7 +54,10 @@ export class CreditCardController {
     return ok(authorized);
   }
 
-  /** Our addition: the purpose of a preauthorization, and the rest of the session's amount (B9-06 to B9-10). */
+  /**
+   * Not in the specification: returns the purpose of an authorization and the remaining amount of the session (B9-06
+   * to B9-10).
+   */
   @Post('getAuthorization')
   async terms(@CurrentVisit() visit: Visit): Promise<Result<AuthorizationTerms>> {
     const answer = await this.rpc.call(getCardAuthorization, {}, { actor: actorOf(visit) });

@@ -15,14 +15,14 @@ export class CurrentUserController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** A1-33. Answers the signed-in user, so that a new tab of the same browser is signed in too (web/DESIGN.md#tabs). */
+  /** A1-33. Returns the signed-in user, so that a new tab of the same browser is signed in too (web/DESIGN.md#tabs). */
   @Get('loginStatus')
   async loginStatus(@CurrentVisit() visit: Visit): Promise<Result<CurrentUser>> {
     return ok(await this.users.write(visit));
   }
 
   /**
-   * The user id of the body is accepted but not used: everyone sees their own account's balance
+   * The user id in the body is accepted but ignored: everyone sees their own account's balance
    * (SECURITY.md#where-we-ask-more-than-the-specification).
    */
   @Post('usageBalance')

@@ -8,14 +8,14 @@ import { CardSearchRates } from './card-search-rates.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { refuse } from '../answers/refusal.js';
 
-/** Top-level pages by role (A5-16 to A5-19). Users who pay also see their purchases. */
+/** The top-level pages of a role (A5-16 to A5-19). Users who pay also see their purchases. */
 const tabsOf = (role: Role): string[] => [
   ...['home', 'search'],
   ...(isStaff(role) ? [] : ['purchases']),
   ...(isStaff(role) || role === 'ACCOUNT' ? ['reports'] : []),
 ];
 
-/** The signed-in user in the browser's form (A2-19, A2-20). */
+/** Converts the signed-in user to the form that the browser gets (A2-19, A2-20). */
 @Injectable()
 export class CurrentUserWriter {
   constructor(

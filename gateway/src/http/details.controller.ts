@@ -13,7 +13,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { recordKey } from './record-key.js';
 
-/** The details of a selected row (B4-17). */
+/** Returns the details of a selected row (B4-17). */
 @Controller('search')
 @Allow(...everyone)
 export class DetailsController {

@@ -6,7 +6,7 @@ import type { ReadableSections } from './login-page.js';
 
 /**
  * The county's sections, with unsaved drafts in place of some.
- * @throws Refusal INVALID_INPUT when a draft could not be saved
+ * @throws Refusal INVALID_INPUT when a draft is not valid
  */
 export function draftSections(
   saved: CountySections,
@@ -20,7 +20,7 @@ export function draftSections(
   }
   return {
     async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
-      // checked above with the schema of this name
+      // checked above with the schema for this name
       return checked.has(name) ? (checked.get(name) as SectionValue<N>) : saved.get(county, name);
     },
   };

@@ -15,7 +15,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 import { EfileTexts } from './efile-texts.js';
 
-/** Pays for a document by card (B10-24 to B10-27); payments decides who may, and how much. */
+/** Pays for a document by card (B10-24 to B10-27); payments decides who may do so and how much is paid. */
 @Controller('creditcard')
 @Allow('ACCOUNT', 'USER')
 export class EfileCardController {
@@ -25,7 +25,7 @@ export class EfileCardController {
     private readonly pages: CardPages,
   ) {}
 
-  /** B10-25. The amount in the body only shows whether the browser displayed the right amount. */
+  /** B10-25. The amount in the body is only compared, to find out whether the browser showed the right amount. */
   @Post('efileCapture')
   async capture(
     @Body() body: unknown,
@@ -43,7 +43,7 @@ export class EfileCardController {
     return ok({ tokenResults: new CardTexts(this.catalogue, actorOf(visit).language).frame(answer.value) });
   }
 
-  /** B10-26. The provider's response is only a hint: payments asks the provider. */
+  /** B10-26. The provider's response is only a hint; payments asks the provider. */
   @Post('efileAuthAndCaptureResponse')
   async respond(
     @Body() body: unknown,

@@ -9,7 +9,7 @@ import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** A filed document and its recorded copy, for the office and the sender. imaging decides who may read them. */
+/** Sends a filed document and its recorded copy to the office and to the sender; imaging decides who may read them. */
 @Controller('efile')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class EfileDocumentController {

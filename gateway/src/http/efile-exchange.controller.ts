@@ -23,7 +23,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 import { sendStreamed } from './streamed-file.js';
 
-/** The exchange of submissions with the office's land system; imaging decides. */
+/** Exchanges submissions with the office's land system; imaging decides who may do so. */
 @Controller('efileQueue')
 @Allow('TRIMIN', 'COUNTY')
 export class EfileExchangeController {
@@ -53,7 +53,7 @@ export class EfileExchangeController {
     return this.rpc.call(makePackage, asked, { actor: actorOf(visit) });
   }
 
-  /** Packed while it is sent: neither the package nor a document is whole in memory. */
+  /** Builds the package while it is sent, so that neither the package nor a document is in memory as a whole. */
   @Get('package/:packageId')
   async package(
     @Param() path: unknown,
@@ -68,7 +68,7 @@ export class EfileExchangeController {
     return SENT;
   }
 
-  /** The file is opened when its turn comes. */
+  /** Opens the file only when its turn comes. */
   private part(file: PackedFile): ZipPart {
     const { objects } = this;
     const content = async function* (): AsyncGenerator<Uint8Array> {

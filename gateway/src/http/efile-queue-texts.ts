@@ -4,7 +4,7 @@ import type { Language } from '@portal/proto/roles';
 import type { OfficeFiling } from '@portal/proto/rpc/efile-queue';
 import { amountText } from '../answers/amounts.js';
 
-/** A filing as the office's pages show it. */
+/** Converts a filing to the form that the office's pages show. */
 export class QueueTexts {
   constructor(
     private readonly catalogue: Catalogue,

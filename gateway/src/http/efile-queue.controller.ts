@@ -109,7 +109,7 @@ export class EfileQueueController {
     );
   }
 
-  /** Authorized at each request. */
+  /** Sends a page image; each request is authorized. */
   @Get('page/:imageId/:page')
   async page(
     @Param() path: unknown,
@@ -142,7 +142,7 @@ export class EfileQueueController {
   }
 }
 
-/** The message to the clerk after a decision, by the state that it leads to. */
+/** The message to the clerk after a decision, by the state of the filing after it. */
 const messages: Readonly<Record<OfficeFiling['state'], string>> = {
   ...{ SUBMITTED: 'filings:moved', IN_REVIEW: 'filings:moved', WITHDRAWING: 'filings:moved' },
   ...{ WITHDRAWN: 'filings:moved', RECORDING: 'filings:told.recording', RECORDED: 'filings:told.recorded' },

@@ -15,7 +15,7 @@ const cardMessages = {
   PENDING: 'server:efileCard.pending',
 } as const satisfies Record<PaymentOutcome, string>;
 
-/** The texts of e-filing that the server makes: amounts, and the outcome of a card payment. */
+/** Writes the texts of e-filing that the server provides: amounts, and the outcome of a card payment. */
 export class EfileTexts {
   constructor(
     private readonly catalogue: Catalogue,
@@ -31,7 +31,7 @@ export class EfileTexts {
       additionalPagesCharge: this.dollars(additionalPages),
       surcharge: surcharge === 0 ? '' : this.dollars(surcharge),
       totalCharge: this.dollars(total),
-      // no card is needed for a free document, or for one that is paid
+      // no card is needed for a document that is free or already paid
       paymentMethod: total === 0 || paid ? 'FREE' : funding,
       lowResolution: [...lowResolution],
       sentBefore: sentBefore === null ? '' : String(sentBefore),

@@ -22,7 +22,10 @@ import { FilingUploads } from './filing-uploads.js';
 
 const free = 'a document of staff costs nothing and waits for the office like any other';
 
-/** E-filing (B10): the document and its price, then the submission. imaging decides, payments takes the fee. */
+/**
+ * E-filing (B10): prices a document, then takes the submission. imaging decides what is allowed, and payments charges
+ * the fee.
+ */
 @Controller('efile')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class EfileController {
@@ -34,7 +37,7 @@ export class EfileController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** Our addition: the texts and choices that the page needs before a document is sent (B10-03). */
+  /** Not in the specification: returns the texts and choices that the page needs before a document is sent (B10-03). */
   @Get('offer')
   async offer(@CurrentVisit() { county }: Visit): Promise<Result<EfileOffer>> {
     const efile = await this.sections.get(county.id, 'efile');
@@ -55,7 +58,7 @@ export class EfileController {
     return taken.ok ? ok(new EfileTexts(this.catalogue, actorOf(visit).language).priced(taken.value)) : taken;
   }
 
-  /** B10-29. The browser's copies of pages, charges and payment are not used. */
+  /** B10-29. The pages, charges and payment in the body are ignored. */
   @Post('submission')
   @Unproved(free)
   async submit(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<EfileSubmitted>> {

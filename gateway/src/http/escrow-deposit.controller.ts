@@ -20,7 +20,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Adds money to escrow by card (A8); payments decides who may, and how much. */
+/** Adds money to escrow by card (A8); payments decides who may do so and how much. */
 @Controller('escrowDeposit')
 @Allow('ACCOUNT', 'USER')
 export class EscrowDepositController {
@@ -31,7 +31,10 @@ export class EscrowDepositController {
     private readonly pages: CardPages,
   ) {}
 
-  /** Our addition: bounds, surcharge and total before the provider is asked; '0' requests only the bounds. */
+  /**
+   * Not in the specification: returns the bounds, the surcharge and the total before the provider is asked; the
+   * amount '0' requests only the bounds.
+   */
   @Post('quoteDeposit')
   async quote(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<DepositQuote>> {
     const input = parseInput(depositRequest, body);
@@ -80,7 +83,7 @@ export class EscrowDepositController {
   }
 }
 
-/** Reports an amount out of bounds at its field. */
+/** Reports an amount out of bounds as an error of the field. */
 const atField = (failure: Failure): Failure =>
   failure.code.startsWith('AMOUNT_')
     ? fail(failure.code, failure.params, { amount: errorAnswer(failure.code).message })

@@ -7,7 +7,7 @@ import type { AccountFunds } from '@portal/proto/rpc/payments';
 
 type Part<T> = AsyncIterable<readonly T[]>;
 
-/** users.xlsx and accounts.xlsx: the columns of the lists, then further fields (C1-45, C2-63). */
+/** Defines users.xlsx and accounts.xlsx: the columns of the lists, followed by further fields (C1-45, C2-63). */
 export class ExportSheets {
   private readonly days: Intl.DateTimeFormat;
 
@@ -15,7 +15,7 @@ export class ExportSheets {
     private readonly catalogue: Catalogue,
     timeZone: string,
   ) {
-    // created once, because an export formats tens of thousands of days
+    // created only once, because an export formats tens of thousands of days
     this.days = new Intl.DateTimeFormat('en-CA', {
       timeZone,
       ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -103,7 +103,7 @@ export class ExportSheets {
     return { head: this.text(key), width, kind };
   }
 
-  /** The county's day of an instant, YYYY-MM-DD. */
+  /** Returns the day of a point in time in the county, as YYYY-MM-DD. */
   private dayOf(instant: string): string {
     return this.days.format(new Date(instant));
   }

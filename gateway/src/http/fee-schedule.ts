@@ -19,7 +19,7 @@ const purchaseMessages = {
   FREE: 'server:freeMessage',
 } as const satisfies Record<Quote['funding'], string>;
 
-/** Labels of the balance before and after the order; cards have only a preauthorization. */
+/** The labels of the balance before and after the order; an order by card has only an authorization. */
 const balanceNames = {
   USD: ['server:beginningBalance', 'server:endingBalance'],
   IMG: ['server:beginningImages', 'server:endingImages'],
@@ -95,7 +95,7 @@ export class FeeScheduleWriter {
     return this.text(this.needsAuthorization() ? 'server:card.needed' : purchaseMessages[funding]);
   }
 
-  /** True when the order is to be paid by card and no preauthorization exists yet. */
+  /** True if the order is to be paid by card and there is no authorization yet. */
   private needsAuthorization(): boolean {
     return this.quote.funding === 'CREDIT_CARD' && this.quote.beginning === null;
   }
@@ -106,7 +106,8 @@ export class FeeScheduleWriter {
   }
 
   /**
-   * The button's text says that money moves, that nothing is charged again, or neither (A10-25, DECISIONS.md#spec-4).
+   * The text of the button says that money is charged, that nothing is charged again, or neither (A10-25,
+   * DECISIONS.md#spec-4).
    */
   private downloadButton(): string {
     const { asset, charge, alreadyPurchased, pages } = this.quote;
@@ -139,12 +140,12 @@ export class FeeScheduleWriter {
     return { description, value: this.amount(line.total) };
   }
 
-  /** An order without a charge has no lines, but the window still shows what will be delivered. */
+  /** The line of an order without a charge, because the window still shows what will be delivered. */
   private freeItem() {
     return { description: this.chosenPages(), value: this.amount(0) };
   }
 
-  /** The document and how many of its pages are ordered (A10-15, DECISIONS.md#spec-5). */
+  /** Names the document and how many of its pages are ordered (A10-15, DECISIONS.md#spec-5). */
   private chosenPages(): string {
     const pages = this.text('server:pages', { count: this.quote.pages.length });
     return this.text('server:lineDocument', { document: this.document(), pages });

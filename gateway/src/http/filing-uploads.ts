@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseInput, Refusal } from '../answers/refusal.js';
 import { readFiling, type UploadedDocument } from '../edge/filing-body.js';
 
-/** Maximum number of documents that may arrive at the same time: in this process, and from one user. */
+/** The number of documents that may arrive at the same time in this process, and from one user. */
 const atOnce = { all: 24, ofUser: 2 } as const;
 
 /** Passes documents to imaging through the object store while they arrive; commands must not carry megabytes. */
@@ -27,7 +27,7 @@ export class FilingUploads {
   ) {}
 
   async take(actor: Actor, request: FastifyRequest): Promise<Result<Output<typeof takeFiling>>> {
-    // a document can take minutes on a slow line, and slots are for requests that keep the process busy
+    // a document may take minutes on a slow line, but slots are for requests that keep the process busy
     request.place?.leave();
     const leave = this.enter(actor.user ?? actor.username);
     const upload = randomUUID();

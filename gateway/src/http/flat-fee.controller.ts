@@ -18,7 +18,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AddOnTexts } from './add-on-texts.js';
 
-/** Bundles of images (A11-01 to A11-19); payments decides who may buy them, and the price. */
+/** Bundles of images (A11-01 to A11-19); payments decides who may buy them and at what price. */
 @Controller('flatFee')
 @Allow('ACCOUNT', 'USER')
 export class FlatFeeController {
@@ -71,5 +71,5 @@ export class FlatFeeController {
   }
 }
 
-/** The window itself explains these failures (A11-09, A11-19). All others are refused like on every route. */
+/** True for failures that the window itself explains (A11-09, A11-19). All others are refused as on every route. */
 const isToldInWindow = ({ code }: Failure): boolean => errorAnswer(code).status === 200;

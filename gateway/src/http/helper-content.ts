@@ -27,17 +27,17 @@ const content = (named: Named, lists: Lists = {}): HelperContent => ({
   })),
 });
 
-/** The number of wrong passwords that locks a user is not public. */
+/** Leaves out the number of wrong passwords that locks a user, because it is not public. */
 const publicAccess = ({
   guestUserName,
   inactivityTimeLimit,
   inactivityTimeLimitPeriod,
 }: SectionValue<'userAccess'>) => ({ guestUserName, inactivityTimeLimit, inactivityTimeLimitPeriod });
 
-/** The county's settings that the browser loads at start-up (A1-08, A1-09). All of them are public. */
+/** Reads the county's settings that the browser loads when it starts (A1-08, A1-09). All of them are public. */
 @Injectable()
 export class HelperContentReader {
-  /** Texts come with the program, so the available languages and drafts do not change while it runs. */
+  /** Translations are part of the program, so the available languages and drafts do not change while it runs. */
   private readonly offer = new LanguageOffer();
   private readonly terms = new FreshCopies<IndexTerms>(10_000, (county) =>
     this.rpc.callOrThrow(getIndexTerms, {}, { actor: visitorOf(county) }),
@@ -134,7 +134,7 @@ export class HelperContentReader {
     return content({}, { ...ofIndex, islands, states, directions });
   }
 
-  /** The county's dates of its index (C4-18 to C4-22). */
+  /** Returns the dates of the county's index (C4-18 to C4-22). */
   async notableDates(county: string, sections: ReadableSections = this.sections): Promise<NotableDates> {
     const [flags, terms] = await Promise.all([sections.get(county, 'notableDates'), this.terms.get(county)]);
     const { abstractIndexBeginDate, abstractVerifiedDate } = terms;

@@ -20,8 +20,8 @@ import { filledParagraphs } from './paragraphs.js';
 const noFigures: Figures = { headings: [], rows: [] };
 
 /**
- * The user or account whose transactions the home page sums up; undefined for roles that see no transactions (A7-06,
- * A12-40).
+ * Whose transactions the home page sums up, the user's or the account's; undefined for roles that see no transactions
+ * (A7-06, A12-40).
  */
 const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   if (role === undefined || role === 'GUEST') return undefined;
@@ -29,7 +29,7 @@ const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   return role === 'ACCOUNT' ? 'ACCOUNT' : 'USER';
 };
 
-/** The content of the home page by the county's selections (A7-01) and the user's role (A7-06). */
+/** Builds the content of the home page from the county's selections (A7-01) and the user's role (A7-06). */
 @Injectable()
 export class HomeContentReader {
   constructor(
@@ -72,7 +72,7 @@ export class HomeContentReader {
     };
   }
 
-  /** If payments does not answer, the page is shown without the card of transactions. */
+  /** Returns empty totals if payments does not answer; the page is then shown without the card of transactions. */
   private async totals(visit: Visit, scope: TransactionScope): Promise<Figures> {
     const answer = await this.rpc.call(getTransactionTotals, { scope }, { actor: actorOf(visit) });
     return answer.ok ? totalsTable(answer.value) : noFigures;
@@ -87,8 +87,8 @@ export class HomeContentReader {
 }
 
 /**
- * The link with the heading Disclaimer is the county's disclaimer (A7-04, C4-27). A link of Login - Links takes
- * precedence.
+ * True for the link with the heading Disclaimer, which is the county's disclaimer (A7-04, C4-27). A link of Login -
+ * Links takes precedence.
  */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>
@@ -98,7 +98,7 @@ const withoutDisclaimer = (links: readonly Paragraph[]): Paragraph[] =>
 
 const times = ['today', 'month', 'year'] as const;
 
-/** Rows of the kinds with transactions this year; the total is last. */
+/** Has a row for each kind of transaction that occurred this year; the total is the last row. */
 export function totalsTable(totals: TransactionTotals): Figures {
   const rowOf = (label: string, text: (sums: TransactionSums) => string, kind: string) =>
     totals

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 interface ImageAnswerParts {
-  /** null for users who may only preview. */
+  /** The PDF; null for users who may only preview. */
   readonly pdf: Readable | null;
   readonly preview: boolean;
   readonly fileName: string;
@@ -9,8 +9,8 @@ interface ImageAnswerParts {
 }
 
 /**
- * The envelope of `imaging/getImage` as a stream that encodes the PDF to base64 piece by piece: four 200-page files
- * took 478 MB as JSON text and take 77 MB as a stream (imaging/DESIGN.md#downloads).
+ * The envelope of `imaging/getImage` as a stream that encodes the PDF to base64 piece by piece: four files of 200
+ * pages need 77 MB as streams but 478 MB as JSON text (imaging/DESIGN.md#downloads).
  */
 export const imageAnswerStream = (parts: ImageAnswerParts): Readable =>
   Readable.from(pieces(parts), { objectMode: false });
@@ -22,7 +22,7 @@ async function* pieces({ pdf, preview, fileName, lockout }: ImageAnswerParts): A
   yield '"}}';
 }
 
-/** Base64 encodes three bytes at a time, so the rest of a chunk waits for the next one. */
+/** Encodes to base64, which takes three bytes at a time, so the rest of a chunk waits for the next chunk. */
 async function* base64(source: Readable): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const chunk of source as AsyncIterable<Buffer>) {

@@ -89,7 +89,10 @@ export class ImagingController {
     return SENT;
   }
 
-  /** Authorized at each request: knowing a hash or an address gives no access (imaging/DESIGN.md#previews). */
+  /**
+   * Sends a preview. Each request is authorized: knowing a hash or an address gives no access
+   * (imaging/DESIGN.md#previews).
+   */
   @Get('document/:documentKey/page/:page/:size')
   async rendition(
     @Param() path: unknown,

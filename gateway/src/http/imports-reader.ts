@@ -8,7 +8,7 @@ import { listImageRuns } from '@portal/proto/rpc/imaging';
 import { listImports } from '@portal/proto/rpc/search';
 import { listedImport } from './imports.rules.js';
 
-/** Lists imports: search knows the state of their documents, and imaging that of their page images. */
+/** Lists imports. Search knows the state of their documents, and imaging the state of their page images. */
 @Injectable()
 export class ImportsReader {
   constructor(

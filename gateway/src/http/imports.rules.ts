@@ -7,8 +7,8 @@ import {
 } from '@portal/proto/http/monitoring';
 
 /**
- * An import of documents together with its page images, which another process reads after them.
- * @param runs of page images that have begun
+ * Combines an import of documents with the import of its page images, which another process reads afterwards.
+ * @param runs the imports of page images that have begun
  */
 export function listedImport(
   { run, ...listed }: ImportRun,
@@ -21,7 +21,10 @@ export function listedImport(
   return { ...listed, pageImages };
 }
 
-/** Page images may still begin while the documents are read, and shortly afterwards. */
+/**
+ * Returns the state of page images whose import has not begun. It may still begin while the documents are read, and
+ * shortly afterwards.
+ */
 function notBegun({ state, images, endedAt }: Omit<ImportRun, 'run'>, now: Date): PageImages | null {
   if ((images ?? 0) === 0 || (state !== 'RUNNING' && state !== 'DONE')) return null;
   const silentMs = endedAt === null ? 0 : now.getTime() - Date.parse(endedAt);

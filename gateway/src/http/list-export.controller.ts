@@ -15,7 +15,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { allOf, sendWorkbook } from '../spreadsheet/send-workbook.js';
 import { ExportSheets } from './export-sheets.js';
 
-/** The whole of a list as a spreadsheet, read and sent in parts. */
+/** Sends a whole list as a spreadsheet, which is read and sent in parts. */
 @Controller()
 export class ListExportController {
   constructor(
@@ -68,5 +68,8 @@ export class ListExportController {
   }
 }
 
-/** @throws Refusal for an expected failure */
+/**
+ * Returns the value of an answer.
+ * @throws Refusal for an expected failure
+ */
 const valueOf = <T>(answer: Result<T>): T => (answer.ok ? answer.value : refuse(answer.code));

@@ -31,7 +31,7 @@ export class LoginPageController {
     return ok(await this.page.slides(county.id));
   }
 
-  /** The prices of an account, for people who consider registering. */
+  /** Returns the prices of an account, for people who consider registering. */
   @Get('accountOffer')
   async accountOffer(@CurrentVisit() { county }: Visit): Promise<Result<AccountOffer>> {
     return ok(await this.page.accountOffer(county.id));

@@ -6,10 +6,10 @@ import { slideFilesOf } from '../edge/county-files.js';
 import { readAccountOffer } from './account-offer.js';
 import { filledParagraphs } from './paragraphs.js';
 
-/** The source of a page's sections: as saved, or as drafts for a preview. */
+/** Where the sections of a page come from: the saved ones, or drafts for a preview. */
 export type ReadableSections = Pick<CountySections, 'get'>;
 
-/** The county's content beside its login form, without the parts that it has switched off (C4-28). */
+/** Reads the county's content beside the login form, without the parts that the county has switched off (C4-28). */
 @Injectable()
 export class LoginPageReader {
   constructor(private readonly sections: CountySections) {}
@@ -34,7 +34,7 @@ export class LoginPageReader {
     return { numberOfSlides, captions, slideFiles };
   }
 
-  /** The prices and terms of an account, for people who consider registering. */
+  /** Returns the prices and terms of an account, for people who consider registering. */
   accountOffer(county: string): Promise<AccountOffer> {
     return readAccountOffer(this.sections, county);
   }

@@ -23,7 +23,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Migrations from LandShark One, for TRIMIN users (C8-01 to C8-18). */
+/** Starts and shows migrations from LandShark One for TRIMIN users (C8-01 to C8-18). */
 @Controller('controlPanel')
 @Allow('TRIMIN')
 export class Ls1Controller {

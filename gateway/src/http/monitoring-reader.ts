@@ -7,10 +7,10 @@ import { serviceOf } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 
 const ASK_MS = 2_000;
-/** The processes that every installation must run. */
+/** The kinds of processes that every installation must run. */
 const expected = ['gateway', ...new Set(contracts.map(serviceOf))];
 
-/** Reads the report that every process publishes about itself (infra/DESIGN.md#vital-signs). */
+/** Reads the reports that all processes publish about themselves (infra/DESIGN.md#vital-signs). */
 @Injectable()
 export class MonitoringReader implements OnApplicationShutdown {
   private readonly redis: Redis;

@@ -9,7 +9,7 @@ type Flags = SectionValue<'notableDates'>;
 const kinds = ['abstract', 'torrens', 'lien'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The rows of the table in their order: the name of each in the county's flags, and in the catalog of texts. */
+/** The rows of the table in their order, each with its name in the county's flags and its name in the text catalog. */
 const rows = {
   IndexBegin: 'indexBegin',
   Posted: 'posted',
@@ -22,7 +22,7 @@ const rows = {
 } as const;
 type RowName = keyof typeof rows;
 
-/** Dates of names and of legal descriptions differ only with separate indexes (C4-20). */
+/** True for dates of legal descriptions. They differ from the dates of names only with separate indexes (C4-20). */
 const isLegal = (row: RowName): boolean => row.startsWith('Legal');
 
 const isOn = (flags: Flags, kind: Kind, row: RowName): boolean =>
@@ -36,10 +36,9 @@ function dateOf(terms: IndexTerms, kind: Kind, row: RowName): string {
 }
 
 /**
- * The dates that the county shows, a row for each kind of date and a column for each kind of record; each date has a
- * switch of its own (C4-18 to C4-23). Torrens has a column with separate indexes; liens have one when a date of
- * theirs is shown.
- * A row without any date is left out.
+ * The dates that the county shows, with a row for each kind of date and a column for each kind of record. Each date
+ * has its own switch (C4-18 to C4-23). Torrens has a column if the indexes are separate; liens have one if a date of
+ * theirs is shown. A row without any date is left out.
  */
 export function notableDatesTable(flags: Flags, terms: IndexTerms): Pick<NotableDates, 'headings' | 'rows'> {
   const all = (Object.keys(rows) as RowName[]).map((row) => ({

@@ -11,8 +11,8 @@ export class OfferedSearch {
   constructor(private readonly sections: CountySections) {}
 
   /**
-   * A kind of search that the county or the account lacks does not exist (B1-011). A session's rights may be a minute
-   * old, but a search that the county switches off ends within a second.
+   * Refuses a kind of search that the county or the account does not have (B1-011). The rights in a session may be a
+   * minute old, but a search that the county switches off is refused within a second.
    * @throws Refusal SEARCH_NOT_ALLOWED
    */
   async allow(visit: Visit, type: SearchType): Promise<SearchType> {

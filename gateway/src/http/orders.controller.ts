@@ -68,7 +68,7 @@ export class OrdersController {
     });
   }
 
-  /** The specification's base64 form (A10-09), a thin adapter over the stream of `download`. */
+  /** The base64 form of the specification (A10-09); it encodes the stream of `download`. */
   @Post('getImage')
   async image(
     @Body() body: unknown,

@@ -11,7 +11,7 @@ import { draftSections } from './draft-sections.js';
 import { HomeContentReader } from './home-content.js';
 import { LoginPageReader } from './login-page.js';
 
-/** Shows staff a public page with unsaved changes. Nothing is stored, and no other user sees it. */
+/** Shows staff a public page with unsaved changes. The changes are not stored, and no other user sees them. */
 @Controller('controlPanel/preview')
 @Allow('TRIMIN', 'COUNTY')
 export class PagePreviewController {
@@ -21,7 +21,7 @@ export class PagePreviewController {
     private readonly loginPage: LoginPageReader,
   ) {}
 
-  /** Shows the page of a visitor who is not signed in. */
+  /** Shows the page as a visitor sees it who is not signed in. */
   @Post('home')
   @Unproved('nothing is changed')
   async home(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<HomeContent>> {

@@ -15,8 +15,8 @@ export type PaidDownload = Output<typeof openDownload>;
 type PaidObject = NonNullable<PaidDownload['object']>;
 
 /**
- * The PDF of a paid order as it was paid. Its bytes are compared with their hash before the first of them is sent; a
- * damaged or missing file is written again.
+ * Opens the PDF of a paid order as it was paid. Its bytes are compared with their hash before the first of them is
+ * sent; a damaged or missing file is written again.
  */
 @Injectable()
 export class PaidPdf {
@@ -25,7 +25,7 @@ export class PaidPdf {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
   ) {}
 
-  /** @throws Refusal when the order is not paid, or its PDF can neither be read nor be written again */
+  /** @throws Refusal when the order is not paid, or when its PDF can neither be read nor be written again */
   async open(visit: Visit, reference: ImageStateReference): Promise<PaidDownload> {
     const actor = actorOf(visit);
     const opened = await this.rpc.call(openDownload, reference, { actor });

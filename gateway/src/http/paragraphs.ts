@@ -1,5 +1,5 @@
 import type { Paragraph } from '@portal/proto/http/login-page';
 
-/** Editors keep empty rows; pages do not show them. */
+/** Leaves out empty rows, which editors keep but pages do not show. */
 export const filledParagraphs = (paragraphs: readonly Paragraph[]): Paragraph[] =>
   paragraphs.filter(({ heading, paragraphContent }) => heading !== '' || paragraphContent !== '');

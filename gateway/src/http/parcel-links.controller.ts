@@ -11,7 +11,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { linkTemplateOf, parcelLink, type LinkedSystem } from './parcel-links.js';
 import { recordKey } from './record-key.js';
 
-/** Links of a document's parcels into the county's tax and map systems. */
+/** Returns links from a document's parcels to the county's tax and map systems. */
 @Controller()
 @Allow(...everyone)
 export class ParcelLinksController {
@@ -33,7 +33,10 @@ export class ParcelLinksController {
     return this.links('map', body, visit);
   }
 
-  /** Without parcels or a linked system there is a message instead of links (B4-35). */
+  /**
+   * Returns a message instead of links if the document has no parcels or the county has no link to the system
+   * (B4-35).
+   */
   private async links(system: LinkedSystem, body: unknown, visit: Visit): Promise<Result<ParcelLinks>> {
     const documentKey = recordKey(parseInput(recordRequest, body).id);
     const actor = actorOf(visit);

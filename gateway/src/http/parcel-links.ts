@@ -6,6 +6,6 @@ export type LinkedSystem = 'tax' | 'map';
 export const linkTemplateOf = (section: SectionValue<'search2'>, system: LinkedSystem): string =>
   section[system] ? section[`${system}Link`] : '';
 
-/** A parcel id may contain any characters, so the URL encodes it as one part (DECISIONS.md#spec-6). */
+/** A parcel id may contain any characters, so it is encoded as a single part of the URL (DECISIONS.md#spec-6). */
 export const parcelLink = (template: string, parcelId: string): string =>
   template.replaceAll('{parcelId}', () => encodeURIComponent(parcelId));

@@ -8,7 +8,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Planned changes of the county's fees. */
+/** Lists the planned changes of the county's fees. */
 @Controller('controlPanel/plannedChanges')
 @Allow('TRIMIN', 'COUNTY')
 export class PlannedChangesController {

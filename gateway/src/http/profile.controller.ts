@@ -9,7 +9,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** The caller's own profile and password. A guest has none, because many people share that user. */
+/** Reads and saves the caller's own profile and password. A guest has neither, because many people share that user. */
 @Controller('currentUser')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class ProfileController {

@@ -20,12 +20,12 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
 const LOGIN = '/LandShark/login';
-/** The page at which the window of a proof ends. It reports the result to the page that opened the window. */
+/** The page on which the window of a proof ends. It reports the result to the page that opened the window. */
 const PROVED = '/LandShark/proved';
 
 /**
- * Sign-in of staff at the county's identity provider. These are addresses for a browser's window, not for a script:
- * each answers with a redirection, and the page that it leads to shows what went wrong.
+ * Signs in staff at the county's identity provider. A browser window opens these addresses, not a script. Each of
+ * them redirects, and the page at the end shows what went wrong.
  */
 @Controller('auth/provider')
 export class ProviderSignInController {
@@ -86,7 +86,7 @@ export class ProviderSignInController {
     return leadTo(reply, '/LandShark/home', null);
   }
 
-  /** Ends the session at the identity provider too, after somebody who signed in there has signed out here. */
+  /** Ends the session at the identity provider too, after a user who signed in there has signed out of the portal. */
   @Get('logout')
   @Public('the session here has ended by now')
   async logout(
@@ -99,7 +99,7 @@ export class ProviderSignInController {
     return leadTo(reply, (answer.ok ? answer.value.address : null) ?? LOGIN, null);
   }
 
-  /** Called by the identity provider itself (OpenID Connect Back-Channel Logout 1.0). */
+  /** The identity provider itself calls this route (OpenID Connect Back-Channel Logout 1.0). */
   @Post('backchannel')
   @HttpCode(200)
   @WithForm()
@@ -124,10 +124,10 @@ export class ProviderSignInController {
   }
 }
 
-/** The county's address as the browser knows it. */
+/** The county's origin as the browser knows it. */
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** @param problem what went wrong, which the page explains; null when nothing did */
+/** @param problem what went wrong, which the page explains; null when nothing went wrong */
 const leadTo = (reply: FastifyReply, address: string, problem: string | null): typeof SENT => {
   const to = problem === null ? address : `${address}?problem=${problem}`;
   void reply.status(303).header('location', to).header('cache-control', 'no-store').send();

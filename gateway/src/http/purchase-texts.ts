@@ -5,14 +5,14 @@ import type { Language } from '@portal/proto/roles';
 import type { Purchase } from '@portal/proto/rpc/payments';
 import { amountText } from '../answers/amounts.js';
 
-/** The rows of the purchase list. */
+/** Writes the rows of the purchase list. */
 export class PurchaseWriter {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly language: Language,
   ) {}
 
-  /** @param username of the buyer, '' where it is not shown */
+  /** @param username the buyer's, or '' if it is not shown */
   row(purchase: Purchase, username: string): PurchaseRow {
     const { kind, id, at, asset, charged, surcharge, imageStateGuid, clientReference } = purchase;
     return {

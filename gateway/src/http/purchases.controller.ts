@@ -25,7 +25,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PurchaseWriter } from './purchase-texts.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** My Purchases, for all users who pay. imaging/download downloads a purchase again. */
+/** The page My Purchases, for all users who pay. To download a purchase again, browsers call imaging/download. */
 @Controller('purchases')
 @Allow('ACCOUNT', 'USER', 'GUEST')
 export class PurchasesController {
@@ -114,7 +114,7 @@ export class PurchasesController {
     return spendingDays(parseInput(spendingRequest(today), body));
   }
 
-  /** Only an account's administrator sees the purchases of several people. */
+  /** Returns the usernames of buyers for an account's administrator, who alone sees the purchases of several people. */
   private async namesOf(visit: Visit, users: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const actor = actorOf(visit);
     if (actor.role !== 'ACCOUNT' || users.length === 0) return new Map();

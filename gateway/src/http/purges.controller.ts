@@ -21,13 +21,13 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Purges of users and of the audit log, for the county's staff (C6-12 to C6-21). */
+/** Starts and shows purges of users and of the audit log, for the county's staff (C6-12 to C6-21). */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class PurgesController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** C6-16: the newest purge, the previous one, and the next automatic one. */
+  /** C6-16: returns the newest purge, the purge before it, and the next automatic one. */
   @Get('countyConfig/userPurgeNow')
   users(@CurrentVisit() visit: Visit): Promise<Result<UserPurgeStanding>> {
     return this.rpc.call(getUserPurge, {}, { actor: actorOf(visit) });
@@ -81,7 +81,7 @@ export class PurgesController {
     return ok({ ...answer.value, records: await this.named(visit, answer.value.records) });
   }
 
-  /** Replaces the id of each person who acted with the username; services and unknown persons keep their ids. */
+  /** Replaces the ids of people who acted with their usernames; services and unknown people keep their ids. */
   private async named(visit: Visit, records: readonly PurgedRecord[]): Promise<PurgedRecord[]> {
     const users = [...new Set(records.map(({ actor }) => actor).filter((actor) => UUID.test(actor)))];
     const found = await this.rpc.call(listUsernames, { users }, { actor: actorOf(visit) });

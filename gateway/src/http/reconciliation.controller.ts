@@ -15,7 +15,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Card payments on which provider and ledger differ, for the county's staff. */
+/** Lists the card payments on which the card provider and the ledger differ, for the county's staff. */
 @Controller('reports')
 @Allow('TRIMIN', 'COUNTY')
 export class ReconciliationController {
@@ -55,7 +55,7 @@ export class ReconciliationController {
     return this.rpc.call(noteFinding, parseInput(findingNote, body), { actor: actorOf(visit) });
   }
 
-  /** Starts a comparison now. */
+  /** Starts a reconciliation now. */
   @Post('cardReconciliationRun')
   @Proved()
   run(@CurrentVisit() visit: Visit): Promise<Result<object>> {

@@ -22,7 +22,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Public } from '../session/access.js';
 import { CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
-/** For people who cannot sign in, or not yet. */
+/** Serves people who cannot sign in, or cannot sign in yet. */
 @Controller('auth')
 @Public('whoever has no session registers or recovers')
 export class RegistrationController {
@@ -50,7 +50,7 @@ export class RegistrationController {
     return this.rpc.call(completeRegistration, input, by(visit));
   }
 
-  /** Uses the link mailed to a new address; its owner may be signed in elsewhere. */
+  /** Uses the link that was mailed to a new address. The caller need not be signed in in this browser. */
   @Post('confirmEmail')
   async confirmEmail(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.rpc.call(confirmEmail, parseInput(confirmEmailRequest, body), by(visit));

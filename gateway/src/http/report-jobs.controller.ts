@@ -10,7 +10,7 @@ import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** Lists, cancels and downloads the big reports that jobs write for a user. */
+/** Lists, cancels and downloads the long reports that jobs write for a user. */
 @Controller('report/jobs')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 @Unproved('reports are read, not changed')

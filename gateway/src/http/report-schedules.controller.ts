@@ -15,7 +15,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Lists, adds and ends the reports that staff gets each day, week or month. */
+/** Lists, adds and ends the reports that staff get each day, week or month. */
 @Controller('report/schedules')
 @Allow('TRIMIN', 'COUNTY')
 @Unproved('reports are read, not changed')

@@ -26,7 +26,7 @@ import { StoredObjectSender } from './stored-object.js';
 
 type Answer = Promise<typeof SENT>;
 
-/** The reports of /reports: on screen, as PDF and as a spreadsheet (B11-23). */
+/** The reports below /reports: on screen, as PDF and as a spreadsheet (B11-23). */
 @Controller('report')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 @Unproved('nothing is changed')
@@ -49,7 +49,7 @@ export class ReportController {
     return ok({ reports });
   }
 
-  /** The figures that the home page of staff shows. */
+  /** Returns the figures that the home page shows to staff. */
   @Get('figures')
   @Allow('TRIMIN', 'COUNTY')
   figures(@CurrentVisit() visit: Visit): Promise<Result<OfficeFigures>> {
@@ -160,7 +160,7 @@ export class ReportController {
     return SENT;
   }
 
-  /** 202: the report is too long to wait for, so it becomes one of the reader's jobs. */
+  /** Answers 202: the report takes too long to wait for, so it becomes a job of the user. */
   private async startJob(asked: Input<typeof startReport>, visit: Visit, reply: FastifyReply): Answer {
     const answer = await this.rpc.call(startReport, asked, { actor: actorOf(visit) });
     if (!answer.ok) throw new Refusal(answer);

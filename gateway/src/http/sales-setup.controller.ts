@@ -6,7 +6,7 @@ import { getSalesSetup } from '@portal/proto/rpc/payments';
 import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** Answers the checklist of the Start page about payments. */
+/** Tells the checklist of the Start page whether payments are set up. */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class SalesSetupController {

@@ -26,7 +26,7 @@ export class SearchExportController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The results of every kind of search as a file (B8-12 to B8-14). */
+  /** Returns the results of any kind of search as a file (B8-12 to B8-14). */
   @Post(searchTypes.map((type) => `${type}Print`))
   async print(
     @AskedSearchType() type: SearchType,

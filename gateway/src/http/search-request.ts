@@ -7,11 +7,14 @@ import { parseTogether, refuse } from '../answers/refusal.js';
 
 export interface AskedSearch {
   readonly input: SearchInput;
-  /** True if the criteria are known to be slow: the search then waits in a separate lane. */
+  /** True if the criteria are known to be slow; the search then waits in a separate lane. */
   readonly broad: boolean;
 }
 
-/** The kind of search that a path names, `searchByName` or `searchByNamePrint`; routes exist only for known kinds. */
+/**
+ * Returns the kind of search in a path such as `searchByName` or `searchByNamePrint`; routes exist only for known
+ * kinds.
+ */
 export const searchTypeOf = (path: string): SearchType => {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/Print$/, '');
   return searchTypes.find((type) => type === name) ?? refuse('NOT_FOUND');
@@ -19,11 +22,11 @@ export const searchTypeOf = (path: string): SearchType => {
 
 /**
  * Parses criteria and paging of a search from one body (B2-02).
- * @param today in the county, YYYY-MM-DD
+ * @param today the day in the county, as YYYY-MM-DD
  */
 export function readSearch(type: SearchType, body: unknown, today: string): AskedSearch {
   const [criteria, paging] = parseTogether(everySearch[type].schema({ today }), searchPaging(type), body);
-  // Type and criteria belong to the same row of the table, which the type system cannot see.
+  // Type and criteria belong together, which the type system cannot know.
   const input = { type, criteria, paging } as SearchInput;
   return { input, broad: isBroadSearch(type, criteria) };
 }

@@ -24,7 +24,7 @@ export class SearchController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Every kind of search (B2-02, B2-05 to B2-21). */
+  /** Runs any kind of search (B2-02, B2-05 to B2-21). */
   @Post([...searchTypes])
   async search(
     @AskedSearchType() type: SearchType,

@@ -22,7 +22,7 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { authenticatorAddress } from './authenticator-address.js';
 
-/** The second factor of the caller, for staff. */
+/** Adds and removes the caller's own second factor, for staff. */
 @Controller('currentUser')
 @Allow('TRIMIN', 'COUNTY')
 export class SecondFactorController {
@@ -36,7 +36,7 @@ export class SecondFactorController {
     return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
   }
 
-  /** Takes the password or a code, for changes that require it to be typed again (S38). */
+  /** Takes the password or a code for changes that require it to be typed again (S38). */
   @Post('prove')
   @Unproved('it proves')
   async prove(

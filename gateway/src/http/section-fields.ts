@@ -4,11 +4,11 @@ import { searchTypes } from '@portal/proto/http/search-types';
 
 type Fields = Record<string, unknown>;
 
-/** Login - Links has this many rows; an answer adds empty ones up to this number (C4-33). */
+/** The number of rows of Login - Links; empty rows are added to an answer up to this number (C4-33). */
 const loginLinkRows = 12;
 const emptyLink = { heading: '', paragraphContent: '' };
 
-/** Fields whose name in the specification differs from that in the section (DECISIONS.md#audit-10). */
+/** Fields that have another name in the specification than in the section (DECISIONS.md#audit-10). */
 const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>>) => Fields } = {
   loginPageLinks: ({ paragraphs = [] }) => ({
     paragraphs: Array.from({ length: loginLinkRows }, (_row, at) => paragraphs[at] ?? emptyLink),
@@ -25,8 +25,8 @@ const alsoNamed: { readonly [N in SectionName]?: (value: Partial<SectionValue<N>
 };
 
 /**
- * The fields of a section as the specification's clients read them from the content of an answer: those of the section,
- * and those that have another name in the specification. Money is cents.
+ * The fields of a section as the specification's clients read them from the content of an answer: the fields of the
+ * section, and those that have another name in the specification. Money is in cents.
  */
 export const sectionFields = (name: SectionName, value: object): Fields => {
   const others = alsoNamed[name] as ((value: object) => Fields) | undefined;

@@ -13,12 +13,12 @@ export interface StoredFile {
   readonly contentType: string;
 }
 
-/** Streams objects to the socket: never the whole object in memory, and only until the reader disconnects. */
+/** Streams objects to the socket, only until the reader disconnects and without keeping a whole object in memory. */
 @Injectable()
 export class StoredObjectSender {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** An immutable object that its reader may cache privately; each request is authorized again. */
+  /** Sends an immutable object that the browser may cache privately; each request is authorized again. */
   async send(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<void> {
     const etag = `"${file.etag}"`;
     void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('vary', 'cookie');
@@ -36,8 +36,8 @@ export class StoredObjectSender {
   }
 
   /**
-   * A file to save, whole or as a range, so that an interrupted download can continue (RFC 9110 14). With a hash, the
-   * bytes of a whole file are compared with it while they are sent.
+   * Sends a file to save, as a whole or a range of it, so that an interrupted download can continue (RFC 9110,
+   * section 14). If a hash is given, the bytes of a whole file are compared with it while they are sent.
    * @throws when the object's length differs from the file's
    */
   async download(
@@ -49,7 +49,7 @@ export class StoredObjectSender {
     const etag = `"${file.etag}"`;
     const range = rangeOf(request, etag, size);
     const object = await this.store.open(objectKey, range);
-    // the reader would wait for bytes that never come
+    // otherwise the client would wait for bytes that never come
     if (object.size !== size) throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
     if (range) void reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     void reply
@@ -64,15 +64,15 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** The whole file; its last bytes come only when all of them are as expected. */
+  /** Reads the whole file; its last bytes are passed on only if all bytes are as expected. */
   async read(expected: Expected): Promise<Readable> {
     return checkedStream((await this.store.open(expected.objectKey)).stream, expected);
   }
 }
 
 /**
- * Sends bytes from the store to the socket, bypassing the server's own stream. An interrupted answer is shorter than
- * its announced length.
+ * Sends bytes from the store to the socket, bypassing the server's own stream. An answer that is interrupted is
+ * shorter than its announced length.
  */
 function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected): void {
   reply.request.place?.leave();
@@ -86,7 +86,9 @@ function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected)
   });
 }
 
-/** The requested range: 'bytes=5-', 'bytes=5-9', or the last bytes as 'bytes=-9'; undefined for anything else. */
+/**
+ * Reads the requested range: 'bytes=5-', 'bytes=5-9', or 'bytes=-9' for the last bytes; undefined for anything else.
+ */
 function rangeOf(
   request: FastifyRequest,
   etag: string,
@@ -102,6 +104,6 @@ function rangeOf(
   return start > end || whole ? undefined : { start, end };
 }
 
-/** RFC 6266: the plain name for old browsers, the encoded one for all others. */
+/** The header of RFC 6266: the plain name for old browsers, and the encoded name for all others. */
 export const attachment = (fileName: string): string =>
   `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;

@@ -9,7 +9,7 @@ const nothing = {
   insufficient: false,
 };
 
-/** A submission as the browser shows it: amounts are texts, and '' stands for a missing value. */
+/** Converts a submission to the form that the browser shows: amounts are texts, and '' stands for a missing value. */
 export class SubmissionTexts {
   constructor(
     private readonly catalogue: Catalogue,

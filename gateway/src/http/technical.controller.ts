@@ -16,7 +16,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { ImportsReader } from './imports-reader.js';
 import { MonitoringReader } from './monitoring-reader.js';
 
-/** The pages that only TRIMIN users see (C0-15). */
+/** Serves the pages that only TRIMIN users see (C0-15). */
 @Controller()
 @Allow('TRIMIN')
 export class TechnicalController {
@@ -26,13 +26,13 @@ export class TechnicalController {
     private readonly imports: ImportsReader,
   ) {}
 
-  /** The health of every process of the installation (C8-19). The answer names no county. */
+  /** Returns the health of every process of the installation (C8-19). The answer names no county. */
   @Get('monitoring')
   async monitoring(): Promise<Result<Monitoring>> {
     return ok(await this.reader.read());
   }
 
-  /** The county's facts that services could not apply, and the names of services that do not answer. */
+  /** Returns the county's facts that services could not apply, and the names of services that do not answer. */
   @Get('monitoring/deadFacts')
   async listDeadFacts(@CurrentVisit() visit: Visit): Promise<Result<DeadFactList>> {
     const actor = actorOf(visit);
@@ -50,7 +50,7 @@ export class TechnicalController {
     });
   }
 
-  /** The newest imports of the county. */
+  /** Lists the newest imports of the county. */
   @Get('monitoring/imports')
   listImports(@CurrentVisit() visit: Visit): Promise<Result<ImportList>> {
     return this.imports.list(actorOf(visit));

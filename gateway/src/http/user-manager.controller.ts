@@ -33,7 +33,10 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 const statusTexts = { A: 'panel:userActivated', I: 'panel:userDeactivated' } as const;
 const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 'A' : 'I'];
 
-/** The county's users for those who manage them: all of them for staff, the account's own for an ACCOUNT (C1). */
+/**
+ * Lists and changes the county's users for those who manage them: all users for staff, the users of the account for
+ * an ACCOUNT user (C1).
+ */
 @Controller('userManager')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 export class UserManagerController {

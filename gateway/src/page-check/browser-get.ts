@@ -8,13 +8,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Served {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body after decompression. */
+  /** The decompressed body. */
   readonly body: Buffer;
 }
 
 const ANSWER_MS = 20_000;
 
-/** A browser's request headers, so that someone who changes pages only for victims cannot recognize the check. */
+/** A browser's request headers, so that an attacker who changes pages only for victims cannot recognize the check. */
 const headers = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
@@ -22,7 +22,7 @@ const headers = {
   'accept-language': 'en-US,en;q=0.9',
 };
 
-/** Browsers resolve names below `localhost` to this machine; few resolvers do. */
+/** Browsers resolve names that end in `.localhost` to this machine, but few resolvers do. */
 const lookupAsBrowsers: LookupFunction = (name, options: LookupOptions, done) =>
   lookup(name.endsWith('.localhost') ? 'localhost' : name, options, done);
 
@@ -32,7 +32,7 @@ const unpacked = (body: Buffer, encoding = ''): Buffer => {
 };
 
 /**
- * A GET like a browser's; follows no redirection.
+ * Sends a GET as a browser does, and follows no redirect.
  * @throws when no complete answer arrives within 20 s
  */
 export const browserGet = async (address: URL, accept: string): Promise<Served> => {

@@ -5,27 +5,27 @@ import { securityHeaders } from '../edge/security-headers.js';
 import { startUp } from '../edge/web-files.js';
 import { earlyLoads, readTemplate, webFolder } from '../edge/web-page.js';
 
-/** A page as built, in the form that the gateway should send. */
+/** A page as it was built, in the form that the gateway should send. */
 export interface BuiltPage {
   readonly path: string;
-  /** With `{{names}}` in place of the county's texts. */
+  /** The page with `{{names}}` in place of the county's texts. */
   readonly template: string;
-  /** Security headers, by name. */
+  /** The security headers by name. */
   readonly headers: ReadonlyMap<string, string>;
   /** The files that its `Link` header names. */
   readonly links: readonly string[];
 }
 
-/** The files that are the same for every county. */
+/** The files of the build that are the same for every county. */
 export interface BuiltSite {
   readonly pages: readonly BuiltPage[];
-  /** SHA-384 in base64 of scripts and styles, by path. */
+  /** The SHA-384 in base64 of the scripts and styles, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** JSON of the start-up configuration; its payment addresses are those of the card frame. */
+  /** The start-up configuration as JSON; its payment addresses are those of the card frame. */
   readonly startUp: { readonly path: string; readonly json: string };
 }
 
-/** All pages of the application, because cards are used on each: deposits on any page, purchases on the results. */
+/** The pages on which cards are used: deposits are possible on any page, purchases on the results. */
 const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
   (page) => `/LandShark/${page}`,
 );
@@ -50,7 +50,7 @@ const builtCommunicator = async (paymentOrigin: string): Promise<BuiltPage> => {
 };
 
 /**
- * The pages of this build where cards are used, for the card provider's page at that origin (S18).
+ * The pages of this build on which cards are used, with the card provider's page at the given origin (S18).
  * @throws when there is no build
  */
 export const builtSite = async (paymentOrigin: string): Promise<BuiltSite> => {

@@ -11,8 +11,9 @@ PAYMENT_ORIGIN is that of the portal; with --mail, SMTP_URL and MAIL_FROM too.`;
 const log = openLog('page-check');
 
 /**
- * `npm run check-pages`: exits with 0 when every address serves what this checkout builds, 1 when one differs, 2 for a
- * wrong call. Each address gets a line in the log; a difference is logged as an error and mailed.
+ * `npm run check-pages`: exits with 0 if every address serves what this checkout builds, with 1 if one differs, and
+ * with 2 if it was called incorrectly. Each address gets a line in the log; a difference is logged as an error and
+ * mailed.
  */
 async function main(): Promise<number> {
   const call = readCall();
@@ -33,7 +34,7 @@ async function main(): Promise<number> {
   return changed > 0 ? 1 : 0;
 }
 
-/** If an e-mail cannot be sent, the log and the exit code still report everything. */
+/** Mails the differences. If the e-mail cannot be sent, the log and the exit code still report everything. */
 async function tell(to: string, origin: string, differences: readonly string[]): Promise<void> {
   const mailer = new SmtpMailer(readVariable('SMTP_URL') ?? '', readVariable('MAIL_FROM') ?? '');
   const subject = `Pages that take card payments are not as they were built: ${new URL(origin).host}`;

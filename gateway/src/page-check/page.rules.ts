@@ -14,7 +14,7 @@ const neverSent = [
   ...['reporting-endpoints', 'report-to', 'nel'],
 ];
 
-/** Differences in the security headers of a page, as sentences. */
+/** Returns the differences in the security headers of a page, as sentences. */
 const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingHttpHeaders): string[] => {
   const absent = neverSent.filter((name) => !built.has(name)).map((name) => [name, undefined] as const);
   return [...built, ...absent].flatMap(([name, expected]) => {
@@ -26,10 +26,10 @@ const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingH
   });
 };
 
-/** The county's first slide, which the build does not know. */
+/** The link to the county's first slide, which is not part of the build. */
 const slideLink = new RegExp(`^<${COUNTY_FILES}[^>]+>; rel=preload; as=image; fetchpriority=high$`);
 
-/** Differences in the files that a page tells the browser to preload. */
+/** Returns the differences in the files that a page tells the browser to preload. */
 const linkDifferences = (built: readonly string[], served = ''): string[] => {
   const found = served === '' ? [] : served.split(/,\s*(?=<)/);
   return [
@@ -42,7 +42,7 @@ const linkDifferences = (built: readonly string[], served = ''): string[] => {
   ];
 };
 
-/** Each tag with the text that follows it. */
+/** Splits a page into tags, each with the text that follows it. */
 const piecesOf = (html: string): string[] => html.match(/^[^<]+|<[^>]*>?[^<]*/g) ?? [];
 
 /** `{{names}}` stand for texts of the county, which cannot contain tags or quotes. */
@@ -51,7 +51,7 @@ const patternOf = (template: string): RegExp => {
   return new RegExp(`^${parts.join('[^<>"\']*')}$`);
 };
 
-/** Differences in a page itself: every byte must be the build's, except the county's names. */
+/** Returns the differences in a page itself: every byte must be that of the build, except in the county's names. */
 const markupDifferences = (template: string, html: string): string[] => {
   if (patternOf(template).test(html)) return [];
   const served = piecesOf(html);
@@ -67,7 +67,7 @@ const markupDifferences = (template: string, html: string): string[] => {
   return told.length > 0 ? told : ['the page has its parts in another order or number than the build made'];
 };
 
-/** All differences of one page, each with the page's path. */
+/** Returns all differences of one page, each with the page's path. */
 export const pageDifferences = (
   page: BuiltPage,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },

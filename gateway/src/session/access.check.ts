@@ -4,9 +4,9 @@ import { isStaff } from '@portal/proto/roles';
 import { ACCESS, STEP_UP, type Access, type StepUp } from './access.js';
 
 export interface Route {
-  /** GET, POST, … */
+  /** For example GET or POST. */
   readonly method: string;
-  /** Without the API's prefix, with `:name` for parameters. */
+  /** The path without the API's prefix, with `:name` for parameters. */
   readonly path: string;
   /** Undefined for a route that does not declare who may call it. */
   readonly access: Access | undefined;
@@ -31,7 +31,7 @@ export const listRoutes = (controllers: readonly Type[]): Route[] =>
     });
   });
 
-/** One path, or several for a handler that serves more; empty if it is not a handler. */
+/** The paths of a handler, which may serve several; empty if it is not a handler. */
 const pathsOf = (handler: object): string[] => {
   const declared: unknown = Reflect.getMetadata(PATH_METADATA, handler);
   return (Array.isArray(declared) ? declared : [declared]).filter(
@@ -49,7 +49,7 @@ const isForStaffAlone = ({ access }: Route): boolean =>
   access !== undefined && 'roles' in access && access.roles.every(isStaff);
 
 /**
- * Refuses to boot with a change for staff that does not declare whether it requires the password (S38).
+ * Prevents the start if a route for changes by staff does not declare whether it requires a proof (S38).
  * @throws Error that names every such route
  */
 export const checkStepUp = (controllers: readonly Type[]): void => {
@@ -63,7 +63,7 @@ export const checkStepUp = (controllers: readonly Type[]): void => {
 };
 
 /**
- * Refuses to boot with a route that does not declare who may call it (ARCHITECTURE.md#a-request, S9).
+ * Prevents the start if a route does not declare who may call it (ARCHITECTURE.md#a-request, S9).
  * @throws Error that names every such route
  */
 export const checkAccess = (controllers: readonly Type[]): void => {

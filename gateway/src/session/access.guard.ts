@@ -10,7 +10,7 @@ import { visitOf } from './visit.js';
 /** How long a typed password or code counts as proof (S38). */
 const PROOF_MS = 5 * 60_000;
 
-/** Admits a request to its route by the roles that the route declares. */
+/** Admits a request if its route declares the user's role, and refuses all others. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -5,7 +5,7 @@ export const ACCESS = Symbol('access');
 
 export type Access = { readonly roles: readonly Role[] } | { readonly publicBecause: string };
 
-/** Roles that may call the route; all others get the answer of a missing route (ARCHITECTURE.md#a-request). */
+/** The roles that may call the route; all others get the answer of a missing route (ARCHITECTURE.md#a-request). */
 export const Allow = (...roles: readonly Role[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS, { roles } satisfies Access);
 
@@ -15,7 +15,10 @@ export const Public = (reason: string): MethodDecorator & ClassDecorator =>
 
 export const STEP_UP = Symbol('step-up');
 
-/** PROVE: staff must have typed a password or code in the last five minutes. Otherwise, why no proof is needed. */
+/**
+ * PROVE: staff must have typed a password or code in the last five minutes. Otherwise the reason why no proof is
+ * needed.
+ */
 export type StepUp = 'PROVE' | { readonly notBecause: string };
 
 /** The route changes money, access or keys, so staff must type the password or a code again (S38). */

@@ -1,7 +1,7 @@
 import { language, type Language } from '@portal/proto/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (ARCHITECTURE.md#http). */
+/** The prefix `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (ARCHITECTURE.md#http). */
 const nameFor = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-portal' : 'portal';
 
@@ -13,7 +13,7 @@ export const readToken = (request: FastifyRequest): string | undefined => {
   return token !== undefined && tokenShape.test(token) ? token : undefined;
 };
 
-/** Sets a cookie that ends with the browser; the row in identity decides how long the token is valid. */
+/** Sets a cookie that the browser deletes when it closes; the row in identity decides how long the token is valid. */
 export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
   void reply.setCookie(nameFor(request), token, {
     path: '/',
@@ -23,14 +23,14 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
   });
 };
 
-/** Removes the cookie; the path must be the one it was set with. */
+/** Removes the cookie; the path must be the one with which it was set. */
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };
 
 /** The cookie of a browser that visits the county's identity provider. */
 const visitNameFor = (request: FastifyRequest): string => `${nameFor(request)}-visit`;
-/** As long as a visit may take (services/identity/src/provider-sign-in/provider-visit.rules.ts). */
+/** The longest time of a visit (services/identity/src/provider-sign-in/provider-visit.rules.ts). */
 const VISIT_SECONDS = 600;
 
 export const readVisit = (request: FastifyRequest): string | undefined => {
@@ -38,7 +38,7 @@ export const readVisit = (request: FastifyRequest): string | undefined => {
   return browser !== undefined && tokenShape.test(browser) ? browser : undefined;
 };
 
-/** Lax, because the provider's page sends the browser back to us. */
+/** The cookie is Lax, because a page of the provider's site sends the browser back to the portal. */
 export const giveVisit = (request: FastifyRequest, reply: FastifyReply, browser: string): void => {
   const secure = request.protocol === 'https';
   void reply.setCookie(visitNameFor(request), browser, {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * GET routes that change state (S13), by their route; all other changes are POST. The identity provider's callback also
- * changes state but is not listed: the identity provider's site sends the browser there by design, and the `state`
- * parameter, which must match the browser's own cookie, protects it. The identity provider's back channel is a POST
- * from a server, which sends no origin.
+ * GET routes that change state (S13), by their route; all other changes use POST. The identity provider's callback
+ * also changes state but is not listed, because the identity provider's site sends the browser there by design. It is
+ * protected by the `state` parameter, which must match the browser's own cookie. The identity provider's back channel
+ * is a POST from a server, which sends no origin.
  */
 const changingGets = new Set([
   '/LandShark/api/auth/logout',
@@ -17,14 +17,14 @@ const changesState = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD'].includes(request.method) || changingGets.has(request.routeOptions.url ?? '');
 
 /**
- * True if another site's page sent this request (ARCHITECTURE.md#http). Browsers report it in `Sec-Fetch-Site`, older
- * ones in `Origin`; other clients send neither and have no cookie that a page could abuse.
+ * True if another site's page sent this request (ARCHITECTURE.md#http). Browsers report the site in `Sec-Fetch-Site`,
+ * older ones in `Origin`; other clients send neither and have no cookie that a page could abuse.
  */
 export const isForged = (request: FastifyRequest): boolean => {
   if (!changesState(request)) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
-    // The address bar or a bookmark can only send a GET.
+    // A request from the address bar or a bookmark has the value `none`, and it can only be a GET.
     return site !== 'same-origin' && !(site === 'none' && request.method === 'GET');
   }
   const { origin } = request.headers;

@@ -8,7 +8,7 @@ import { openSession, touchSessions, type Session } from '@portal/proto/rpc/iden
 import { refuse } from '../answers/refusal.js';
 import { visitorOf } from './visit.js';
 
-/** How long this process trusts a session that it has read; an ended session is over everywhere within a second (S12). */
+/** How long this process trusts a copy of a session; an ended session is refused everywhere within a second (S12). */
 const believedMs = 500;
 const touchEveryMs = 20_000;
 const mostKept = 20_000;
@@ -44,7 +44,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** The live session of the token in this county; null when there is none. */
+  /** Returns the live session of the token in this county; null when there is none. */
   async read(county: string, tokenHash: string): Promise<Session | null> {
     const known = this.reads.get(tokenHash);
     const session =
@@ -59,7 +59,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     this.reads.delete(tokenHash);
   }
 
-  /** A session of the user has ended or changed, so the next requests read Redis again. */
+  /** Makes the next requests read Redis again after a session of the user has ended or changed. */
   @OnBroadcast(['identity.session-ended.v1', 'identity.user-changed.v1', 'identity.account-changed.v1'])
   onSessionsChanged(): void {
     this.reads.clear();

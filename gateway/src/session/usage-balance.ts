@@ -7,7 +7,7 @@ import { balanceText } from '../answers/amounts.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
-/** Maximum age of a displayed balance when no fact has reported a change. */
+/** The longest time that a balance is shown without reading it again, when no fact has reported a change. */
 const believedMs = 15_000;
 
 interface Known {
@@ -16,7 +16,8 @@ interface Known {
 }
 
 /**
- * The balance that searches and payments show with their answers, without a command for each (infra/DESIGN.md#facts).
+ * Keeps the balance that searches and payments show with their answers, so that not every answer needs a command
+ * (infra/DESIGN.md#facts).
  */
 @Injectable()
 export class UsageBalance {
@@ -27,7 +28,7 @@ export class UsageBalance {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Display text for the visit's account; empty for staff, guests and visitors. */
+  /** Returns the balance of the visit's account as text; empty for staff, guests and visitors. */
   async text(visit: Visit): Promise<string> {
     const account = visit.session?.actor.account;
     if (!account || visit.session?.user.role === 'GUEST') return '';
@@ -43,7 +44,10 @@ export class UsageBalance {
     if (account) this.known.delete(keyOf(visit, account));
   }
 
-  /** No fact reports the remainder of a card authorization, so it is read again after anything that may cost money. */
+  /**
+   * Forgets the remainder of a card authorization after anything that may cost money, because no fact reports its
+   * changes.
+   */
   forgetCardOf(visit: Visit): void {
     if (paysByCard(actorOf(visit))) this.forgetOf(visit);
   }
@@ -60,7 +64,7 @@ export class UsageBalance {
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
     const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
-    // When payments is unavailable, the results are shown without the balance.
+    // If payments is unavailable, the results are shown without the balance.
     if (!answer.ok) return null;
     if (this.known.size > 20_000) this.known.clear();
     this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });

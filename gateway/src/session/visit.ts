@@ -5,7 +5,7 @@ import type { County } from '@portal/proto/rpc/admin-config';
 import type { Session } from '@portal/proto/rpc/identity';
 import type { FastifyRequest } from 'fastify';
 
-/** Everything the gateway knows about a request before a route runs. */
+/** What the gateway knows about a request before a route runs. */
 export interface Visit {
   readonly county: County;
   readonly correlationId: string;
@@ -15,9 +15,9 @@ export interface Visit {
   session: Session | null;
   /** SHA-256 of the cookie's token; empty for a visitor. */
   tokenHash: string;
-  /** The language that the browser chose before the sign-in; a session has its own. */
+  /** The language that the browser chose before the sign-in; a session has its own language. */
   readonly language: Language;
-  /** This county is in a system lockout. */
+  /** True if the county is in a system lockout. */
   lockout: boolean;
 }
 
@@ -33,7 +33,7 @@ export const visitOf = (request: FastifyRequest): Visit => {
   return request.visit;
 };
 
-/** The actor of the request: the session's, or a visitor of the county. */
+/** The actor of the request: that of the session, or a visitor of the county. */
 export const actorOf = (visit: Visit): Actor =>
   visit.session?.actor ?? visitorOf(visit.county.id, visit.language);
 

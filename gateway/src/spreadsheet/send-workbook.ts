@@ -2,13 +2,13 @@ import { workbookOf, workbookType, type Sheet } from '@portal/infra/spreadsheet'
 import type { FastifyReply } from 'fastify';
 import { sendStreamed } from '../http/streamed-file.js';
 
-/** Sends a workbook as a file to save, while its rows are read. */
+/** Sends a workbook as a file to save while its rows are read. */
 export const sendWorkbook = (reply: FastifyReply, fileName: string, sheet: Sheet): Promise<void> =>
   sendStreamed(reply, { fileName, contentType: workbookType, bytes: workbookOf(sheet) });
 
 /**
  * Yields every entry of a list that is read in parts.
- * @param read returns the part after a key; a part that is not full is the last one
+ * @param read a function that returns the part after a key; a part that is not full is the last one
  */
 export async function* allOf<T>(
   first: readonly T[],
