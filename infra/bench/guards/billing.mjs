@@ -7,7 +7,7 @@ const tasks = `${billing}/account-tasks/account-task.service.ts`;
 const runs = `${billing}/runs/run.service.ts`;
 const roles = [
   test,
-  'S9 C7-07 only staff of the county sees and runs tasks, and only TRIMIN users prepare a rerun',
+  'S9 C7-07 only staff of the county see and run tasks, and only TRIMIN users prepare a rerun',
 ];
 const staff = "if (!isOffice(actor)) return fail('NOT_FOUND');";
 const provider = "if (actor.role !== 'TRIMIN') return fail('NOT_FOUND');";
@@ -21,7 +21,7 @@ export default [
     'S23',
     'missed-months-wait-for-a-person',
     [`${billing}/periods/task.rules.ts`, "missed > MOST_MISSED ? 'MONTHS_MISSED' : null", 'null'],
-    [test, 'S23 reviews more than three missed months'],
+    [test, 'S23 leaves more than three missed months for review'],
   ),
   guard(
     'S23',
@@ -30,6 +30,6 @@ export default [
       `${billing}/account-tasks/manual-tasks.ts`,
       "if (open.some(({ state }) => state === 'CHARGING')) return false;",
     ],
-    [test, 'is refused while payments works on a month, because the month may be charged at this moment'],
+    [test, 'is refused while payments works on a month, because the month may just have been charged'],
   ),
 ];

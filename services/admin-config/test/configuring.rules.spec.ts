@@ -18,7 +18,7 @@ const county = {
 };
 
 describe('counties', () => {
-  test('have hosts in lower case, without port, each once', () => {
+  test('have their hosts in lower case, without a port, and each host once', () => {
     const hosts = [' Lake.Example:8080 ', 'lake.example', 'b:1x', 'c:80:90'];
     expect(normalCounty({ ...county, hosts })).toEqual({
       ...county,
@@ -26,7 +26,7 @@ describe('counties', () => {
     });
   });
 
-  test('share no host', () => {
+  test('cannot have the same host', () => {
     const other = { ...county, id: 'other', hosts: ['x', 'lake.example'] };
     expect(takenHosts({ ...county, hosts: ['lake.example', 'y'] }, [county, other])).toEqual([
       'lake.example',
@@ -34,11 +34,11 @@ describe('counties', () => {
     expect(takenHosts(county, [county])).toEqual([]);
   });
 
-  test.each(['name', 'origin', 'timeZone', 'state'])('are different if %s is different', (name) => {
+  test.each(['name', 'origin', 'timeZone', 'state'])('are different if the field %s differs', (name) => {
     expect(sameCounty(county, { ...county, [name]: 'other' })).toBe(false);
   });
 
-  test('are the same only if their hosts have the same order', () => {
+  test('are equal only if their hosts are in the same order', () => {
     expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
     expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
     expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);
@@ -46,14 +46,14 @@ describe('counties', () => {
 });
 
 describe('sections', () => {
-  test('can be changed only by start-up and staff', () => {
+  test('can be changed only by the portal itself and by staff', () => {
     const may = ['SYSTEM', 'TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST', 'ANONYMOUS'].map((role) =>
       mayConfigure({ ...testActor(), role: role as 'USER' }),
     );
     expect(may).toEqual([true, true, true, false, false, false, false]);
   });
 
-  test('get their defaults, and each error is reported by its path', () => {
+  test('get their defaults, and each error is reported at its path', () => {
     expect(checkSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
     expect(unsavedSection('escrow')).toEqual({
       name: 'escrow',
@@ -76,7 +76,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('recognize the version that a repeated save has already written', () => {
+  test('the repetition of a save that was already written is recognized', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),
@@ -86,10 +86,10 @@ describe('sections', () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  test('have the hash of their sorted JSON, whatever the order of keys', () => {
+  test('have the hash of their JSON with sorted keys, whatever the order of the keys', () => {
     expect(hashOf({ b: [{ d: 1, c: null }], a: 'x' })).toBe(hashOf({ a: 'x', b: [{ c: null, d: 1 }] }));
     expect(hashOf([1, 2])).not.toBe(hashOf([2, 1]));
-    // sha256 of {"a":1,"b":2}
+    // SHA-256 of {"a":1,"b":2}
     expect(hashOf({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777');
   });
 });

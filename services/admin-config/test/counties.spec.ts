@@ -30,7 +30,7 @@ const list = () => service.value(listCounties, {});
 const facts = () =>
   service.tables.asAdmin(`SELECT 1 AS fact FROM admin_config.outbox WHERE type = 'config.county-changed.v1'`);
 
-test('counties are listed for everybody, with hosts in lower case and without port', async () => {
+test('everybody can list the counties, with hosts in lower case and without a port', async () => {
   await save({ ...lake, hosts: ['LocalHost:8080', '127.0.0.1', 'localhost'] });
   await save(saipan);
   expect(await list()).toEqual([lake, saipan]);
@@ -42,12 +42,12 @@ test('saving the same county again changes nothing and emits no fact', async () 
   expect(await facts()).toEqual(before);
 });
 
-test('a county is changed without a second row', async () => {
+test('changing a county adds no second row', async () => {
   await save({ ...lake, origin: 'http://localhost:8090' });
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });
 
-test('a host belongs to one county only, even when two counties are saved at the same moment', async () => {
+test('a host can belong to one county only, even if two counties are saved with it at the same moment', async () => {
   expect(await save({ ...saipan, hosts: ['LOCALHOST'] })).toMatchObject({
     code: 'CONFLICT',
     params: { hosts: 'localhost' },
@@ -72,7 +72,7 @@ test.each([
   ['origin', { origin: 'lake.example' }],
   ['origin', { origin: 'https://lake.example/path' }],
   ['state', { state: 'XX' }],
-])('a wrong %s is refused and named: %j', async (field, wrong) => {
+])('a wrong %s is refused, and the error names the field: %j', async (field, wrong) => {
   expect(await save({ ...lake, ...wrong })).toMatchObject({
     code: 'INVALID_INPUT',
     fields: { [field]: expect.any(String) },

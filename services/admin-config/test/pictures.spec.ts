@@ -51,7 +51,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('a missing picture is refused and its field named, even if another county has the picture, and nothing is saved', async () => {
+test('a missing picture is refused at its field, even if another county has the picture, and nothing is saved', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -64,7 +64,7 @@ test('a missing picture is refused and its field named, even if another county h
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that no version has named for 30 days is removed, and so is the record of when it was last named', async () => {
+test('a picture that no version has named for 30 days is removed together with its mark', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);
@@ -89,7 +89,7 @@ test('a picture that any version names stays, even if the version is saved short
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
-test("another county's settings do not keep a picture of this one", async () => {
+test("a picture is removed even if another county's settings name one like it", async () => {
   const name = await upload('of both');
   await upload('of both', 'saipan');
   const saved = await service.call(
@@ -116,7 +116,7 @@ test('an upload that a killed gateway left behind is removed after an hour', asy
   expect(await minutesLater(61)).toBe(false);
 });
 
-test('uploads are checked when the service starts', async () => {
+test('uploads that were left behind are removed when the service starts', async () => {
   const key = uploadKey('saipan', '0c9d8a51-2a40-4b1f-9f5b-6c7d8e9f0a1b');
   await store.put(key, Buffer.from('pixels'));
   clock.set(new Date(Date.now() + 2 * 60 * 60_000).toISOString());

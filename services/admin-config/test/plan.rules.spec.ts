@@ -4,7 +4,7 @@ import { appliedTo, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
 describe('a planned change', () => {
-  test('keeps only the fields that differ, and compares lists by their content', () => {
+  test('contains only the fields that differ, and lists are compared by their content', () => {
     const before = { cost: 100, rates: [{ page: 1 }], on: true };
     expect(changesOf(before, { cost: 150, rates: [{ page: 1 }], on: true })).toEqual({ cost: 150 });
     expect(changesOf(before, { cost: 100, rates: [{ page: 2 }], on: true })).toEqual({
@@ -12,11 +12,11 @@ describe('a planned change', () => {
     });
   });
 
-  test('keeps a field that the section did not have', () => {
+  test('contains a field that the section did not have', () => {
     expect(changesOf({}, { cost: 0 })).toEqual({ cost: 0 });
   });
 
-  test('keeps later saves of other fields', () => {
+  test('does not undo later saves of other fields', () => {
     expect(appliedTo({ cost: 100, on: false }, { cost: 150 })).toEqual({ cost: 150, on: false });
   });
 });
@@ -30,7 +30,7 @@ describe('the reason of a change', () => {
     expect(needsReason(testActor({ role: 'COUNTY' }), 'languages')).toBe(false);
   });
 
-  test('is not required at start-up', () => {
+  test('is not required from the portal itself at its start', () => {
     expect(needsReason(testActor({ role: 'SYSTEM' }), 'escrow')).toBe(false);
   });
 });

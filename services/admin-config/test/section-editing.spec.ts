@@ -33,7 +33,7 @@ const save = (actor: Actor, version: number, maxAmount: number) =>
     actor,
   );
 
-test('a section shows its version, who saved it and when, and its defaults', async () => {
+test('a section is returned with its version, its defaults, who saved it and when', async () => {
   const before = Date.now();
   const anna = editor('anna.berg');
   expect(await service.value(openSection, { name: 'creditCardExtra' }, anna)).toEqual({
@@ -49,7 +49,7 @@ test('a section shows its version, who saved it and when, and its defaults', asy
   expect(Date.parse(opened.savedAt ?? '')).toBeGreaterThanOrEqual(before - 1_000);
 });
 
-test('C3-15 new special rates empty those of cards, at the same moment and with the same reason', async () => {
+test('C3-15 new special rates also empty the special rates for cards, at the same moment and with the same reason', async () => {
   const anna = editor('anna.berg');
   const rate = {
     ...{ documentType: 'A', instrumentCode: 'DEED', documentRate: 100 },
@@ -66,7 +66,7 @@ test('C3-15 new special rates empty those of cards, at the same moment and with 
     ...{ version: 2, savedBy: 'anna.berg' },
     value: { applyAlternateRates: true, searchByName: 125, rates: [] },
   });
-  // the rates of cards are empty already, so no further version is saved
+  // the special rates for cards are empty already, so no further version is saved
   expect(await write('aLaCarteSpecialRates', 1, { rates: [] })).toMatchObject({ ok: true });
   expect((await open('creditCardAlternateRates')).version).toBe(2);
 });
@@ -80,7 +80,7 @@ test('when two people read the same version, the second to save gets a conflict 
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: 'CONFLICT' });
 });
 
-test('the history has every version with its value and its editor, newest first', async () => {
+test('the history lists every version with its value and editor, newest first', async () => {
   const { version } = await service.value(openSection, { name: 'creditCardExtra' }, editor('anna.berg'));
   await save(editor('bo.carlson'), version, 2_000);
   const all = await service.value(
@@ -99,7 +99,7 @@ test('the history has every version with its value and its editor, newest first'
   expect(older.map((each) => each.version)).toEqual([2, 1]);
 });
 
-test('a change of prices needs a reason from every member of the staff', async () => {
+test('a change of prices needs a reason, whichever member of staff makes it', async () => {
   for (const role of ['COUNTY', 'TRIMIN'] as const) {
     const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F', chargeCode: 'C' } };
     const answer = await service.call(saveSection, { ...input, reason: '  ' }, editor('anna.berg', { role }));
@@ -109,7 +109,7 @@ test('a change of prices needs a reason from every member of the staff', async (
   expect(await service.call(saveSection, news, editor('anna.berg'))).toMatchObject({ ok: true });
 });
 
-test('a section that breaks a rule of its page is refused, and the field is named', async () => {
+test('a section that breaks a rule of its page is refused, and the error names the field', async () => {
   const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F' }, reason: 'New codes' };
   expect(await service.call(saveSection, input, editor('anna.berg'))).toEqual({
     ...{ ok: false, code: 'INVALID_INPUT' },
@@ -117,7 +117,7 @@ test('a section that breaks a rule of its page is refused, and the field is name
   });
 });
 
-test('the list has every section, and nothing of another county', async () => {
+test('the list has every section of the county and nothing of another county', async () => {
   const here = await service.value(listSections, {}, editor('anna.berg'));
   expect(here.map(({ name }) => name)).toEqual([...sectionNames]);
   expect(here.find(({ name }) => name === 'creditCardExtra')).toMatchObject({ version: 3 });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const clerk = (county: string, over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', county, ...over });
-/** A separate county for each test. */
+/** Adds a separate county for each test. */
 async function newCounty(timeZone = 'America/Chicago'): Promise<string> {
   const id = `c${randomUUID().slice(0, 8)}`;
   const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example`, state: 'MN' };
@@ -50,14 +50,14 @@ const plan = (county: string, over: object = {}, actor = clerk(county)) =>
   );
 const prices = async (county: string) =>
   (await service.value(getSections, { names: ['aLaCarte'] }, clerk(county)))[0];
-/** Both replicas apply plans at this instant, independent of their timers. */
+/** Sets the clock and lets both replicas apply plans, independent of their timers. */
 const applyAt = async (instant: string): Promise<void> => {
   clock.set(instant);
   await Promise.all([service.running, replica].map((each) => each.get(PlanApplier).run()));
 };
 
 describe('a planned fee', () => {
-  test('takes effect once, at its minute of the county, with two replicas, and keeps its reason and planner', async () => {
+  test('takes effect once at its time in the county, even with two replicas, and keeps its reason and the user who planned it', async () => {
     const county = await newCounty();
     expect(await plan(county)).toMatchObject({
       ok: true,
@@ -95,7 +95,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('fails when its section no longer accepts it, is shown to staff and changes nothing', async () => {
+  test('fails if its section rejects it; it is then shown to staff and changes nothing', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
@@ -132,7 +132,7 @@ describe('a planned fee', () => {
     });
   });
 
-  test('is stored once when it is sent twice with the same id', async () => {
+  test('is stored once if it is sent twice with the same id', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();
@@ -150,12 +150,12 @@ describe('a planned fee', () => {
       { name: 'escrow', value: { feeCode: 'F' } },
       { chargeCode: 'panel:requiredWithFeeCode' },
     ],
-  ])('%s is refused, and its field is named', async (_, over, fields) => {
+  ])('%s is refused at its field', async (_, over, fields) => {
     clock.set('2026-10-30T12:00:00Z');
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });
 
-  test('is refused when another save replaced the version on which it was made', async () => {
+  test('is refused if another save has replaced the version on which it is based', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const input = { name: 'aLaCarte' as const, version: 0, value: { imageDocument: 1 }, reason: 'Now' };
@@ -163,7 +163,7 @@ describe('a planned fee', () => {
     expect(await plan(county)).toMatchObject({ ok: false, code: 'CONFLICT' });
   });
 
-  test('can be made only for pages of fees, by staff, in their own county', async () => {
+  test('can be made only for pages of fees, by staff, and in their own county', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();

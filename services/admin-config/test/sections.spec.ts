@@ -40,7 +40,10 @@ const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
   role,
 });
 
-/** The answer of commands; a replica that has not heard of a save may return the previous version once more. */
+/**
+ * Waits until a command returns this version; a replica that has not heard of a save may first return the previous
+ * one.
+ */
 const readSaved = (name: SectionName, version: number) =>
   eventually(async () => {
     const section = await read(name);
@@ -54,7 +57,7 @@ const read = async (name: SectionName, county = 'lake') => {
   return section;
 };
 
-/** The answer of one given process. */
+/** Reads a section from one given process. */
 const readFrom = async (running: RunningService, name: SectionName, county = 'lake') =>
   (await running.get(SectionService).list(county, [name]))[0];
 
@@ -71,7 +74,7 @@ describe('a county that has saved nothing', () => {
     );
   });
 
-  test('lacks sections that only a newer caller knows, and has the others that it asks for', async () => {
+  test('leaves out sections that only a newer caller knows, and has the other requested ones', async () => {
     const asked = { names: ['toString', 'weather', 'common'] };
     const answered = await service.value(getSections, asked, staff('saipan'));
     expect(answered).toEqual([{ name: 'common', version: 0, value: sectionDefaults('common') }]);
@@ -90,7 +93,7 @@ describe('a county that has saved nothing', () => {
 });
 
 describe('a section that is saved', () => {
-  test('A1-01 gives names and labels to its own county, and no other county sees them', async () => {
+  test('A1-01 sets the names and labels of its own county and of no other', async () => {
     const value = {
       countyName: 'Lake County',
       appTitle: 'Lake Records',
@@ -102,13 +105,13 @@ describe('a section that is saved', () => {
     expect((await read('common', 'saipan')).version).toBe(0);
   });
 
-  test('A5-15 holds lockoutInPlace, messageLogin and messageHeadline', async () => {
+  test('A5-15 has lockoutInPlace, messageLogin and messageHeadline', async () => {
     const value = { lockoutInPlace: true, messageLogin: 'Back at noon.', messageHeadline: 'Maintenance' };
     await save('userLockout', 0, value);
     expect(await readSaved('userLockout', 1)).toEqual({ name: 'userLockout', version: 1, value });
   });
 
-  test('holds the fields of the user access page', async () => {
+  test('has the fields of the user access page', async () => {
     const value = {
       ...{ guestUserName: 'guest.user', limitLoginAttempts: true, maxloginAttempts: 7 },
       ...{ inactivityTimeLimit: true, inactivityTimeLimitPeriod: 120 },
@@ -125,7 +128,7 @@ describe('a section that is saved', () => {
     });
   });
 
-  test('keeps only the fields that the section has', async () => {
+  test('keeps only the fields that its schema has', async () => {
     await save('search2', 0, { map: true, role: 'TRIMIN' });
     expect((await readSaved('search2', 1)).value).toEqual({ ...sectionDefaults('search2'), map: true });
   });
@@ -149,7 +152,7 @@ describe('a section that is saved', () => {
 });
 
 describe('versions of a section', () => {
-  test('go up by one, and each version is kept', async () => {
+  test('increase by one, and each version is kept', async () => {
     for (const [version, lines] of [3, 5, 8].entries()) {
       const saved = await save('payments', version, { paymentMethods: Array(lines).fill('ESCROW') });
       expect(saved).toMatchObject({ ok: true, value: { version: version + 1 } });
@@ -168,14 +171,14 @@ describe('versions of a section', () => {
     expect((await read('languages')).value).toMatchObject({ languages: true, draftLanguages: false });
   });
 
-  test('let one of many simultaneous saves win', async () => {
+  test('are written by only one of many simultaneous saves', async () => {
     const saves = Array.from({ length: 12 }, (_, at) => save('flatFee', 0, { rates: [{ cost: at + 1 }] }));
     const codes = (await Promise.all(saves)).map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
   });
 
-  test('give the repetition of a save whose answer was lost the same answer, and write nothing', async () => {
+  test('a save whose answer was lost can be repeated: it gets the same answer and writes nothing', async () => {
     const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
     expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
     expect((await read('aLaCarte')).version).toBe(1);
@@ -201,7 +204,7 @@ describe('the roles that may save', () => {
     ).toBe('ok');
   });
 
-  test('include none for an unknown county', async () => {
+  test('do not include any role for an unknown county', async () => {
     expect(codeOf(await save('common', 0, {}, staff('nowhere', 'TRIMIN')))).toBe('NOT_FOUND');
   });
 });
@@ -221,7 +224,7 @@ describe('after a save', () => {
     }, 1_000);
   });
 
-  test('the fact and its audit record exist, with hashes and without the value', async () => {
+  test('the fact and its audit record have the hashes of the value but not the value itself', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;
@@ -243,7 +246,7 @@ describe('after a save', () => {
 });
 
 describe('Reload Configuration', () => {
-  test('C8-20 makes every process answer with the content of the tables, even if they were changed by hand', async () => {
+  test('C8-20 makes every process return the content of the tables, even after they were changed by hand', async () => {
     await save('userAccess', 0, { maxloginAttempts: 7 });
     await eventually(async () => {
       for (const running of [service.running, replica])

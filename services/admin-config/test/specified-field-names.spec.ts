@@ -5,7 +5,7 @@ import type { QueryRunner } from 'typeorm';
 import { SpecifiedFieldNames202611230045 } from '../src/migrations/202611230045-specified-field-names.js';
 import { tables } from '../src/tables.js';
 
-test('fields of counties that were saved earlier get the names of the specification, and can be changed back', async () => {
+test('sections that were saved earlier get the field names of the specification, and the migration can be reverted', async () => {
   const database = await testDatabase(tables);
   try {
     await database.asAdmin(

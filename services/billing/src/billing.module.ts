@@ -26,7 +26,7 @@ import { WakeUps } from './runs/wake-ups.js';
 import { ConfiguredSchedules, CountySchedules } from './schedule/county-schedules.js';
 import { tables } from './tables.js';
 
-/** Sources of data of other services. Tests replace them. */
+/** Classes that read data of other services; tests replace them. */
 const ports: Provider[] = [
   { provide: AccountSource, useClass: IdentityAccounts },
   { provide: Charger, useClass: PaymentsCharger },
@@ -35,7 +35,7 @@ const ports: Provider[] = [
 
 @Module({})
 export class BillingCore {
-  /** Everything except the ports. */
+  /** Returns a module with all providers except the ports, which the caller passes. */
   static withPorts(given: Provider[]): DynamicModule {
     return {
       module: BillingCore,

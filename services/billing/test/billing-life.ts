@@ -13,9 +13,9 @@ export const zones = [
 export const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '23:59'];
 export const days = [1, 8, 14, 28];
 const HOUR_MS = 3_600_000;
-/** Lengths of outages, during which no process of billing runs. */
+/** The lengths of the outages during which no process of billing runs. */
 export const pauses = [0, 2 * HOUR_MS, 72 * HOUR_MS, 45 * 24 * HOUR_MS, 100 * 24 * HOUR_MS];
-/** Points at which a process dies, in billing and in payments. */
+/** The points at which a process dies, in billing and in payments. */
 const deaths = [
   ...['county-looked-at', 'task-claimed', 'task-charged', 'task-settled'],
   ...['entry-inserted', 'account-task-posted'],
@@ -26,7 +26,7 @@ const START = '2026-12-30T12:00:00.000Z';
 const FIRST = '2027-01';
 const FUNDS = 1_000_000;
 
-/** Returns random numbers from 0 to 1; the same seed gives the same numbers (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1; the same seed gives the same numbers (mulberry32). */
 export function drawn(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -49,7 +49,7 @@ export interface Lived {
   readonly faults: readonly object[];
 }
 
-/** The due moment, computed from the calendar without the rules under test. */
+/** Computes the time at which a month falls due from the calendar, without the rules under test. */
 const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, time: string): number =>
   period
     .toPlainDate({ day })
@@ -57,8 +57,8 @@ const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, t
     .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 
 /**
- * Runs months in the lives of counties: due moments in order, several processes that tick at once, processes that
- * die, pauses without any process, buttons that are pressed ten times, days that staff changes.
+ * Simulates months in the lives of counties: due times in order, several processes that tick at once, processes that
+ * die, outages of all processes, buttons that are pressed ten times, and changes of the day by staff.
  */
 export class BillingLife {
   private readonly random: () => number;
@@ -106,7 +106,7 @@ export class BillingLife {
     }
   }
 
-  /** Every due moment of every county, in order. */
+  /** Lists every due time of every county, in order. */
   private moments(): { at: number; of: LivedCounty }[] {
     const first = Temporal.PlainYearMonth.from(FIRST);
     return this.counties
@@ -120,7 +120,7 @@ export class BillingLife {
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** Ticks as often as three processes do in a minute; some of them die. */
+  /** Ticks as often as three processes do in a minute, and lets some of these processes die. */
   private async happen(of: readonly LivedCounty[], pause: number): Promise<void> {
     for (const { county } of of) {
       const kills = this.random() < 0.3;
@@ -153,7 +153,7 @@ export class BillingLife {
     });
   }
 
-  /** Lets the lease of a dead process run out, so that the next tick continues its work. */
+  /** Lets the lease of a dead process end, so that the next tick continues its work. */
   private async recover(county: string): Promise<void> {
     await this.world.settled();
     this.world.clock.advance(61_000);
@@ -169,7 +169,7 @@ export class BillingLife {
     await this.world.settled();
   }
 
-  /** Staff moves the day; the month that was charged gets no second charge, and none is lost. */
+  /** Lets staff change the day; afterwards no month may be charged twice or be lost. */
   private changeDay(county: string): void {
     const before = this.world.schedules.kept.get(county);
     if (before) this.world.schedules.kept.set(county, { ...before, day: this.oneOf(days) });
@@ -186,13 +186,15 @@ export class BillingLife {
     return { charges: this.counties.length * 3 * this.o.months, deaths: this.died, faults };
   }
 
-  /** A moment after every due moment of the last month and before any of the next one; the last month is not February. */
+  /**
+   * A time after all due times of the last month and before those of the next month; the last month is not February.
+   */
   private last(): number {
     const month = Temporal.PlainYearMonth.from(FIRST).add({ months: this.o.months - 1 });
     return dueMoment('UTC', month, 28, '00:00') + 36 * HOUR_MS;
   }
 
-  /** Accounts that were not charged exactly once a month: by their rows, and by their money. */
+  /** Finds accounts that were not charged exactly once a month, by their rows and by their money. */
   private async miscounted(): Promise<object[]> {
     const { months } = this.o;
     const faults: object[] = [];
@@ -215,7 +217,7 @@ export class BillingLife {
     return faults;
   }
 
-  /** Simulated time never goes back. */
+  /** Moves the clock forward; simulated time never goes back. */
   private moveTo(at: number): void {
     if (at > this.world.clock.now().getTime()) this.world.clock.set(new Date(at).toISOString());
   }

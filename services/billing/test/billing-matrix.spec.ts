@@ -5,7 +5,7 @@ import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/peri
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
-/** `npm run billing -- --years 3 --seeds 5` sets these; by default half a year. */
+/** The number of months, by default six; `npm run billing -- --years 3 --seeds 5` sets it. */
 const months = Number(process.env['BILLING_MONTHS'] || 6);
 const seeds = Number(process.env['BILLING_SEEDS'] || 1);
 const first = Number(process.env['BILLING_SEED'] || 1);
@@ -52,7 +52,7 @@ test(`each of 24 months in ${schedules.length} schedules falls due once, at its 
   }
 });
 
-test('a time that the clocks skip becomes the time that they show instead, and a time that occurs twice counts the first time', () => {
+test('a time that the clocks skip becomes the time that they show instead, and of a time that occurs twice the first one is taken', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',
@@ -62,7 +62,7 @@ test('a time that the clocks skip becomes the time that they show instead, and a
   expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
 });
 
-test('at most two years of months fall due when the last tasks were long ago', () => {
+test('at most 24 months fall due when the last tasks were long ago', () => {
   const clock = new TestClock('2027-06-15T12:00:00.000Z');
   expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

@@ -25,7 +25,7 @@ import { Ticker } from '../src/runs/ticker.js';
 import { CountySchedules, type Schedule } from '../src/schedule/county-schedules.js';
 import { migrations } from '../src/tables.js';
 
-/** Stands in for identity: the accounts that a test names. */
+/** A stand-in for identity with the accounts that a test names. */
 export class StandInAccounts extends AccountSource {
   readonly kept = new Map<string, BilledAccount[]>();
 
@@ -66,7 +66,7 @@ export class StandInAccounts extends AccountSource {
 
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
-  /** Tests change `kept` at will; false lets counties without work rest. */
+  /** With true, tests may change `kept` at any time; with false, counties without work can rest. */
   changing = true;
   private asked = 0;
 
@@ -78,7 +78,7 @@ export class StandInSchedules extends CountySchedules {
     return Promise.resolve([...this.kept.keys()]);
   }
 
-  /** How often each county was looked at. */
+  /** Counts how often each county was checked. */
   readonly looks = new Map<string, number>();
 
   of(county: string): Promise<Schedule> {
@@ -93,7 +93,10 @@ const level = (over: Partial<Schedule['levels'][number]>): Schedule['levels'][nu
   ...over,
 });
 
-/** Level 1 has 50 images for 25.00, level 2 has unlimited images for 90.00, level 3 is switched off. */
+/**
+ * A schedule in which level 1 has 50 images for 25.00, level 2 has unlimited images for 90.00, and level 3 is
+ * switched off.
+ */
 export const schedule = (county: string, over: Partial<Schedule> = {}): Schedule => ({
   ...{ county, timeZone: 'America/Chicago', day: 1, time: '00:00' },
   automatic: ['MONTHLY_FEE', 'IMAGE_RENEWAL'],
@@ -133,15 +136,18 @@ export interface BillingWorld {
   readonly replicas: readonly RunningService[];
   readonly rpc: RpcClient;
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
-  /** One tick of one process, for a county or for all. */
+  /** Runs one tick of one process, for all counties. */
   tick(replica?: number): Promise<void>;
-  /** Waits until every process has finished the work that it was woken for. */
+  /** Waits until every process has finished the work for which it was woken. */
   settled(): Promise<void>;
   give(county: string, account: string, asset: Asset, balance: number): Promise<void>;
   periods(account: string): Promise<PeriodRow[]>;
-  /** Cents and images of an account's ledger accounts, by kind. */
+  /** The cents and images in an account's ledger accounts, by kind. */
   balances(account: string): Promise<Record<string, number>>;
-  /** Months that break 'exactly one charge for account, task and month' (I9), and ledger entries without a month. */
+  /**
+   * Lists months that break 'exactly one charge for account, task and month' (I9), and ledger entries without a
+   * month.
+   */
   doubles(): Promise<object[]>;
   close(): Promise<void>;
 }
@@ -150,7 +156,7 @@ type Exported = Readonly<Record<string, unknown>>;
 const load = (path: string): Promise<Exported> =>
   import(pathToFileURL(resolve('services/payments/src', path)).href) as Promise<Exported>;
 
-/** The real payments module, without the other services that only purchases and cards need. */
+/** The real payments module, with stand-ins for the services that only purchases and cards need. */
 async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
   const { PaymentsCore } = await load('payments.module.ts');
   const ports = {
@@ -185,7 +191,10 @@ const I9 = `
    GROUP BY 1, 2, 3, 4, 5
   HAVING (b.state IS NOT DISTINCT FROM 'DONE') <> (count(e.id) = 1) OR b.state IS NULL`;
 
-/** Billing and the real payments on one fresh database, each under its own roles, and over Redis; time stands still. */
+/**
+ * Starts billing and the real payments on one new database, each with its own roles, and over Redis; the clock moves
+ * only when a test moves it.
+ */
 export async function startWorld(at: string, o: { replicas?: number } = {}): Promise<BillingWorld> {
   const paymentsMigrations = (await load('tables.ts')).migrations as readonly Function[];
   const fresh = await freshDatabase(

@@ -1,8 +1,8 @@
-/** An invariant of the monthly tasks, over the rows of billing and of payments in one database. */
+/** An invariant of the monthly tasks, checked on the rows of billing and of payments in one database. */
 export interface MonthInvariant {
   readonly id: 'I9' | 'I12';
   readonly says: string;
-  /** Selects the rows that break it. */
+  /** Selects the rows that break the invariant. */
   readonly sql: string;
 }
 
@@ -10,7 +10,7 @@ const OF_MONTH = `e.county_id = b.county_id AND e.op_type = b.task
   AND e.op_key = b.account_id || ':' || b.task || ':' || b.period`;
 
 /**
- * Invariants that hold at any moment, even while a month is being charged: payments posts first, and billing records it
+ * Invariants that hold at any time, even while a month is being charged: payments posts first, and billing records it
  * afterwards.
  */
 export const monthInvariants: readonly MonthInvariant[] = [
@@ -36,7 +36,7 @@ export const monthInvariants: readonly MonthInvariant[] = [
   },
 ];
 
-/** Invariants that hold some time after the last request, in counties whose tasks run automatically. */
+/** Invariants that hold when some time has passed after the last request, in counties whose tasks run automatically. */
 export const quietMonthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I12',

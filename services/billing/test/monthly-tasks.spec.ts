@@ -27,7 +27,7 @@ afterAll(async () => {
 afterEach(() => armFailpoints(undefined));
 
 let counties = 0;
-/** A new county for each test, at the moment at which the tests begin. */
+/** Adds a new county for each test, at the time at which the tests begin. */
 function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
   counties += 1;
   const county = `lake-${counties}`;
@@ -41,14 +41,14 @@ const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['a
   world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
 const states = async (account: string) =>
   (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
-/** Settles when March is charged, whether the test's own tick charges it or one that a fact wakes at the same time. */
+/** Settles when March has been charged, by the test's own tick or by one that a fact started at the same time. */
 const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 const staff = (county: string) => ({ actor: clerk(county) });
 const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
 
 describe('a month', () => {
-  test('is charged once when its day and time have come in the county, whichever process checks and however often', async () => {
+  test('is charged once when its day and time have come in the county, whichever process ticks and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
     await world.give(county, account, 'USD', 5_000);
@@ -65,7 +65,7 @@ describe('a month', () => {
     expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
   });
 
-  test('is charged in its minute although counties without work are checked less often; an account that needs a check ends the rest', async () => {
+  test('is charged in its minute even though counties without work are checked less often; an account to check ends the rest', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:52:00.000Z');
@@ -94,7 +94,7 @@ describe('a month', () => {
     }
   });
 
-  test('that falls due while its county is being checked is charged in the next minute', async () => {
+  test('is charged in the next minute if it falls due while its county is being checked', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:58:59.900Z');
@@ -140,7 +140,7 @@ describe('a month', () => {
     expect(tasks.lastImageRenewal).toBe('2026-02-12T06:00:00.000Z');
   });
 
-  test('that is not charged automatically waits, shows as needing billing in the list, and is charged when staff runs the tasks', async () => {
+  test('waits if it is not charged automatically, is listed as needing billing, and is charged when staff run the tasks', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -172,7 +172,7 @@ describe('a month', () => {
     expect(tasks).toMatchObject([{ account, period: '2026-03', state: 'DONE', rate: { amount: 1_000 } }]);
   });
 
-  test('is not charged twice when the day, the time or the zone of the schedule changes within the month', async () => {
+  test('is not charged twice if the day, the time or the zone of the schedule changes within the month', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -187,7 +187,7 @@ describe('a month', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('of an account without a fee, or of an inactive one, is never charged, not even after the account has a fee again', async () => {
+  test('is never charged for an account without a fee or an inactive account, even if the account has a fee again later', async () => {
     const county = newCounty();
     const free = newAccount(county, { monthlyFee: 0, paymentMethod: 'INVOICE' });
     const closed = newAccount(county, { status: 'I', paymentMethod: 'INVOICE' });
@@ -208,7 +208,7 @@ describe('a month', () => {
 });
 
 describe('after an interruption, a county', () => {
-  test('catches up with three months at most, each once', async () => {
+  test('charges at most three missed months, each once', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-05-20T06:00:00.000Z');
@@ -218,7 +218,7 @@ describe('after an interruption, a county', () => {
     );
   });
 
-  test('S23 reviews more than three missed months, and only TRIMIN users make these due again', async () => {
+  test('S23 leaves more than three missed months for review, and only TRIMIN users can make these due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');
@@ -238,7 +238,7 @@ describe('after an interruption, a county', () => {
 });
 
 describe('an account with too little money', () => {
-  test('needs funds, is notified once, never falls below zero, and is charged after a deposit', async () => {
+  test('waits for funds, is notified once, never falls below zero, and is charged after a deposit', async () => {
     const county = newCounty();
     const account = newAccount(county);
     await world.give(county, account, 'USD', 999);
@@ -262,7 +262,7 @@ describe('an account with too little money', () => {
     expect(await world.balances(account)).toEqual({ escrow: 500 });
   });
 
-  test('is tried again when staff runs its tasks', async () => {
+  test('is charged again when staff run its tasks', async () => {
     const county = newCounty();
     const account = newAccount(county);
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -274,7 +274,7 @@ describe('an account with too little money', () => {
     expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
   });
 
-  test('that pays by card is not charged: it waits for review', async () => {
+  test('is not charged if it pays by card: its month waits for review', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -286,7 +286,7 @@ describe('an account with too little money', () => {
 });
 
 describe('a mark by staff', () => {
-  test('by Billed Now or Renewed Now sets aside this month and open months, of its own task only', async () => {
+  test('by Billed Now or Renewed Now sets aside this month and open earlier months, only for its own task', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',
@@ -312,7 +312,7 @@ describe('a mark by staff', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('before a month falls due keeps that month from being charged', async () => {
+  test('on a month that has not fallen due prevents that month from being charged', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
@@ -321,7 +321,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 by the day of the last tasks sets aside the months until then, and an earlier day brings months back', async () => {
+  test('C2-72 by the day of the last tasks sets aside the months up to that day, and an earlier day brings months back', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');
@@ -338,7 +338,7 @@ describe('a mark by staff', () => {
     ]);
   });
 
-  test('is refused while payments works on a month, because the month may be charged at this moment', async () => {
+  test('is refused while payments works on a month, because the month may just have been charged', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -357,7 +357,7 @@ describe('a mark by staff', () => {
   });
 });
 
-test('a month that was charged before its account was deleted stays charged, even if the charge was not noted then', async () => {
+test('a month that was charged before its account was deleted stays charged, even if the charge was not recorded by then', async () => {
   const county = newCounty();
   const account = newAccount(county);
   await world.give(county, account, 'USD', 1_000);
@@ -377,7 +377,7 @@ test('a month that was charged before its account was deleted stays charged, eve
   await chargedOnce(account);
 });
 
-test('S9 C7-07 only staff of the county sees and runs tasks, and only TRIMIN users prepare a rerun', async () => {
+test('S9 C7-07 only staff of the county see and run tasks, and only TRIMIN users prepare a rerun', async () => {
   const county = newCounty();
   const account = newAccount(county);
   const strangers = (['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => clerk(county, { role, account }));

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A county of the installation. It is read before a request's county is known, so it is not bound to one. */
+/**
+ * A county of the installation. The table is not bound to a county, because it is read before the county of a request
+ * is known.
+ */
 @Entity('county')
 export class CountyRow {
   @PrimaryColumn('text')

@@ -9,13 +9,14 @@ const COLUMNS = 'id, name, hosts, origin, time_zone AS "timeZone", state';
 export class CountyRepository {
   constructor(private readonly database: Database) {}
 
-  /** All counties, in the order of their ids. */
+  /** Lists all counties, sorted by id. */
   list(): Promise<County[]> {
     return this.database.query<County>(`SELECT ${COLUMNS} FROM county ORDER BY id`);
   }
 
   /**
-   * The same inside a transaction, after every other save of a county has ended, because hosts are unique across rows.
+   * Lists all counties inside a transaction. It waits until every other save of a county has ended, because a host
+   * must be unique across all rows.
    */
   async listForChange(tx: Tx): Promise<County[]> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('admin_config county'))`);

@@ -1,15 +1,15 @@
 import type { County } from '@portal/proto/rpc/admin-config';
 
-/** Host names are compared in lower case and without a port, because browsers send any case and may send a port. */
+/** Normalizes a host name to lower case without a port, because browsers send any case and may send a port. */
 const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
 
-/** A county in its stored form: normalized hosts without repetitions. */
+/** A county in the form in which it is stored: normalized hosts, each once. */
 export const normalCounty = (county: County): County => ({
   ...county,
   hosts: [...new Set(county.hosts.map(normalHost))],
 });
 
-/** Hosts that another county already has; a host belongs to one county only. */
+/** Returns the hosts that another county already has, because a host belongs to one county only. */
 export const takenHosts = (county: County, others: readonly County[]): string[] =>
   county.hosts.filter((host) => others.some((other) => other.id !== county.id && other.hosts.includes(host)));
 

@@ -22,7 +22,10 @@ export class CountyService {
     return this.counties.list();
   }
 
-  /** Adds a county or changes it; repeating it changes nothing. CONFLICT names the hosts that another county has. */
+  /**
+   * Adds a county or changes it; repeating the call changes nothing. CONFLICT names the hosts that another county
+   * has.
+   */
   async save(wanted: County, actor: Actor): Promise<Saved> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     const county = normalCounty(wanted);

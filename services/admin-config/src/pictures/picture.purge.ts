@@ -11,15 +11,15 @@ import { SectionRepository } from '../sections/section.repository.js';
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 6 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** The gateway removes an upload within seconds, unless it was killed. */
+/** The age at which an upload is removed. The gateway removes it within seconds unless the gateway was killed. */
 const UPLOAD_MS = 60 * 60_000;
 const JOB = 'purge-pictures';
 
 const log = openLog('admin-config');
 
 /**
- * The prefix of marks that record since when each picture is unused. The key of a mark contains the picture and the
- * time, so no table is needed.
+ * The prefix of marks, which record since when each picture has been unused. The key of a mark contains the picture
+ * and the time, so no table is needed.
  */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>
@@ -27,8 +27,8 @@ const markOf = (county: string, name: string, since: Date): string =>
 
 /**
  * Removes pictures that no version of the county's settings has named for 30 days, such as uploads that were never
- * used. A picture in any version stays, so that each version can be saved again. Two concurrent runs remove the same.
- * Uploads that nobody processed are removed after an hour.
+ * used. A picture in any version stays, so that each version can be saved again. Two concurrent runs remove the same
+ * pictures. Uploads that nobody processed are removed after an hour.
  */
 @Injectable()
 export class PicturePurge implements OnApplicationBootstrap {
@@ -41,7 +41,7 @@ export class PicturePurge implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Runs at start, because a crash may have left uploads. */
+  /** Runs at the start, because a crash may have left uploads behind. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.wake(JOB);
   }
@@ -77,7 +77,8 @@ export class PicturePurge implements OnApplicationBootstrap {
       if (!isSitePictureName(name)) continue;
       const mark = since.get(name);
       since.delete(name);
-      // checked for each picture as late as possible, because it may have been saved meanwhile
+      // checked as late as possible for each picture, because a version that names it may have been saved in the
+      // meantime
       const named = await this.database.withCounty(county, (tx) => this.sections.namesPicture(tx, name));
       if (!named && !mark) await this.store.put(markOf(county, name, now), Buffer.alloc(0));
       else if (named && mark) await this.store.remove(mark.key);
@@ -87,7 +88,7 @@ export class PicturePurge implements OnApplicationBootstrap {
         removed += 1;
       }
     }
-    // marks of removed pictures
+    // removes the marks of pictures that no longer exist
     for (const { key } of since.values()) await this.store.remove(key);
     return removed;
   }

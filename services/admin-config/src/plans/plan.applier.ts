@@ -8,15 +8,15 @@ import { SectionWriter } from '../sections/section.writer.js';
 import { PlanRepository, type StoredPlan } from './plan.repository.js';
 import { appliedTo } from './plan.rules.js';
 
-/** A plan takes effect within a second of its minute. */
+/** A plan takes effect within a second after its time. */
 const EVERY_MS = 1_000;
 
 const log = openLog('admin-config');
 
 /**
- * Applies plans when their time has come. The version, the end of the plan and the facts are in one transaction, so
- * replicas apply a plan once, and after a crash it still waits. A plan that the section no longer accepts is marked
- * FAILED and shown to staff.
+ * Applies plans when their time has come. The new version, the end of the plan and the facts are written in one
+ * transaction, so replicas apply a plan once, and after a crash the plan still waits. A plan that the section rejects
+ * is marked FAILED and shown to staff.
  */
 @Injectable()
 export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -42,7 +42,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** @returns number of plans that ended */
+  /** @returns the number of plans that ended */
   async run(): Promise<number> {
     const now = this.clock.now();
     const counties = await this.database.asWorker((tx) => this.plans.listCountiesWithDue(tx, now));
@@ -75,7 +75,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
       ...{ name, version, value: checked.value },
       reason: plan.reason,
     });
-    // Somebody saved in the meantime; the next turn applies the plan to the new version.
+    // Somebody has saved the section in the meantime; the next run applies the plan to the new version.
     if (!written.ok) throw new Error(`section ${plan.name} changed while a plan was applied`);
     return true;
   }

@@ -12,7 +12,7 @@ export class SectionPlanRow {
   @Column('text')
   name: string;
 
-  /** Fields of the section that change, with their new values. */
+  /** The fields of the section that change, with their new values. */
   @Column('jsonb')
   changes: unknown;
 
@@ -25,7 +25,7 @@ export class SectionPlanRow {
   @Column('text')
   reason: string;
 
-  /** Username at the time. */
+  /** The username at that time. */
   @Column('text', { name: 'planned_by' })
   plannedBy: string;
 

@@ -18,7 +18,7 @@ const COLUMNS = 'id, name, changes, effective_at, state, reason, planned_by, pla
 
 @Injectable()
 export class PlanRepository {
-  /** Waiting plans, and failed ones since the given time, the next first. */
+  /** Lists the waiting plans, and the plans that have failed since the given time, the earliest first. */
   list(tx: Tx, since: Date): Promise<StoredPlan[]> {
     return tx.rows<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan
@@ -31,7 +31,7 @@ export class PlanRepository {
     return tx.row<StoredPlan>(`SELECT ${COLUMNS} FROM section_plan WHERE id = $1`, [id]);
   }
 
-  /** False when the id is taken. */
+  /** Returns false when the id is taken. */
   async insert(tx: Tx, plan: StoredPlan): Promise<boolean> {
     const written = await tx.run(
       `INSERT INTO section_plan (county_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -44,7 +44,7 @@ export class PlanRepository {
     return written === 1;
   }
 
-  /** Ends a waiting plan; false when it no longer waits. */
+  /** Ends a waiting plan; returns false when the plan has ended already. */
   async end(tx: Tx, id: string, state: 'DONE' | 'WITHDRAWN' | 'FAILED'): Promise<boolean> {
     const written = await tx.run(`UPDATE section_plan SET state = $2 WHERE id = $1 AND state = 'PLANNED'`, [
       id,
@@ -53,7 +53,7 @@ export class PlanRepository {
     return written === 1;
   }
 
-  /** The county's first due plan, locked; another replica takes the next one. */
+  /** Returns the county's first due plan and locks it, so that another replica takes the next one. */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
@@ -62,7 +62,7 @@ export class PlanRepository {
     );
   }
 
-  /** Counties with a due plan, as the worker. */
+  /** Lists the counties with a due plan; runs as the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county_id: string }>(
       `SELECT DISTINCT county_id FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1`,

@@ -20,7 +20,7 @@ type Withdrawn = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
 const SHOWN_AFTER_MS = 30 * 24 * 60 * 60_000;
 
-/** Changes of fees that staff makes in advance. */
+/** Plans changes of fees that staff make in advance. */
 @Injectable()
 export class PlanService {
   constructor(
@@ -38,7 +38,7 @@ export class PlanService {
     return ok(rows.map(shown));
   }
 
-  /** A second plan with the same id returns the first. */
+  /** Adds a plan; a second plan with the same id returns the first one. */
   async plan(actor: Actor, wanted: Wanted): Promise<Planned> {
     if (!mayConfigure(actor) || !isMoneySection(wanted.name)) return fail('NOT_FOUND');
     if (wanted.reason === '') return fail('INVALID_INPUT', undefined, { reason: 'forms:required' });

@@ -4,13 +4,13 @@ import { sitePicturesSection } from '@portal/proto/config/page-sections';
 import { sitePictureKey } from '@portal/proto/site-pictures';
 import * as z from 'zod/mini';
 
-/** Checks that every picture that a section names was uploaded. A name without an upload would show an empty space. */
+/** Checks that every picture that a section names was uploaded. Otherwise the page would show an empty space. */
 @Injectable()
 export class PictureCheck {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
-   * @param value of the section `sitePictures`, parsed
+   * @param value the parsed value of the section `sitePictures`
    * @returns the message key of each field that names no file of the county; undefined when all exist
    */
   async faultsOf(county: string, value: unknown): Promise<Record<string, string> | undefined> {

@@ -8,8 +8,8 @@ import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
 
 /**
- * Makes every process read a county's configuration again (C8-20): it sends the facts of each section and of the
- * county, as a save does. TRIMIN users do so after changing tables by hand, or when a process seems to have
+ * Makes every process read a county's configuration again (C8-20) by sending the facts of each section and of the
+ * county, as a save does. TRIMIN users do so after they have changed tables by hand, or when a process seems to have
  * missed a save.
  */
 @Injectable()
@@ -20,7 +20,7 @@ export class ReloadService {
     private readonly cache: SectionCache,
   ) {}
 
-  /** @returns how many sections the county has saved; NOT_FOUND for everybody but TRIMIN users */
+  /** @returns the number of sections that the county has saved; NOT_FOUND for everybody except TRIMIN users */
   async reload(actor: Actor): Promise<Result<{ sections: number }, 'NOT_FOUND'>> {
     if (actor.role !== 'TRIMIN') return fail('NOT_FOUND');
     const sections = await this.database.withCounty(actor.county, (tx) => this.tellAgain(tx, actor));

@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
-/** The columns that a section and each of its versions share; `value` was parsed when it was saved. */
+/** The columns that a section and each of its versions have; `value` was parsed when it was saved. */
 export abstract class SavedSection {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
@@ -14,7 +14,7 @@ export abstract class SavedSection {
   @Column('text', { name: 'updated_by' })
   updatedBy: string;
 
-  /** Username at the time. */
+  /** The username at that time. */
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 

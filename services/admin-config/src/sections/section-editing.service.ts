@@ -15,10 +15,7 @@ import { filledSection, mayConfigure, unsavedSection } from './section.rules.js'
 
 const versionsAtOnce = 50;
 
-/**
- * The data for editing a section. It is read from the database instead of a copy, so that the version is the current
- * one.
- */
+/** Reads sections for editing. It reads the database instead of a copy, so that the version is the current one. */
 @Injectable()
 export class SectionEditingService {
   constructor(
@@ -26,7 +23,7 @@ export class SectionEditingService {
     private readonly sections: SectionRepository,
   ) {}
 
-  /** Every section of the county, saved or not. */
+  /** Lists every section of the county, including those that were never saved. */
   async list(actor: Actor): Promise<Result<SectionStanding[], 'NOT_FOUND'>> {
     if (!mayConfigure(actor)) return fail('NOT_FOUND');
     const stored = await this.database.withCounty(actor.county, (tx) => this.sections.listStored(tx));

@@ -11,7 +11,10 @@ export type Sections = ReadonlyMap<SectionName, SavedSection>;
 
 const MAX_AGE_MS = 30_000;
 
-/** All sections of recently requested counties; another replica's save drops a county's. */
+/**
+ * Caches all sections of counties that were requested recently; a save by another replica drops the county from the
+ * cache.
+ */
 @Injectable()
 export class SectionCache {
   private readonly copies = new FreshCopies<Sections>(MAX_AGE_MS, (county) => this.read(county));

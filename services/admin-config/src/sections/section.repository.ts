@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionName } from '@portal/proto/config/sections';
 
-/** A stored row; it was parsed when it was written, not since. */
+/** A stored row. Its value was parsed when it was written, and is not parsed when it is read. */
 export interface StoredSection {
   readonly name: string;
   readonly version: number;
   readonly value: unknown;
 }
 
-/** A stored section, and who saved it. */
+/** A stored section with the user who saved it. */
 export interface StoredVersion extends StoredSection {
   readonly saved_by: string;
   readonly reason: string;
@@ -21,7 +21,7 @@ export interface SectionChange {
   /** The new version. */
   readonly version: number;
   readonly value: unknown;
-  /** Id of the user who saves it. */
+  /** The id of the user who saves it. */
   readonly updatedBy: string;
   readonly savedBy: string;
   readonly reason: string;
@@ -38,7 +38,7 @@ export class SectionRepository {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1', [name]);
   }
 
-  /** The section, locked against other saves until this transaction ends. */
+  /** Returns the section and locks it against other saves until the transaction ends. */
   findLocked(tx: Tx, name: SectionName): Promise<StoredSection | undefined> {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1 FOR UPDATE', [
       name,
@@ -54,8 +54,8 @@ export class SectionRepository {
   }
 
   /**
-   * Newest first.
-   * @param before the oldest version that the caller already has
+   * Lists the versions, newest first.
+   * @param before the oldest version that the caller has already
    */
   listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
     return tx.rows<StoredVersion>(
@@ -65,7 +65,7 @@ export class SectionRepository {
     );
   }
 
-  /** True if any version of the county's pages, however old, shows a picture. */
+  /** True if any version of the section `sitePictures`, however old, names the picture. */
   async namesPicture(tx: Tx, picture: string): Promise<boolean> {
     const named = await tx.row(
       `SELECT 1 FROM section_version
@@ -75,7 +75,7 @@ export class SectionRepository {
     return named !== undefined;
   }
 
-  /** Writes version n only over version n - 1; false when another save came in between. */
+  /** Writes version n only over version n - 1; returns false when another save has written version n. */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
     const values = [
       tx.countyId,

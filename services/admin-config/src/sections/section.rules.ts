@@ -6,11 +6,11 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import * as z from 'zod/mini';
 
-/** True for those who may change a county's settings: TRIMIN and COUNTY users, and start-up. */
+/** True for users who may change a county's settings: TRIMIN and COUNTY users, and the portal itself at its start. */
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
 
-/** Changes of prices need a reason, except at start-up. */
+/** True if the change needs a reason: a change of prices does, except by the portal itself at its start. */
 export const needsReason = (actor: Actor, name: SectionName): boolean =>
   actor.role !== 'SYSTEM' && isMoneySection(name);
 
@@ -23,7 +23,7 @@ export const unsavedSection = (name: SectionName): SavedSection => ({
 
 /**
  * A section as it was saved, with the defaults of newer fields.
- * @throws when the stored value no longer parses, which a migration should have fixed
+ * @throws when the stored value does not match the schema, which a migration should have ensured
  */
 export const filledSection = (
   name: SectionName,
@@ -35,13 +35,15 @@ export const filledSection = (
 });
 
 /**
- * True for a repeated save whose first answer was lost: it wrote the next version with this very value. It gets the
- * same answer instead of CONFLICT.
+ * True for a repeated save whose first answer was lost: that save wrote the next version with this same value. The
+ * repetition gets the same answer instead of CONFLICT.
  */
 export const isRepeated = (stored: SavedSection, version: number, value: unknown): boolean =>
   stored.version === version + 1 && isDeepStrictEqual(stored.value, value);
 
-/** SHA-256 of the value's JSON with sorted keys, which shows an auditor that something changed without copying it. */
+/**
+ * SHA-256 of the value's JSON with sorted keys. It shows an auditor that the value has changed, without a copy of it.
+ */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(sortedJson(value)).digest('hex');
 

@@ -24,13 +24,13 @@ export class SectionService {
     private readonly pictures: PictureCheck,
   ) {}
 
-  /** In the requested order; a section that was never saved has version 0 and its defaults. */
+  /** Returns the sections in the requested order; a section that was never saved has version 0 and its defaults. */
   async list(county: string, names: readonly SectionName[]): Promise<SavedSection[]> {
     const all = await this.cache.get(county);
     return names.map((name) => all.get(name) ?? unsavedSection(name));
   }
 
-  /** Replaces a whole section; omitted fields get their defaults. */
+  /** Replaces a whole section; fields that are left out get their defaults. */
   async save(actor: Actor, { name, version, value, reason }: Parsed<typeof saveSection>): Promise<Saved> {
     if (!mayConfigure(actor)) return fail('NOT_FOUND');
     const checked = checkSection(name, value);

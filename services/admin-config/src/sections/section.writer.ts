@@ -9,14 +9,14 @@ import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import { SectionRepository, type SectionChange } from './section.repository.js';
 import { filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
 
-/** A checked value that replaces the version that was read. */
+/** A checked value that is to replace the version on which it is based. */
 export interface WantedSection extends SavedSection {
   readonly reason: string;
 }
 
 /**
- * Writes a version and its fact in the caller's transaction: a save by staff, or a plan that is due. New special
- * rates also empty those of cards (C3-15).
+ * Writes a version and its fact in the caller's transaction, for a save by staff or a plan that is due. New special
+ * rates also empty those for cards (C3-15).
  */
 @Injectable()
 export class SectionWriter {

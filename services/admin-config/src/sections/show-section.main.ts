@@ -10,7 +10,7 @@ const usage = 'usage: show-section.main.js <section> --county <id>';
 
 /**
  * Prints a county's section as JSON with defaults, for commands such as an import that also run without the product.
- * Exits with 2 for a wrong call.
+ * Exits with 2 if it is called incorrectly.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -7,7 +7,7 @@ import { shownMonth } from '../runs/run.service.js';
 
 const MONTHS_SHOWN = 24;
 
-/** An account and its latest months. */
+/** Reads an account and its latest months. */
 @Injectable()
 export class AccountTaskReader {
   constructor(

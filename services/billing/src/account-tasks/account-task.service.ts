@@ -13,7 +13,10 @@ import { ManualTasks } from './manual-tasks.js';
 
 type Opened<E extends string = never> = Promise<Result<TasksOfAccount, 'NOT_FOUND' | (E & 'TASK_UNDER_WAY')>>;
 
-/** Serves the account tasks screen: the tasks that are due for one account, and staff's actions (C2-54 to C2-58). */
+/**
+ * Serves the screen of account tasks: the tasks that are due for one account, and what staff do with them (C2-54 to
+ * C2-58).
+ */
 @Injectable()
 export class AccountTaskService {
   constructor(
@@ -31,7 +34,7 @@ export class AccountTaskService {
     return this.reading.read(actor.county, account);
   }
 
-  /** Charges the tasks that are due, then answers. */
+  /** Charges the tasks that are due and then answers. */
   async run(actor: Actor, account: string): Opened<'TASK_UNDER_WAY'> {
     const opened = await this.open(actor, account);
     if (!opened.ok) return opened;

@@ -12,7 +12,7 @@ import type { Schedule } from '../schedule/county-schedules.js';
 
 const objectOf = (account: string): string => `account:${account}`;
 
-/** Actions of staff on the months of one account; each writes a line to the audit log. */
+/** Actions of staff on the months of one account; each adds an entry to the audit log. */
 @Injectable()
 export class ManualTasks {
   constructor(
@@ -35,8 +35,8 @@ export class ManualTasks {
   }
 
   /**
-   * Sets this month of the task and open earlier ones aside. False while one of them is being charged: whether it
-   * was charged is not known yet.
+   * Marks this month of the task, and open earlier months, as done by hand. Returns false while one of them is being
+   * charged, because it is not known yet whether the charge succeeds.
    */
   async indicateDone(
     tx: Tx,
@@ -57,7 +57,7 @@ export class ManualTasks {
     return true;
   }
 
-  /** Marks everything due up to the day as done by hand, and adds the later months that are missing. */
+  /** Marks all months that were due up to the day as done by hand, and adds the later months that are missing. */
   async setLastTasks(
     tx: Tx,
     actor: Actor,

@@ -10,7 +10,7 @@ import { AccountSource, isLastBatch } from './account-source.js';
 import { BilledAccountRepository, type KnownAccount } from './billed-account.repository.js';
 import { TaskFacts } from './task-facts.js';
 
-/** Finds the months of accounts that have fallen due. A second look finds nothing more (DECISIONS.md#bill-1). */
+/** Adds the months of accounts that have fallen due. Running it again adds nothing more (DECISIONS.md#bill-1). */
 @Injectable()
 export class AccountLook {
   constructor(

@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/proto/rpc/account-tasks';
 
-/** The accounts of a county, which identity owns; tests give their own. */
+/** The accounts of a county, which identity owns; tests replace it. */
 export abstract class AccountSource {
-  /** The next accounts after an id; an answer with fewer than `billedBatch` is the last. @throws RpcFailure */
+  /**
+   * Returns the next accounts after an id; an answer with fewer than `billedBatch` accounts is the last one.
+   * @throws RpcFailure
+   */
   abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;
-  /** The accounts with these ids, without ids that do not exist. @throws RpcFailure */
+  /**
+   * Returns the accounts with these ids; ids that do not exist are left out.
+   * @throws RpcFailure
+   */
   abstract list(county: string, accounts: readonly string[]): Promise<BilledAccount[]>;
 }
 

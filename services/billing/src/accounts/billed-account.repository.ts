@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { AccountTask } from '@portal/proto/http/billing';
 import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
 
-/** An account as billing knows it. */
+/** An account as billing has stored it. */
 export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
   readonly lastBilled: Date | null;
   readonly lastImageRenewal: Date | null;
@@ -11,7 +11,7 @@ export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
   readonly needsImageRenewal: boolean;
 }
 
-/** The fields that have changed for the account list. */
+/** The fields that the account list shows, if they have changed. */
 export interface Standing {
   readonly account: string;
   readonly needsBilling: boolean;
@@ -27,7 +27,7 @@ const KNOWN = `account_id AS id, name, status, account_type AS "accountType", pa
 
 const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
 
-/** SQL for a waiting month of a task of the account `a`. */
+/** SQL that is true if a month of the task waits for the account `a`. */
 const waits = (task: AccountTask): string =>
   `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
              AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;
@@ -35,8 +35,9 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Stores accounts as identity has them. Billing keeps its own day of the last tasks, unless staff has set it since.
-   * @returns the accounts as billing now knows them, by id, locked until the transaction ends
+   * Stores accounts as identity has them. The day of the last tasks stays billing's own, unless staff have set it
+   * since.
+   * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
     await tx.run(
@@ -76,7 +77,7 @@ export class BilledAccountRepository {
     return found;
   }
 
-  /** Records that billing knows everything that was due up to the day. */
+  /** Records that all months that were due up to the day have been added. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(
       `UPDATE billed_account SET last_tasks = $3
@@ -101,7 +102,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** @returns the accounts whose standing differs from the last one sent, by id */
+  /** @returns the accounts whose needs differ from those that were sent last, sorted by id */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(
       `WITH now AS (
@@ -123,7 +124,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that identity no longer has. */
+  /** Stops charging accounts that identity does not have anymore. */
   async retire(tx: Tx, lookedBefore: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I' WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,
@@ -147,7 +148,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Removes requests to check these accounts; a request made again meanwhile stays. */
+  /** Removes requests to check these accounts; a request that was made again in the meantime stays. */
   async forgetLook(tx: Tx, looked: readonly { account: string; askedAt: Date }[]): Promise<void> {
     for (const { account, askedAt } of looked)
       await tx.run(

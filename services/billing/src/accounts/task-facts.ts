@@ -10,7 +10,7 @@ import { BilledAccountRepository } from './billed-account.repository.js';
 export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
-  /** Sends the account list what these accounts need, if that has changed. */
+  /** Sends the account list the needs of these accounts, if they have changed. */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
     for (const standing of await this.accounts.refreshNeeds(tx, accounts))
       await emit(tx, {

@@ -7,7 +7,7 @@ import type { Input, Output } from '@portal/proto/rpc/contract';
 export type AskedCharge = Input<typeof chargeAccountTask>;
 export type Charged = Result<Output<typeof chargeAccountTask>, FailureOf<typeof chargeAccountTask>>;
 
-/** Payments, which alone moves money; tests replace it. */
+/** Asks payments to charge, because payments alone moves money; tests replace it. */
 export abstract class Charger {
   abstract charge(county: string, asked: AskedCharge): Promise<Charged>;
 }

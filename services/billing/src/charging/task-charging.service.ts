@@ -15,19 +15,19 @@ const charged = counter({
   labelNames: ['answer'] as const,
 });
 
-/** How long a claimed month belongs to its holder. */
+/** How long a claimed month belongs to the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * Payments refuses a command that comes later than this after the claim. It ends long enough before the lease that a
- * transaction of payments which has begun is over by then (infra/DESIGN.md#deadlines).
+ * Payments refuses a command that comes later than this after the claim. The limit is so much shorter than the lease
+ * that a transaction that payments has begun is over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;
 const NEXT_TRY_MS = 86_400_000;
-/** Months that one process charges at the same time. */
+/** The number of months that one process charges at the same time. */
 const LANES = 4;
 
 /**
- * Charges months one by one. If a process dies, another one charges its month when the lease has ended
+ * Charges months one by one. If a process dies, another one charges its month after the lease has ended
  * (DECISIONS.md#bill-2).
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class TaskCharging {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges until no month may be charged, or payments does not answer. */
+  /** Charges until no more months may be charged or payments does not answer. */
   async chargeAll(county: string, of: Chargeable): Promise<void> {
     const lanes = Array.from({ length: of.account === null ? LANES : 1 }, async () => {
       while (await this.chargeNext(county, of));
@@ -51,7 +51,7 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** False when no month was due, or when payments did not answer. */
+  /** Returns false when no month was due or payments did not answer. */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
@@ -72,7 +72,7 @@ export class TaskCharging {
     if (answer.ok) await this.settle(county, month);
     else if (answer.code === 'INSUFFICIENT_FUNDS') await this.needFunds(county, month);
     else {
-      // whether it was charged is unknown; the next holder asks again under the same key
+      // it is unknown whether the month was charged; the next process that claims it asks again with the same key
       log.warn({ county, account, task, period, code: answer.code }, 'a task was not charged');
       return false;
     }

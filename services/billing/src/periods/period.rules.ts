@@ -5,16 +5,16 @@ type When = Pick<Schedule, 'timeZone' | 'day' | 'time'>;
 
 /** One month of the schedule. */
 export interface DueMonth {
-  /** YYYY-MM. */
+  /** The month as YYYY-MM. */
   readonly period: string;
   readonly dueAt: Date;
-  /** YYYY-MM-DD: the day of the county on which it falls due. */
+  /** The day in the county on which the month falls due, as YYYY-MM-DD. */
   readonly dueOn: string;
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** @param by months later, or earlier when negative */
+/** @param by the number of months later; negative for earlier */
 export function monthsFrom(period: string, by: number): string {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const months = year * 12 + (month - 1) + by;
@@ -22,35 +22,38 @@ export function monthsFrom(period: string, by: number): string {
 }
 
 /**
- * When a month's tasks fall due. When daylight saving time begins, a time that is skipped becomes the one that clocks
- * show instead; when it ends, the first of two equal times counts.
+ * When a month's tasks fall due. When daylight saving time begins, a skipped time becomes the time that clocks show
+ * instead; when it ends, the first of the two equal times is taken.
  */
 export function dueMonth({ timeZone, day, time }: When, period: string): DueMonth {
   const dueOn = `${period}-${twoDigits(day)}`;
   return { period, dueOn, dueAt: instantOf(timeZone, dueOn, time) };
 }
 
-/** The month of the county at this moment. */
+/** The current month in the county. */
 export const currentPeriod = ({ timeZone }: Pick<When, 'timeZone'>, clock: Clock): string =>
   todayIn(timeZone, clock).slice(0, 7);
 
-/** The newest month that has fallen due. */
+/** Returns the newest month that has fallen due. */
 export function latestDue(when: When, clock: Clock): DueMonth {
   const period = currentPeriod(when, clock);
   const current = dueMonth(when, period);
   return current.dueAt <= clock.now() ? current : dueMonth(when, monthsFrom(period, -1));
 }
 
-/** The months that fall due next, the nearest first. */
+/** Returns the next months that will fall due, the nearest first. */
 export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   const latest = latestDue(when, clock).period;
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** Older months come only from a mistyped day. */
+/** The most months that are added; older ones can only come from a mistyped day. */
 const MOST_MONTHS = 24;
 
-/** The months that have fallen due after a day, oldest first. @param behind YYYY-MM-DD of the county */
+/**
+ * Returns the months that have fallen due after a day, oldest first.
+ * @param behind the day in the county, as YYYY-MM-DD
+ */
 export function dueBehind(when: When, behind: string, clock: Clock): DueMonth[] {
   const months: DueMonth[] = [];
   let month = latestDue(when, clock);

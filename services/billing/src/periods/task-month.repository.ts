@@ -19,18 +19,18 @@ export interface Month extends MonthKey {
   readonly at: Date | null;
 }
 
-/** A month that its holder may charge until the lease ends; a later holder has a higher attempt. */
+/** A month that the process may charge until the lease ends. Each further claim has a higher attempt. */
 export interface ClaimedMonth extends MonthKey {
   readonly rate: TaskRate;
   readonly attempt: number;
   readonly leaseUntil: Date;
 }
 
-/** Selects the months that may be charged. */
+/** Which months may be charged. */
 export interface Chargeable {
-  /** Tasks that may be charged. */
+  /** The tasks that may be charged. */
   readonly tasks: readonly AccountTask[];
-  /** Limits the months to one account; null means all accounts. */
+  /** The only account whose months may be charged; null for all accounts. */
   readonly account: string | null;
   readonly run: string | null;
 }
@@ -43,8 +43,8 @@ const JOINED = `billing_period p
 const OPEN = `state IN ('DUE', 'NEEDS_FUNDS', 'NEEDS_REVIEW')`;
 
 /**
- * Months that may be claimed at the time $1. A month that a process left half done is finished even if the account is
- * inactive by now.
+ * Months that may be claimed at the time $1. A month that a process left unfinished is charged even if the account
+ * has become inactive.
  */
 const CLAIMABLE = `
   (p.state = 'CHARGING' AND p.lease_until <= $1
@@ -74,7 +74,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** The oldest month that may be charged; it is the caller's until the lease ends. */
+  /** Claims the oldest month that may be charged; it belongs to the caller until the lease ends. */
   async claim(tx: Tx, now: Date, leaseUntil: Date, of: Chargeable): Promise<ClaimedMonth | undefined> {
     return tx.row<ClaimedMonth>(
       `UPDATE billing_period
@@ -98,7 +98,10 @@ export class TaskMonthRepository {
     return row !== undefined;
   }
 
-  /** Notes that payments has charged a month, even if the lease has ended. @returns false when it was noted before */
+  /**
+   * Records that payments has charged a month, even if the lease has ended.
+   * @returns false when that was recorded before
+   */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
     const settled = await tx.run(
       `UPDATE billing_period SET state = 'DONE', settled_at = $4, lease_until = NULL, next_try_at = NULL, reason = NULL
@@ -109,8 +112,9 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Records that the account has too little money. A deposit since the claim lets the next try follow at once.
-   * @returns whether to notify the account; undefined when another process now holds the month
+   * Records that the account has too little money. If a deposit arrived since the claim, the next try follows at
+   * once.
+   * @returns whether to notify the account; undefined when another process has claimed the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
     const row = await tx.row<{ told: Date | null }>(
@@ -124,7 +128,10 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
-  /** After a deposit, retries the months that wait for it, including one that is being refused right now. */
+  /**
+   * Makes the months that wait for money due again after a deposit, including one that is being refused at this
+   * moment.
+   */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
       `UPDATE billing_period SET next_try_at = $2
@@ -133,7 +140,10 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Locks the open months of an account until the transaction ends; a month that is being charged is among them. */
+  /**
+   * Returns the open months of an account, including one that is being charged, and locks them until the transaction
+   * ends.
+   */
   lockOpen(tx: Tx, account: string): Promise<(MonthKey & { state: TaskState; dueOn: string })[]> {
     return tx.rows(
       `SELECT ${KEY}, state, to_char(due_on, 'YYYY-MM-DD') AS "dueOn" FROM billing_period
@@ -143,7 +153,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Marks a month as done outside the portal, as staff says. */
+  /** Marks a month as done outside the portal, as staff reported. */
   async skip(tx: Tx, { account, task, period }: MonthKey, now: Date): Promise<void> {
     await tx.run(
       `UPDATE billing_period SET state = 'SKIPPED_MANUAL', settled_at = $4, reason = NULL, next_try_at = NULL
@@ -152,7 +162,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Adds a month that was done elsewhere before it fell due. An existing month does not change. */
+  /** Adds a month that was done elsewhere before it fell due. If the month exists, it does not change. */
   async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
     const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };
     await tx.run(
@@ -162,7 +172,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** The next months after a key that wait for money or a person. */
+  /** Lists the next months after a key that wait for money or for review. */
   listWaiting(tx: Tx, account: string | null, after: MonthKey, limit: number): Promise<MonthKey[]> {
     return tx.rows<MonthKey>(
       `SELECT ${KEY} FROM billing_period
@@ -193,7 +203,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** The oldest first. */
+  /** Lists months by state, the oldest first. */
   listByState(tx: Tx, state: TaskState, offset: number, limit: number): Promise<Month[]> {
     return tx.rows<Month>(
       `SELECT ${SHOWN} FROM ${JOINED} WHERE p.county_id = $4 AND p.state = $1
@@ -210,7 +220,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** How many open months the county has by state. */
+  /** Counts the county's open months by state. */
   async countOpen(tx: Tx): Promise<Partial<Record<TaskState, number>>> {
     const rows = await tx.rows<{ state: TaskState; count: number }>(
       `SELECT state, count(*)::int AS count FROM billing_period

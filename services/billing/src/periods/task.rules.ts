@@ -9,14 +9,14 @@ export type Payer = Pick<
   'accountType' | 'paymentMethod' | 'monthlyFee' | 'flatFeeRateLevel' | 'status'
 >;
 
-/** A month of a task as it begins. */
+/** A month of a task as it is added. */
 export interface NewMonth extends DueMonth {
   readonly task: AccountTask;
   readonly rate: TaskRate;
   readonly reason: ReviewReason | null;
 }
 
-/** If more months than these were missed, a person decides before they are charged (DECISIONS.md#bill-5). */
+/** If more months than this were missed, a person decides before they are charged (DECISIONS.md#bill-5). */
 export const MOST_MISSED = 3;
 const DAY_MS = 86_400_000;
 const tasks: readonly AccountTask[] = ['MONTHLY_FEE', 'IMAGE_RENEWAL'];
@@ -25,8 +25,8 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
   paymentMethod === 'CREDIT_CARD' ? null : paymentMethod;
 
 /**
- * The price of a month of a task and what it gives, by today's terms; undefined when the account has no such task: no
- * fee, no level, or a level that the county has switched off.
+ * The price of a month of a task, and the images that it gives, by the current terms. Undefined when the account has
+ * no such task: it has no fee, no level, or a level that the county has switched off.
  */
 export function rateOf(
   task: AccountTask,
@@ -43,7 +43,7 @@ export function rateOf(
   if (payer.accountType !== 'FLAT_FEE' || !level?.option || level.cost === null) return undefined;
   if (level.unlimitedNumberOfPages) {
     const next = dueMonth(schedule, monthsFrom(period, 1)).dueAt;
-    // a day longer, so that the account keeps its images while the next renewal runs
+    // one day longer, so that the account keeps its images while the next renewal runs
     const until = new Date(next.getTime() + DAY_MS).toISOString();
     return { funding, amount: level.cost, images: null, unlimitedUntil: until };
   }
@@ -51,15 +51,15 @@ export function rateOf(
   return { funding, amount: level.cost, images: level.numberOfPages, unlimitedUntil: null };
 }
 
-/** Why a person has to look at a month before it is charged; null for none. */
+/** The reason why a person has to review a month before it is charged; null for none. */
 export const reviewOf = (rate: TaskRate, missed: number): ReviewReason | null => {
   if (rate.funding === null) return 'PAYS_BY_CARD';
   return missed > MOST_MISSED ? 'MONTHS_MISSED' : null;
 };
 
 /**
- * The months of an active account that have fallen due, of all its tasks. @param due the months that fell due after its
- * last tasks
+ * Returns the months of all tasks that have fallen due; none for an inactive account.
+ * @param due the months that fell due after the last tasks of the account
  */
 export function newMonths(payer: Payer, schedule: Schedule, due: readonly DueMonth[]): NewMonth[] {
   if (payer.status !== 'A') return [];

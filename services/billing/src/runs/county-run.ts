@@ -24,7 +24,7 @@ const runAge = gauge({
 });
 
 /**
- * One turn of a county's monthly tasks. Rows say what is due, so any process may do it and needs no memory of its own.
+ * Does one round of a county's monthly tasks. The rows say what is due, so any process can do it and keeps no state.
  */
 @Injectable()
 export class CountyRun {
@@ -37,7 +37,7 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Finds the counties with work in one query for all counties; a tick must not skip them. */
+  /** Finds the counties that have work, with one query for all; a tick must not skip these. */
   withWork(): Promise<string[]> {
     return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
   }
@@ -48,7 +48,8 @@ export class CountyRun {
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
-    // computed first, so that a month that falls due during the work below does not wait until the county's rest is over
+    // computed first, so that a month that falls due during the work below does not wait until the county is looked
+    // at again
     const next = nextDue(schedule, this.clock, 1)[0]?.dueAt;
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
@@ -59,7 +60,7 @@ export class CountyRun {
     return next;
   }
 
-  /** Seconds since the oldest of them began. */
+  /** Returns the seconds since the oldest of the runs began. */
   private oldest(runs: readonly TaskRun[]): number {
     const [first] = runs.map(({ beganAt }) => beganAt.getTime()).sort((a, b) => a - b);
     return first === undefined ? 0 : (this.clock.now().getTime() - first) / 1_000;
@@ -107,7 +108,7 @@ export class CountyRun {
     });
   }
 
-  /** A run ends when it can charge no more months; those that need money or review stay open. */
+  /** Ends runs that can charge no more months; months that need money or review stay open. */
   private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
     const now = this.clock.now();
     if (await this.repositories.months.hasWork(tx, now, of)) return;
@@ -120,7 +121,7 @@ export class CountyRun {
   }
 }
 
-/** The tasks to charge: the automatic ones, or all of them when staff has asked for a run. */
+/** The tasks to charge: the automatic ones, or all of them if staff have started a run. */
 function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
   const isAsked = open.some(({ kind }) => kind === 'ASKED');
   return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };

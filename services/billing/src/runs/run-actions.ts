@@ -8,7 +8,7 @@ import { CountySchedules } from '../schedule/county-schedules.js';
 import { RunRepositories } from './run-repositories.js';
 import { Ticker } from './ticker.js';
 
-/** Actions of staff on the county's tasks; each writes a line to the audit log. */
+/** Actions of staff on the county's tasks; each adds an entry to the audit log. */
 @Injectable()
 export class RunActions {
   constructor(

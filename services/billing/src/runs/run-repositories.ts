@@ -3,7 +3,7 @@ import { BilledAccountRepository } from '../accounts/billed-account.repository.j
 import { TaskMonthRepository } from '../periods/task-month.repository.js';
 import { RunRepository } from './run.repository.js';
 
-/** The rows that runs read and write. */
+/** The repositories that runs need. */
 @Injectable()
 export class RunRepositories {
   constructor(

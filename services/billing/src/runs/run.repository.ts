@@ -11,7 +11,7 @@ export interface TaskRun {
 
 /** How far the county's accounts have been checked. */
 export interface LookState {
-  /** The due moment up to which every account was checked. */
+  /** The due time up to which every account has been checked. */
   readonly lookedThrough: Date | null;
   readonly lookedAt: Date | null;
   readonly lastRan: Date | null;
@@ -48,7 +48,7 @@ export class RunRepository {
     );
   }
 
-  /** Begins the run of a month, only once even if several processes try. */
+  /** Begins the run of a month, only once even if several processes try to. */
   async beginScheduled(tx: Tx, period: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO task_run (county_id, id, kind, period, asked_by, began_at)
@@ -57,7 +57,7 @@ export class RunRepository {
     );
   }
 
-  /** Adds a run that staff asked for; false when such a run is already in progress. */
+  /** Adds a run that staff have requested; returns false when such a run is already in progress. */
   async beginAsked(tx: Tx, askedBy: string, now: Date): Promise<boolean> {
     const begun = await tx.run(
       `INSERT INTO task_run (county_id, id, kind, asked_by, began_at) VALUES ($1, $2, 'ASKED', $3, $4)
@@ -67,7 +67,7 @@ export class RunRepository {
     return begun === 1;
   }
 
-  /** The runs that have not ended, the newest first. */
+  /** Lists the runs that have not ended, newest first. */
   listOpen(tx: Tx): Promise<TaskRun[]> {
     return tx.rows<TaskRun>(
       `SELECT ${RUN} FROM task_run WHERE county_id = $1 AND ended_at IS NULL ORDER BY began_at DESC, id`,
@@ -76,8 +76,8 @@ export class RunRepository {
   }
 
   /**
-   * Reads as the worker role the counties that have an unfinished run, an account to look at, or a month that may be
-   * charged.
+   * Lists the counties that have an unfinished run, an account to check, or a month that may be charged. It runs as
+   * the worker role.
    */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

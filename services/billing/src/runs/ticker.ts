@@ -9,7 +9,7 @@ const log = openLog('billing');
 const EVERY_MS = 60_000;
 
 /**
- * Ticks every minute in every process, and at once for a county with a new event. One query finds the counties that
+ * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that
  * have work; the others are skipped.
  */
 @Injectable()
@@ -42,20 +42,23 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.working;
   }
 
-  /** A county that fails does not delay the others. @throws RpcFailure when the counties cannot be listed */
+  /**
+   * Runs for every county with work; a county that fails does not delay the others.
+   * @throws RpcFailure when the counties cannot be listed
+   */
   async tickAll(): Promise<void> {
     const withWork = new Set(await this.run.withWork());
     for (const county of await this.schedules.counties())
       if (!this.ending) await this.tick(county, withWork.has(county));
   }
 
-  /** Ticks for a county soon, after the work that is under way. */
+  /** Runs for a county soon, after the work that is in progress. */
   wake(county: string): void {
     this.woken.add(county);
     this.working ??= this.workOff().finally(() => (this.working = undefined));
   }
 
-  /** Settles when the work of this wake is done. */
+  /** Settles when the work for the last wake-up is done. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }

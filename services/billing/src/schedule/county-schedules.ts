@@ -7,28 +7,28 @@ import type { AccountTask } from '@portal/proto/http/billing';
 /** A county's due dates, its automatic tasks, and the prices and images of its flat-fee levels. */
 export interface Schedule {
   readonly county: string;
-  /** IANA zone. */
+  /** The IANA name of the time zone. */
   readonly timeZone: string;
-  /** Day of the month, 1 to 28. */
+  /** The day of the month, 1 to 28. */
   readonly day: number;
-  /** HH:MM of the county. */
+  /** The time in the county, HH:MM. */
   readonly time: string;
   readonly automatic: readonly AccountTask[];
   /** The county's flat-fee options; level 1 is the first. */
   readonly levels: readonly RateOption[];
 }
 
-/** The schedules of counties; tests replace it. */
+/** Reads the schedules of counties; tests replace it. */
 export abstract class CountySchedules {
-  /** @throws RpcFailure when admin-config was never read and does not answer */
+  /** @throws RpcFailure when admin-config does not answer and was never read before */
   abstract counties(): Promise<readonly string[]>;
-  /** As `CountySections.changesOf`. */
+  /** Returns the same as `CountySections.changesOf`. */
   abstract changesOf(county: string): number;
-  /** @throws RpcFailure like `counties`, or when the county does not exist */
+  /** @throws RpcFailure like `counties`, and Error when the county does not exist */
   abstract of(county: string): Promise<Schedule>;
 }
 
-/** Used for a section that was saved before its rule existed and whose time cannot be read. */
+/** Used if the time in a section cannot be read, because the section was saved before its rule existed. */
 const MIDNIGHT = '00:00';
 
 @Injectable()
