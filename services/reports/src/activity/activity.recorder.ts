@@ -6,7 +6,7 @@ import { auditedTypes, recordOf } from '../audit/audit.rules.js';
 import { ActivityRepository } from './activity.repository.js';
 import { learnedFrom } from './activity.rules.js';
 
-/** Reports cover searches too, although the audit log does not. */
+/** The facts that change the reports: those of the audit log, and searches, which the audit log does not have. */
 const toldTypes: readonly EventType[] = [...auditedTypes, 'search.search-performed.v1'];
 
 /** Keeps the tables of the reports up to date with the facts. */

@@ -9,8 +9,9 @@ import { learnedFrom } from './activity.rules.js';
 const AT_ONCE = 1_000;
 
 /**
- * Reads the audit log and adds what the tables of the reports lack: facts that died, and everything when the tables are
- * new or were emptied. The log holds every fact but searches, whose rows are their own record.
+ * Reads the audit log and adds what the tables of the reports lack: the facts that could not be applied, and
+ * everything when the tables are new or were emptied. The log has every fact except searches, of which the tables of
+ * the reports are the only record.
  */
 @Injectable()
 export class ActivityRefill {
@@ -26,7 +27,7 @@ export class ActivityRefill {
     for (const { id } of await this.sections.listCounties()) await this.refill(id);
   }
 
-  /** @returns how many records were read */
+  /** @returns the number of records that were read */
   async refill(county: string): Promise<number> {
     for (let read = 0; ;) {
       const part = await this.database.withCounty(county, async (tx) => {

@@ -7,7 +7,10 @@ const columns = [
   ...(['pages', 'charged', 'credited', 'images', 'escrow'] as const),
 ] as const;
 
-/** Writes the tables of the reports: every statement may run again, in any order of facts, with the same result. */
+/**
+ * Writes the tables of the reports. Every statement may run again, and the facts may come in any order; the result is
+ * the same.
+ */
 @Injectable()
 export class ActivityRepository {
   async learn(tx: Tx, learned: readonly Learned[]): Promise<void> {
@@ -22,7 +25,7 @@ export class ActivityRepository {
     );
   }
 
-  /** The row of the audit log up to which the tables are complete. */
+  /** Returns the number of the row of the audit log up to which the tables are complete. */
   async progress(tx: Tx): Promise<bigint> {
     const found = await tx.row<{ seq: string }>('SELECT seq FROM activity_progress WHERE county_id = $1', [
       tx.countyId,
@@ -51,7 +54,7 @@ export class ActivityRepository {
         ORDER BY fact, part ON CONFLICT DO NOTHING`,
       [tx.countyId, ...columns.map((column) => activities.map((activity) => activity[column]))],
     );
-    // a list sorted by username must also contain users whose name is not known yet
+    // a list sorted by username must also have users whose names are not known yet
     await tx.run(
       `INSERT INTO person (county_id, user_id, username, account_id, at, fact)
        SELECT $1, user_id, '', '', 'epoch', '00000000-0000-0000-0000-000000000000'

@@ -2,16 +2,16 @@ import type { LogType } from '@portal/proto/http/reports';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '../audit/audit.rules.js';
 
-/** One thing that happened. Amounts are cents or counts. */
+/** A line of the reports. Amounts are cents or counts. */
 export interface Activity {
-  /** The fact that it comes from, and its place in the fact. */
+  /** The id of the fact that the line comes from. */
   readonly fact: string;
   readonly part: number;
   readonly at: Date;
   readonly log: LogType;
-  /** A kind of transaction or search, a step of signing in, or an action of the audit log. */
+  /** A kind of transaction or search, a step of a sign-in, or an action of the audit log. */
   readonly kind: string;
-  /** Empty for the office and the product. */
+  /** The user's id; empty for the office and for the portal itself. */
   readonly user: string;
   readonly account: string;
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface Activity {
   readonly charged: number;
   readonly credited: number;
   readonly images: number;
-  /** The change of the account's escrow. */
+  /** The change of the account's escrow in cents. */
   readonly escrow: number;
 }
 
@@ -48,7 +48,7 @@ export interface Learned {
   readonly customer?: Customer;
 }
 
-/** A 64-bit integer is text in a record. */
+/** A record has 64-bit integers as text. */
 const amount = z.pipe(z.union([z.string(), z.int()]), z.transform(Number));
 const text = z._default(z.string(), '');
 
@@ -78,7 +78,7 @@ const searches = z.object({
 
 const nothing: Learned = { activities: [] };
 const USER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Empty for a service, which acts in its own name and is not a user. */
+/** Returns the user's id; empty for a service, which acts in its own name and is not a user. */
 const userOf = (actor: string): string => (USER.test(actor) ? actor : '');
 
 type Deed = Pick<Activity, 'log' | 'kind'> & Partial<Activity>;
@@ -99,7 +99,7 @@ const signedIn =
     return one(record, { log: 'SIGN_IN', kind, user, account, subject: user === '' ? username : '' });
   };
 
-/** Readers of the facts whose type says what happened, by the name of the type in the audit log. */
+/** Converts the facts whose type says what happened, by the name of the type in the audit log. */
 const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   'payments.entry-posted': (record) => {
     const { postedAt, ...told } = read(entry, record);
@@ -107,7 +107,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   },
   'payments.order-paid': (record) => {
     const { funding, pages, documentKey, user, account } = read(order, record);
-    // the ledger's facts cover the orders that cost something
+    // facts of the ledger cover the orders that cost something
     if (funding !== 'FREE') return nothing;
     const bought = { kind: 'IMAGES', subject: documentKey, pages: pages.length };
     return one(record, { log: 'PURCHASES', user, account, ...bought });
@@ -139,7 +139,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   }),
 };
 
-/** Facts without a row of their own, because another fact has the same content. */
+/** Facts that add no line, because another fact has the same content. */
 const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
   ...[
@@ -153,8 +153,8 @@ const untold: readonly string[] = [
 ];
 
 /**
- * The rows that a record of the audit log, or a fact in the same form, adds to the tables. They depend on nothing
- * else.
+ * Returns the rows that a record of the audit log, or a fact in the same form, adds to the tables. They depend only
+ * on the record.
  */
 export function learnedFrom(record: AuditRecord): Learned {
   const reader = readers[record.action];
@@ -168,7 +168,9 @@ export function learnedFrom(record: AuditRecord): Learned {
   });
 }
 
-/** The newest of each key: facts may come in any order, and one statement may not change a row twice. */
+/**
+ * Keeps the newest row of each key, because facts may come in any order and one statement may not change a row twice.
+ */
 export function newest<T extends { at: Date; fact: string }>(
   rows: readonly T[],
   keyOf: (row: T) => string,

@@ -3,19 +3,19 @@ import type { Tx } from '@portal/infra/db';
 import { ActivityRefill } from './activity.refill.js';
 
 /**
- * Takes the lines of purged records out of the reports (DECISIONS.md#report-10). Their changes to the escrow of
+ * Removes the lines of purged records from the reports (DECISIONS.md#report-10). Their changes to the escrow of
  * accounts are carried forward, so that the statements of later days begin with the right balance.
  */
 @Injectable()
 export class PurgedLines {
   constructor(private readonly activities: ActivityRefill) {}
 
-  /** The carried sums need all lines, so missing lines are written first. */
+  /** Writes missing lines first, because the sums to carry forward need all lines. */
   async prepare(county: string): Promise<void> {
     await this.activities.refill(county);
   }
 
-  /** @param facts the records that the same transaction deletes */
+  /** @param facts the ids of the records that the same transaction deletes */
   async remove(tx: Tx, facts: readonly string[]): Promise<void> {
     await tx.run(
       `WITH gone AS (DELETE FROM activity WHERE county_id = $1 AND fact = ANY ($2::uuid[])
@@ -28,8 +28,8 @@ export class PurgedLines {
   }
 
   /**
-   * Removes lines of searches, which are not in the log, once they are of that age. @returns how many lines were
-   * removed
+   * Removes lines of searches that are older than this; searches are not in the log.
+   * @returns the number of removed lines
    */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {
     return tx.run(

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/infra/db';
 import { CheckpointRepository } from '../audit/checkpoint.repository.js';
 import { AuditPurgeRepository, type NewPurge } from './audit-purge.repository.js';
 
-/** Begins purges: sets which records they reach, and allows one per county at a time. */
+/** Begins purges: decides which records a purge reaches, and allows one purge per county at a time. */
 @Injectable()
 export class AuditPurgeBegin {
   constructor(
@@ -15,7 +15,7 @@ export class AuditPurgeBegin {
   ) {}
 
   /**
-   * Begins a purge of records that are this many calendar days of the county old, or older.
+   * Begins a purge of records that are at least this many calendar days old in the county.
    * @returns its id; undefined while another purge of the county is running
    */
   async begin(

@@ -15,7 +15,7 @@ import { CheckpointRepository } from '../audit/checkpoint.repository.js';
 
 /** A part of the log that is in the archive and can be deleted. */
 export interface ArchivedPart extends Checkpoint {
-  /** The ids of its records. */
+  /** The ids of the facts in this part. */
   readonly facts: readonly string[];
 }
 
@@ -31,8 +31,8 @@ export class AuditPurgeParts {
   ) {}
 
   /**
-   * Writes the next records after the last cut into the archive; after a crash the same ones.
-   * @returns the first record that does not fit the chain instead; then nothing is written
+   * Writes the next records after the last cut into the archive; after a crash it writes the same records again.
+   * @returns the archived part, or the first record that does not fit the chain; then nothing is written
    */
   async archive(county: string, count: number): Promise<ArchivedPart | { fault: ChainFault }> {
     const start = await this.cutOf(county);
@@ -57,18 +57,21 @@ export class AuditPurgeParts {
     return { ...last, first, archiveKey, archiveHash: sha256(bytes), facts };
   }
 
-  /** Cuts the chain after this part; the next part begins there. */
+  /** Cuts the chain behind this part, so that the next part begins there. */
   async cutBehind(tx: Tx, { facts: _facts, ...part }: ArchivedPart): Promise<void> {
     await this.checkpoints.add(tx, part, this.clock.now());
   }
 
-  /** The last cut of the chain. */
+  /** Returns the last cut of the chain. */
   private async cutOf(county: string): Promise<Anchor> {
     const cut = await this.database.withCounty(county, (tx) => this.checkpoints.findNewest(tx));
     return cut ?? new ChainReader([]).last;
   }
 
-  /** Written once, so that nobody who rewrites the database later can rewrite this. */
+  /**
+   * Stores the cut outside the database. The object is written only once, so that nobody who changes the database
+   * later can change it.
+   */
   private async keepOutside(county: string, cut: Anchor): Promise<void> {
     const line = writeAnchor(cut, this.clock.now().toISOString());
     await this.store.put(checkpointKey(county, cut.seq), Buffer.from(line), { ifAbsent: true });

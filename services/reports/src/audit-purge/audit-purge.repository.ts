@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { LeasedRows } from '@portal/infra/jobs';
 import { activePurgeStates, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
 
-/** A purge that a process works on. */
+/** A purge as the process that works on it sees it. */
 export interface RunningPurge extends AuditPurge {
   readonly dryRun: boolean;
   readonly actor: string;
@@ -14,11 +14,11 @@ export interface NewPurge {
   readonly id: string;
   readonly dryRun: boolean;
   readonly automatic: boolean;
-  /** User id, or `system:reports`. */
+  /** The id of the user, or `system:reports`. */
   readonly actor: string;
-  /** The county's day before which records are deleted, YYYY-MM-DD. */
+  /** The day in the county before which records are deleted, as YYYY-MM-DD. */
   readonly before: string;
-  /** When that day began. */
+  /** The time at which that day began. */
   readonly olderThan: Date;
 }
 
@@ -34,7 +34,7 @@ const COLUMNS = `id, state, dry_run AS "dryRun", automatic, actor, before::text,
   started_at AS "startedAt", finished_at AS "finishedAt", first, found, deleted, oldest, newest,
   archive_hash AS "archiveHash"`;
 
-/** Fields of a purge that a step changes. */
+/** The fields of a purge that a step changes. */
 export type Progress = Partial<
   Pick<RunningPurge, 'state' | 'found' | 'deleted' | 'oldest' | 'newest' | 'archiveHash' | 'finishedAt'>
 >;
@@ -46,8 +46,9 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * @param first number of the oldest record; a dry run replaces the previous one. @returns false while another purge
-   * is active
+   * Adds a purge; a dry run replaces the previous one.
+   * @param first the number of the oldest record
+   * @returns false while another purge is active
    */
   async begin(tx: Tx, purge: NewPurge, first: bigint, now: Date): Promise<boolean> {
     const { id, dryRun, automatic, actor, before, olderThan } = purge;
@@ -78,13 +79,16 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     );
   }
 
-  /** Deletes the rows of the newest checkpoint, which is all that the database lets the service delete. @returns how many */
+  /**
+   * Deletes the rows of the newest checkpoint; the database lets the service delete no others.
+   * @returns the number of deleted rows
+   */
   async removeCheckpointed(tx: Tx): Promise<number> {
     const row = await tx.row<{ gone: string }>('SELECT purge_audit_log() AS gone');
     return Number(row?.gone ?? 0);
   }
 
-  /** Numbers and times of the records after a number, oldest first. */
+  /** Returns the times of the records after a number, oldest first. */
   async listTimes(tx: Tx, after: bigint, limit: number): Promise<{ at: Date }[]> {
     return tx.rows<{ at: Date }>(
       'SELECT at FROM audit_log WHERE county_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
@@ -92,7 +96,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     );
   }
 
-  /** Records from one number to another, as the office reads them. */
+  /** Returns the records from one number to another in the form that the office reads. */
   async listRecords(tx: Tx, from: bigint, to: bigint, limit: number): Promise<PurgedRecord[]> {
     const rows = await tx.rows<Omit<PurgedRecord, 'number' | 'at'> & { number: string; at: Date }>(
       `SELECT seq AS number, at, actor, action, object FROM audit_log
@@ -102,7 +106,10 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return rows.map(({ number, at, ...row }) => ({ ...row, number: Number(number), at: at.toISOString() }));
   }
 
-  /** The instant of the next automatic purge. @param lock keeps others from changing it until the transaction ends */
+  /**
+   * Returns the time of the next automatic purge.
+   * @param lock true locks the row until the transaction ends
+   */
   async findNext(tx: Tx, lock: boolean): Promise<Date | undefined> {
     const row = await tx.row<{ next: Date }>(
       `SELECT next_at AS next FROM audit_purge_schedule WHERE county_id = $1${lock ? ' FOR UPDATE' : ''}`,

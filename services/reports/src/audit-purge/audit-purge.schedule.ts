@@ -9,15 +9,15 @@ import { AuditPurgeBegin } from './audit-purge.begin.js';
 import { AuditPurgeRepository } from './audit-purge.repository.js';
 import { AUDIT_PURGE_JOB } from './audit-purge.worker.js';
 
-/** The night's work begins at this time of the county (DECISIONS.md#panel-22). */
+/** An automatic purge begins at this time of the county's clock (DECISIONS.md#panel-22). */
 export const PURGE_TIME = '02:00';
 const EVERY_MS = 60_000;
 
 const log = openLog('reports');
 
 /**
- * Begins the automatic purges of the audit log (C6-18). Each county's row has the time of its next one. When no
- * process ran that night, the purge begins as soon as one runs again; two processes begin it only once.
+ * Begins the automatic purges of the audit log (C6-18). Each county has a row with the time of its next purge. When
+ * no process ran that night, the purge begins as soon as one runs again; two processes begin it once.
  */
 @Injectable()
 export class AuditPurgeSchedule {
@@ -59,7 +59,7 @@ export class AuditPurgeSchedule {
       }
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const how = { dryRun: false, automatic: true, actor: 'system:reports' };
-      // while another purge of the county runs, this one waits for the next turn
+      // another purge of the county is running, so this one waits for the next turn
       if (due && !(await this.beginnings.begin(tx, { timeZone, days }, how)))
         return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);

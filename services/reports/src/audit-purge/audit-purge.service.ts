@@ -14,7 +14,7 @@ import { AuditPurgeRepository, toldOf } from './audit-purge.repository.js';
 import { PURGE_TIME } from './audit-purge.schedule.js';
 import { AUDIT_PURGE_JOB } from './audit-purge.worker.js';
 
-/** Begins dry runs of the purge of the audit log, and reports the progress of purges to the office (C6-18). */
+/** Begins dry runs of a purge of the audit log, and reports the progress of purges to the office (C6-18). */
 @Injectable()
 export class AuditPurgeService {
   constructor(

@@ -8,13 +8,13 @@ import type { ChainFault } from '../audit/audit.rules.js';
 import { AuditPurgeParts } from './audit-purge.parts.js';
 import { AuditPurgeRepository, type RunningPurge } from './audit-purge.repository.js';
 
-/** Records that are checked, or archived as one file and deleted, in one step. */
+/** The number of records that one step checks, or archives as one file and deletes. */
 export const PART = 5_000;
 
 /**
- * The steps of a purge of the audit log. A part is checked against the chain, written into the object store, and deleted
- * together with its lines in the reports in the transaction that keeps its checkpoint; after a crash the same part is
- * written and deleted again.
+ * The steps of a purge of the audit log. A part is checked against the chain and written into the object store. The
+ * transaction that stores its checkpoint then deletes it together with its lines in the reports. After a crash the
+ * same part is written and deleted again.
  */
 @Injectable()
 export class AuditPurgeSteps {
@@ -27,7 +27,7 @@ export class AuditPurgeSteps {
   ) {}
 
   /**
-   * Does the purge's next step.
+   * Performs the purge's next step.
    * @throws WorkTaken when another process has taken the purge
    */
   async next(county: string, purge: RunningPurge, owner: string): Promise<void> {
@@ -36,7 +36,7 @@ export class AuditPurgeSteps {
     else await this.removePart(county, purge, owner);
   }
 
-  /** Counts the next records, up to the first one that is too young: the chain is cut there. */
+  /** Counts the next records up to the first one that is too young, because the chain is cut there. */
   private check(county: string, id: string, owner: string): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {
       const times = await this.purges.listTimes(tx, BigInt(purge.first - 1 + purge.found), PART);
@@ -78,7 +78,7 @@ export class AuditPurgeSteps {
     await failpoint('audit-purge-deleted');
   }
 
-  /** Removes the searches of the same days last, because they are in no chain. */
+  /** Removes the searches of the same days at the end, because they are not part of the chain. */
   private async removeSearches(county: string, purge: RunningPurge, owner: string): Promise<void> {
     const gone = await this.change(county, purge.id, owner, (tx) =>
       this.lines.removeSearches(tx, purge.olderThan, PART),

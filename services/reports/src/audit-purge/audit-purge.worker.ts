@@ -8,7 +8,7 @@ import { AuditPurgeSteps } from './audit-purge.steps.js';
 export const AUDIT_PURGE_JOB = 'audit-purge';
 const EVERY_MS = 15_000;
 
-/** Works on the purges of counties' audit logs. */
+/** Works on the purges of the counties' audit logs. */
 @Injectable()
 export class AuditPurgeWorker implements OnModuleDestroy {
   private readonly work: LeasedWork<RunningPurge>;
@@ -25,7 +25,7 @@ export class AuditPurgeWorker implements OnModuleDestroy {
     return this.work.run(wake);
   }
 
-  /** Works on a county's purge until it is done, unless another process does. */
+  /** Works on a county's purge until it is done; does nothing if another process works on it. */
   workOn(county: string): Promise<void> {
     return this.work.work(county);
   }

@@ -8,14 +8,14 @@ import { readAnchor, writeAnchor, type Anchor } from './audit.rules.js';
 
 const log = openLog('reports');
 const EVERY_MS = 60_000;
-/** Maximum number of anchors that a verification reads, newest first. */
+/** The most anchors that a verification reads, newest first. */
 const NEWEST = 1_000;
 
 const folderOf = (county: string): string => `${county}/audit/anchors/`;
 
 /**
- * Stores the hash of each county's newest row outside the database once an hour, where someone who changes or truncates
- * the log in the database cannot change it (SECURITY.md#audit-log).
+ * Stores the hash of each county's newest row once an hour outside the database, where a person who changes or
+ * truncates the log in the database cannot change it (SECURITY.md#audit-log).
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** The newest anchors of a county, at most a thousand. */
+  /** Returns the newest anchors of a county, at most a thousand. */
   async list(county: string): Promise<Anchor[]> {
     const keys: string[] = [];
     for await (const key of this.objects.list(folderOf(county))) keys.push(key);

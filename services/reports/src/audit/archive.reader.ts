@@ -7,7 +7,7 @@ import { CheckpointRepository } from './checkpoint.repository.js';
 
 const AT_ONCE = 100;
 
-/** Checks the archive of purged rows: each file, and that the archive ends where the checkpoint says (S31). */
+/** Checks each file of the archive of purged rows, and that the archive ends where the checkpoint says (S31). */
 @Injectable()
 export class ArchiveReader {
   constructor(
@@ -16,7 +16,10 @@ export class ArchiveReader {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
   ) {}
 
-  /** Reads the archive from its first row. @returns its first fault */
+  /**
+   * Reads the archive from its first row.
+   * @returns the first fault of the archive
+   */
   async read(county: string, reader: ChainReader): Promise<ChainFault | undefined> {
     for (;;) {
       const parts = await this.database.withCounty(county, (tx) =>
@@ -30,7 +33,7 @@ export class ArchiveReader {
     }
   }
 
-  /** The checkpoints as they were written outside the database. */
+  /** Returns the checkpoints as they were stored outside the database. */
   async listOutside(county: string): Promise<Anchor[]> {
     const found: Anchor[] = [];
     for await (const key of this.store.list(checkpointFolder(county)))

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { AuditRow } from './audit-row.entity.js';
 import type { Anchor } from './audit.rules.js';
 
-/** Where the chain was cut: the last of the rows that were deleted, and the file that has them. */
+/** A cut of the chain: the last of the rows that were deleted, and the file that contains them. */
 export interface Checkpoint extends Anchor {
-  /** The first row of the file. */
+  /** The number of the first row in the file. */
   readonly first: bigint;
   readonly archiveKey: string;
-  /** SHA-256 of the file in hex. */
+  /** The SHA-256 of the file in hex. */
   readonly archiveHash: string;
 }
 
@@ -22,7 +22,7 @@ export const checkpointKey = (county: string, seq: bigint): string =>
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Rows as lines of JSON, with all that their hashes cover; the same rows always give the same bytes. */
+/** Writes rows as lines of JSON with everything that their hashes cover; the same rows always give the same bytes. */
 export const writeArchive = (rows: readonly AuditRow[]): Buffer =>
   Buffer.from(
     rows
@@ -43,7 +43,10 @@ type ArchivedRow = Omit<AuditRow, 'seq' | 'at' | 'prevHash' | 'hash'> & {
   hash: string;
 };
 
-/** @throws when a line is not a row */
+/**
+ * Reads the rows of an archive file.
+ * @throws when a line is not a row
+ */
 export const readArchive = (bytes: Buffer): AuditRow[] =>
   bytes
     .toString()

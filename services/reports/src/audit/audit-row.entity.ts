@@ -6,7 +6,7 @@ export class AuditRow {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
 
-  /** From 1 without gaps, per county. */
+  /** The number of the row in the county: from 1, without gaps. */
   @PrimaryColumn('bigint')
   seq: string;
 
@@ -16,7 +16,7 @@ export class AuditRow {
   @Column('timestamptz')
   at: Date;
 
-  /** User id, or `system:<service>`; empty if unknown. */
+  /** The id of the user, or `system:<service>`; empty if unknown. */
   @Column('text')
   actor: string;
 
@@ -32,14 +32,14 @@ export class AuditRow {
   @Column('text', { name: 'after_hash' })
   afterHash: string;
 
-  /** Client address without its last part. */
+  /** The client's address without its last part. */
   @Column('text', { name: 'ip_trunc' })
   ipTrunc: string;
 
   @Column('text', { name: 'correlation_id' })
   correlationId: string;
 
-  /** The fact's own fields as JSON, or the action's description of itself. */
+  /** The fields of the fact as JSON, or the detail that the action gives. */
   @Column('text')
   detail: string;
 

@@ -16,7 +16,7 @@ const columns = [
 
 @Injectable()
 export class AuditRepository {
-  /** The end of the county's chain, locked until the transaction ends. */
+  /** Returns the end of the county's chain and locks it until the transaction ends. */
   async lockHead(tx: Tx): Promise<Anchor> {
     const head = await this.lockedHead(tx);
     if (head) return head;
@@ -44,7 +44,7 @@ export class AuditRepository {
     return head && { seq: BigInt(head.seq), hash: head.hash };
   }
 
-  /** Ends of all counties' chains; in the worker's transaction. */
+  /** Lists the ends of all counties' chains; runs as the worker role. */
   async listHeads(tx: Tx): Promise<(Anchor & { countyId: string })[]> {
     const rows = await tx.rows<HeadRow & { county_id: string }>(
       'SELECT county_id, seq, hash FROM chain_head',
@@ -52,7 +52,7 @@ export class AuditRepository {
     return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
   }
 
-  /** The events among these that are already in the log; the head is locked. */
+  /** Returns which of these events are in the log already; the caller has locked the head. */
   async findKnown(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ event_id: string }>(
       'SELECT event_id FROM audit_log WHERE county_id = $1 AND event_id = ANY ($2::uuid[])',
@@ -72,7 +72,7 @@ export class AuditRepository {
     );
   }
 
-  /** Rows after `seq`, oldest first. */
+  /** Returns the rows after `seq`, oldest first. */
   listAfter(tx: Tx, seq: bigint, limit: number): Promise<AuditRow[]> {
     return tx.repository(AuditRow).find({
       where: { countyId: tx.countyId, seq: MoreThan(String(seq)) },

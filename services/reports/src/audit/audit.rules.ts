@@ -3,7 +3,7 @@ import type { EventOf } from '@portal/infra/events';
 import { eventTypes, topicOf, type EventType } from '@portal/proto/events/catalog';
 import type { AuditRow } from './audit-row.entity.js';
 
-/** Facts of these topics are actions of people or of money. */
+/** The topics whose facts are actions of people or of money. */
 const topics: readonly string[] = ['payments', 'office', 'identity', 'config', 'audit'];
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
@@ -11,14 +11,14 @@ export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => to
 /** A row before its position in the chain is known. */
 export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
 
-/** The fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */
+/** Writes the fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */
 const fieldsOf = (payload: object): string =>
   JSON.stringify(payload, (key, value: unknown) => {
     if (key === '$typeName' || key === '$unknown') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 
-/** The record of a fact. */
+/** Converts a fact to a record. */
 export function recordOf(event: EventOf<EventType>): AuditRecord {
   const common = {
     countyId: event.county,
@@ -58,7 +58,7 @@ export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): B
     .digest();
 }
 
-/** Turns records into rows that continue the chain. */
+/** Converts records to rows that continue the chain. */
 export function chained({ seq, hash }: Anchor, records: readonly AuditRecord[]): AuditRow[] {
   const rows: AuditRow[] = [];
   let end: Anchor = { seq, hash };
@@ -112,12 +112,12 @@ export class ChainReader {
     return this.seq;
   }
 
-  /** The last row that fits. */
+  /** The last row that fits the chain. */
   get last(): Anchor {
     return { seq: this.seq, hash: this.hash };
   }
 
-  /** The row's fault, if any. Pass rows in the order of `seq`. */
+  /** Returns the row's fault, if it has one. The rows must be passed in the order of `seq`. */
   read(row: AuditRow): ChainFault | undefined {
     const expected = this.seq + 1n;
     if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };
@@ -131,17 +131,20 @@ export class ChainReader {
     return undefined;
   }
 
-  /** Call after the last row: finds rows that an anchor knows and the table no longer has. */
+  /** To be called after the last row: finds rows that an anchor names and the table does not have. */
   end(): ChainFault | undefined {
     return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;
   }
 }
 
-/** An anchor as a line of text: `<seq> <hash in hex> <time>`. */
+/** Writes an anchor as a line of text: `<seq> <hash in hex> <time>`. */
 export const writeAnchor = ({ seq, hash }: Anchor, at: string): string =>
   `${seq} ${hash.toString('hex')} ${at}\n`;
 
-/** @throws when the text is not an anchor */
+/**
+ * Reads an anchor from its line of text.
+ * @throws when the text is not an anchor
+ */
 export function readAnchor(text: string): Anchor {
   const found = /^(\d+) ([0-9a-f]{64}) \S+\n$/.exec(text);
   if (!found?.[1] || !found[2]) throw new Error('an audit anchor does not parse');

@@ -27,8 +27,9 @@ export class AuditService {
   ) {}
 
   /**
-   * Recomputes the chain of the actor's county and returns the first faulty row. Staff only.
-   * @param whole checks from the first row on, which is in the archive after a purge; otherwise from the last cut
+   * Recomputes the chain of the actor's county and returns the first faulty row; only for staff.
+   * @param whole true checks from the first row on, which is in the archive after a purge; false checks from the last
+   * cut on
    */
   async verify(actor: Actor, whole: boolean): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
@@ -37,7 +38,7 @@ export class AuditService {
     for (let tried = 1; ; tried += 1) {
       const cut = await this.findCut(county);
       const { reader, fault } = await this.read(county, cut, whole);
-      // a purge may have moved rows into the archive while they were read
+      // a purge may have moved rows into the archive while this method read them
       if (fault && tried < TRIES && (await this.findCut(county))?.seq !== cut?.seq) continue;
       return ok({
         ok: !fault,
@@ -58,7 +59,7 @@ export class AuditService {
     whole: boolean,
   ): Promise<{ reader: ChainReader; fault: ChainFault | undefined }> {
     const head = await this.database.withCounty(county, (tx) => this.audit.findHead(tx));
-    // someone who can write to the database can change the head too, but not the anchors
+    // a person who can write to the database can change the head too, but not the anchors
     const known = [...(await this.anchors.list(county)), ...(await this.archive.listOutside(county))];
     const reader = new ChainReader([...(head ? [head] : []), ...known], whole ? undefined : cut);
     const archived = whole ? await this.archive.read(county, reader) : differing(cut, known);
@@ -79,7 +80,7 @@ export class AuditService {
   }
 }
 
-/** The fault of a checkpoint that differs from its copy outside the database. */
+/** Returns the fault of a checkpoint that differs from its copy outside the database. */
 const differing = (cut: Anchor | undefined, known: readonly Anchor[]): ChainFault | undefined =>
   cut && known.some(({ seq, hash }) => seq === cut.seq && !hash.equals(cut.hash))
     ? { seq: cut.seq, reason: 'CHECKPOINT_DIFFERS' }

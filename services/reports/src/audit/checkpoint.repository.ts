@@ -19,7 +19,7 @@ export class CheckpointRepository {
     return row && checkpointOf(row);
   }
 
-  /** Checkpoints after `seq`, oldest first. */
+  /** Returns the checkpoints after `seq`, oldest first. */
   async listAfter(tx: Tx, seq: bigint, limit: number): Promise<Checkpoint[]> {
     const rows = await tx.rows<CheckpointRow>(
       `SELECT ${COLUMNS} FROM audit_checkpoint WHERE county_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,

@@ -5,10 +5,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Converts an instant to the time that the county's clock shows, as the milliseconds of the instant at which a UTC
- * clock shows the same. Both are in milliseconds since 1970. The calendar is asked at whole hours: if two neighboring
- * hours have the same offset, all instants between them have it too.
- * @param timeZone IANA
+ * Returns a function that converts an instant to the time on the county's clock. Both are in milliseconds since 1970;
+ * the result is the instant at which a UTC clock shows the same time. The calendar is asked only at whole hours: if
+ * two neighboring hours have the same offset, all instants between them have it too.
+ * @param timeZone the IANA name
  */
 export function localClock(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', {
@@ -43,8 +43,8 @@ const timeText = (minute: number): string => {
 };
 
 /**
- * Writes instants by the clock of a county, MM/DD/YYYY h:mm AM. It is made for many instants: the text of each day and
- * minute is made once.
+ * Returns a function that writes instants by the clock of a county, as MM/DD/YYYY h:mm AM. It is fast for many
+ * instants, because it creates the text of each day and of each minute once.
  */
 export function localMoments(timeZone: string): (instant: number) => string {
   const clock = localClock(timeZone);

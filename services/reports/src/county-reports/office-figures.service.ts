@@ -8,7 +8,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 
 type Counted = Omit<OfficeDay, 'sales'> & { readonly sales: string };
 
-/** Counts sales, searches and sign-ins of the last days for the home page of staff, from the lines of the reports. */
+/**
+ * Counts the sales, searches and sign-ins of the last days from the lines of the reports, for the home page of staff.
+ */
 @Injectable()
 export class OfficeFiguresService {
   constructor(
@@ -32,7 +34,7 @@ export class OfficeFiguresService {
 
 const empty = { purchases: 0, sales: 0, searches: 0, signIns: 0, failedSignIns: 0 };
 
-/** The figures by day of the county's clock; a day has 23, 24 or 25 hours. */
+/** Returns the figures by day of the county's clock; a day has 23, 24 or 25 hours. */
 async function daysSince(tx: Tx, from: Date, timeZone: string): Promise<Map<string, OfficeDay>> {
   const rows = await tx.rows<Counted>(
     `SELECT to_char(a.at AT TIME ZONE $3, 'YYYY-MM-DD') AS date,

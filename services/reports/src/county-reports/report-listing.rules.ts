@@ -17,7 +17,7 @@ type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
 const signed = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
-/** A zero is left blank, because a report full of zeros is hard to read. */
+/** Leaves a zero blank, because a report full of zeros is hard to read. */
 const countText = (count: number): string => (count === 0 ? '' : grouped(count));
 const moneyText = (cents: number): string => (cents === 0 ? '' : signed(cents));
 const figuresOf = ({ pages, charged, credited, images }: Pick<ReportSums, Figure>): string[] => [
@@ -67,7 +67,7 @@ const typeName = ({ accountType, paymentMethod }: AccountTypeRow, t: Words): str
     ? t('report-forms:noAccount')
     : `${t(`report-forms:accountType.${accountType}`)}, ${t(`report-forms:paymentMethod.${paymentMethod}`)}`;
 
-/** Sums by account type and kind (B11-04). */
+/** Writes the sums by account type and kind (B11-04). */
 export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Listing, 'columns' | 'rows'> {
   return {
     columns: columnsOf(t, ['accountType', 26], ['kind', 24], ['count', 12]),
@@ -78,7 +78,7 @@ export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Lis
   };
 }
 
-/** The sums of the whole report, and the escrow of a statement's account. */
+/** Writes the sums of the whole report, and the escrow of a statement's account. */
 export function totalsOf(
   { total, balance }: Pick<ReportPage, 'total' | 'balance'>,
   t: Words,
@@ -106,7 +106,10 @@ export function totalsOf(
 const end = (date: string, hour: string, minute: string, half: string): string =>
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
 
-/** Writes the criteria of a report in words, without the criteria that were left open. @param today MM/DD/YYYY */
+/**
+ * Writes the criteria of a report in words; criteria that were left open are left out.
+ * @param today the day as MM/DD/YYYY
+ */
 export function criteriaOf(
   report: ReportName,
   criteria: ReportCriteria,

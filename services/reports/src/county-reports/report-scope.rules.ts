@@ -13,13 +13,13 @@ import type { Actor } from '@portal/proto/rpc/actor';
 /** Limits the lines that a reader may see. */
 export interface ReportScope {
   readonly isStaff: boolean;
-  /** The only account; null for all of the county. */
+  /** The only account whose lines are read; null for all accounts of the county. */
   readonly account: string | null;
 }
 
 /**
- * The scope in which a role may read a report; undefined when it may not, or when the county has switched the report
- * off (B11-04 to B11-06).
+ * Returns the scope in which a role may read a report; undefined when it may not, or when the county has switched off
+ * the report (B11-04 to B11-06).
  */
 export function scopeOf(
   { role, account }: Pick<Actor, 'role' | 'account'>,
@@ -31,10 +31,10 @@ export function scopeOf(
   return account === null ? undefined : { isStaff: false, account };
 }
 
-/** Which lines a report has, and their order. Null does not limit the lines. */
+/** Selects the lines of a report and their order. A field with null does not limit the lines. */
 export interface ReportFilter {
   readonly from: Date;
-  /** The end, which is not included. */
+  /** The end, which is not part of the span. */
   readonly until: Date;
   readonly accounts: readonly string[] | null;
   readonly users: readonly string[] | null;
@@ -47,9 +47,10 @@ export interface ReportFilter {
 const MINUTE_MS = 60_000;
 
 /**
- * The instants from the start of the first minute to the end of the last one by the county's clock. When daylight
- * saving time ends, a minute occurs twice, and the report has both. When it begins, minutes are skipped: a report that
- * begins or ends at a skipped minute begins or ends where the clock jumps, so a report of the skipped hour is empty.
+ * Returns the time from the start of the first minute to the end of the last minute by the county's clock. When
+ * daylight saving time ends, some minutes occur twice, and the report includes both. When it begins, minutes are
+ * skipped: a report that begins or ends at a skipped minute begins or ends where the clock jumps, so a report of the
+ * skipped hour is empty.
  */
 export function spanOf(
   criteria: ReportCriteria,
@@ -65,7 +66,7 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
-/** The part of a span in a month, YYYYMM; `until` is not after `from` when the two do not overlap. */
+/** Returns the part of a span that is in a month (YYYYMM); if they do not overlap, `until` is not after `from`. */
 function inMonth(span: { from: Date; until: Date }, month: string, timeZone: string) {
   const year = Number(month.slice(0, 4));
   const number = Number(month.slice(4));
@@ -78,12 +79,12 @@ function inMonth(span: { from: Date; until: Date }, month: string, timeZone: str
   };
 }
 
-/** The kinds of lines of a report: statements and summaries are about money, audits about everything. */
+/** Returns the kinds of lines of a report: statements and summaries have only money, audits have everything. */
 export function logsOf(report: ReportName, scope: ReportScope, criteria: ReportCriteria): LogType[] | null {
   const { transactionType, logInformation } = criteria;
   const onlyMoney = report === 'STATEMENT' || report === 'ACCOUNT_TYPE' || transactionType !== 'ALL';
   const offered: readonly LogType[] | null = onlyMoney ? ['PURCHASES'] : scope.isStaff ? null : ownLogTypes;
-  // a statement has no choice of logs
+  // these two reports have no choice of logs
   if (logInformation === 'ALL' || report === 'STATEMENT' || report === 'ACCOUNT_TYPE')
     return offered && [...offered];
   return offered === null || offered.includes(logInformation) ? [logInformation] : [];

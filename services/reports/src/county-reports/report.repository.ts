@@ -3,10 +3,10 @@ import type { Tx } from '@portal/infra/db';
 import type { AccountTypeRow, LogType, ReportRow, ReportSums } from '@portal/proto/http/reports';
 import type { ReportFilter } from './report-scope.rules.js';
 
-/** What files show of a line. */
+/** The fields of a line that files show. */
 export type ReportLine = Omit<ReportRow, 'id' | 'user' | 'account'>;
 
-/** The position after a line, in the order of its report. */
+/** The position after a line in the order of the report. */
 export interface ReportPlace {
   readonly name: string;
   readonly user: string;
@@ -17,18 +17,18 @@ export interface ReportPlace {
 
 export interface ReportPart {
   readonly lines: ReportLine[];
-  /** The position of the last one in the order of the report; null if there are none. */
+  /** The position of the last line in the order of the report; null if there are no lines. */
   readonly end: ReportPlace | null;
 }
 
-/** The values of a line as the database sends them: without names they take half the time to read. */
+/** The values of a line as an array, because without the names of the fields they take half the time to read. */
 type Shown = readonly [
   ...[at: string, log: LogType, kind: string, username: string, accountName: string, subject: string],
   ...[pages: number, charged: number, credited: number, images: number],
 ];
 type Linked = readonly [...Shown, id: string, user: string, account: string];
 
-/** The part of the lines to read. */
+/** Which part of the lines to read. */
 export interface ReportCut {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: number;
@@ -56,7 +56,7 @@ const LINKED = `${SHOWN}, l.fact || '/' || l.part, l.user_id, l.account_id`;
 const PLACE = `'at', ${AT}, 'fact', l.fact, 'part', l.part, 'name', coalesce(l.name_key, ''), 'user', l.user_id`;
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
-/** A statement that is put together from fixed parts, and its values. */
+/** A statement that is built from fixed parts, with its values. */
 class Statement {
   readonly values: unknown[] = [];
 
@@ -66,16 +66,19 @@ class Statement {
   }
 }
 
-/** Reads the lines of reports. Each combination of criteria is a statement of its own, so that each has its index. */
+/**
+ * Reads the lines of reports. Each combination of criteria is a separate statement, so that each can use its own
+ * index.
+ */
 @Injectable()
 export class ReportRepository {
-  /** Lines for a file. */
+  /** Reads lines for a file. */
   async part(tx: Tx, filter: ReportFilter, cut: ReportCut): Promise<ReportPart> {
     const { lines, end } = await this.lines<Shown>(tx, filter, cut, SHOWN);
     return { lines: lines.map(lineOf), end };
   }
 
-  /** Lines for the screen. */
+  /** Reads lines for the screen. */
   async page(tx: Tx, filter: ReportFilter, cut: ReportCut): Promise<ReportRow[]> {
     const { lines } = await this.lines<Linked>(tx, filter, cut, LINKED);
     return lines.map(rowOf);
@@ -109,7 +112,7 @@ export class ReportRepository {
     }));
   }
 
-  /** The escrow of an account at both ends of a span, in cents, with the carried sums of purged lines. */
+  /** Returns an account's escrow at both ends of a span in cents, including the carried sums of purged lines. */
   async escrow(
     tx: Tx,
     account: string,
@@ -128,7 +131,7 @@ export class ReportRepository {
     return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
-  /** Accounts of a name, whatever its letter case. */
+  /** Returns the accounts with a name, in any case. */
   async accountsNamed(tx: Tx, name: string): Promise<string[]> {
     const rows = await tx.rows<{ account_id: string }>(
       'SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2)',
@@ -137,7 +140,10 @@ export class ReportRepository {
     return rows.map(({ account_id }) => account_id);
   }
 
-  /** Users of a name. @param account only its users; null for all */
+  /**
+   * Returns the users with a name.
+   * @param account the account whose users are searched; null for all users
+   */
   async usersNamed(tx: Tx, name: string, account: string | null): Promise<string[]> {
     const rows = await tx.rows<{ user_id: string }>(
       `SELECT user_id FROM person
@@ -148,8 +154,8 @@ export class ReportRepository {
   }
 
   /**
-   * Reads lines as one JSON value (DECISIONS.md#speed-22). Their cents are small enough for numbers, and the aggregates
-   * keep the order of the inner statement.
+   * Reads lines as one JSON value (DECISIONS.md#speed-22). Amounts in cents are small enough for JSON's numbers, and
+   * the aggregates keep the order of the inner statement.
    */
   private async lines<V extends Shown | Linked>(
     tx: Tx,
@@ -178,7 +184,7 @@ function conditions(statement: Statement, county: string, filter: ReportFilter):
   ];
   if (accounts) parts.push(`a.account_id = ANY(${statement.value(accounts)}::text[])`);
   if (users) parts.push(`a.user_id = ANY(${statement.value(users)}::text[])`);
-  // one kind of line is written out, so that its own index serves it
+  // a single kind of line is written into the statement, so that the kind's own index is used
   if (logs?.length === 1 && logs[0] === 'PURCHASES') parts.push(`a.log = 'PURCHASES'`);
   else if (logs) parts.push(`a.log = ANY(${statement.value(logs)}::text[])`);
   if (kind !== null) parts.push(`a.kind = ${statement.value(kind)}`);
@@ -206,8 +212,8 @@ function byTime(statement: Statement, county: string, filter: ReportFilter, cut:
 }
 
 /**
- * User by user in the order of their names, each one's lines by time. The inner part is not merged with the outer one,
- * so that the first page reads the first users only.
+ * Sorts the lines by username and, for each user, by time. The planner must not merge the inner part with the outer
+ * one, so that the first page reads only the first users.
  */
 function byUsername(statement: Statement, county: string, filter: ReportFilter, cut: ReportCut): string {
   const { direction, after } = cut;

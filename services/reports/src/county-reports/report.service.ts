@@ -28,10 +28,10 @@ export interface AskedReport {
   readonly criteria: ReportCriteria;
 }
 
-/** The person who reads a report on screen or orders it as a job. */
+/** The user who reads a report on screen or requests it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
-/** A report that its reader is allowed to read. */
+/** A report that the reader may read. */
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
@@ -39,7 +39,7 @@ export interface AllowedReport extends AskedReport {
   readonly account: string | null;
 }
 
-/** Lines that are read in one statement. */
+/** The number of lines that one statement reads. */
 const LINES_AT_ONCE = 5_000;
 
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
@@ -75,7 +75,7 @@ export class ReportService {
     );
   }
 
-  /** All lines of a report, in parts. */
+  /** Yields all lines of a report in parts. */
   async *parts({ county, filter }: AllowedReport): AsyncGenerator<ReportLine[]> {
     for (let after: ReportPlace | null = null; ;) {
       const cut: ReportCut = { direction: 'ASC', limit: LINES_AT_ONCE, after };
@@ -88,7 +88,7 @@ export class ReportService {
     }
   }
 
-  /** The totals of a report without its lines. */
+  /** Returns the totals of a report without its lines. */
   async summary(allowed: AllowedReport): Promise<Omit<ReportPage, 'rows'>> {
     const { county, report, filter } = allowed;
     return this.database.withCounty(county.id, async (tx) => ({
@@ -98,12 +98,12 @@ export class ReportService {
     }));
   }
 
-  /** True if the role is allowed to read the report now. */
+  /** True if the role may currently read the report. */
   async isOffered({ county, role, account }: Reader, report: ReportName): Promise<boolean> {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }
 
-  /** The report in the form in which it is read, or why its reader cannot have it. */
+  /** Prepares a report for reading, or returns why the reader must not have it. */
   async allow(
     actor: Reader,
     { report, criteria }: AskedReport,
@@ -121,7 +121,7 @@ export class ReportService {
       ...spanOf(criteria, county.timeZone, today),
       ...{ accounts, users, logs: logsOf(report, scope, criteria) },
       kind: criteria.transactionType === 'ALL' ? null : criteria.transactionType,
-      // migrated lines are for staff (B11-20)
+      // only staff may read migrated lines (B11-20)
       source: scope.isStaff ? criteria.dataSource : 'FIVE',
       orderBy: criteria.orderBy,
     } as const;
@@ -129,7 +129,9 @@ export class ReportService {
     return ok({ county, report, criteria, filter, account });
   }
 
-  /** Finds the accounts and users with these names. A name of another account is answered like an unknown one. */
+  /**
+   * Finds the accounts and users with these names. A name of another account gives the same error as an unknown name.
+   */
   private async named(
     county: string,
     scope: ReportScope,
@@ -149,7 +151,10 @@ export class ReportService {
     });
   }
 
-  /** The balance, only where opening, lines and closing add up: for one account, with no lines left out. */
+  /**
+   * Returns the balance only where opening balance, lines and closing balance add up: for a single account, and with
+   * no lines left out.
+   */
   private async balanceOf(
     tx: Tx,
     { report, criteria, account, filter }: AllowedReport,

@@ -2,16 +2,16 @@ import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import type { MessageParams } from '@portal/proto/result';
 
-/** Returns the text of a catalog key in the reader's language. */
+/** Returns the text of a catalog key in the user's language. */
 export type Words = (key: string, params?: MessageParams) => string;
 
-/** County settings that change the columns of result screens. */
+/** The county's settings that change the columns of result screens. */
 export interface CountyColumns {
   readonly fileNumbers: boolean;
 }
 
 export interface Column<R> {
-  /** Catalog key. */
+  /** The catalog key of the heading. */
   readonly heading: string;
   readonly share: number;
   readonly text: (record: R, t: Words) => string;
@@ -21,7 +21,7 @@ type ColumnTable = {
   readonly [K in ResultKind]: (county: CountyColumns) => readonly Column<RecordOf<K>>[];
 };
 
-/** The first item of a list and the number of others, because a row shows one of each (B4-03). */
+/** Writes the first item of a list and the number of the other items, as a row on the screen does (B4-03). */
 const first = (texts: readonly string[], count: number | undefined, t: Words): string => {
   const more = (count ?? texts.length) - 1;
   const [text = ''] = texts;

@@ -22,7 +22,7 @@ const writers: Record<ExportFormat, (listing: Listing) => Buffer | Promise<Buffe
   XLSX: writeXlsx,
 };
 
-/** Results of a search as a file. */
+/** Writes the results of a search as a file. */
 @Injectable()
 export class ExportService {
   constructor(
@@ -32,7 +32,7 @@ export class ExportService {
     private readonly files: ExportFiles,
   ) {}
 
-  /** Everyone may print; other files only where the county offers downloads (B5-05, B8-11). */
+  /** Everyone may print; other formats are available only where the county offers downloads (B5-05, B8-11). */
   async export(actor: Actor, search: SearchInput, format: ExportFormat): Promise<Exported> {
     if (format !== 'PDF') {
       const { downloadResults } = await this.sections.get(actor.county, 'search2');

@@ -5,7 +5,10 @@ import subsetFont from 'subset-font';
 export type Weight = 'body' | 'bold';
 const weights = { body: 400, bold: 700 } as const;
 
-/** Scripts that the main font lacks. The large ones are split into parts of letters that are used together. */
+/**
+ * The scripts that the main font does not have. The fonts of the large ones are split into parts of letters that
+ * often occur together.
+ */
 export const families = {
   chinese: { package: '@fontsource-variable/noto-sans-sc', parts: true },
   japanese: { package: '@fontsource-variable/noto-sans-jp', parts: true },
@@ -25,7 +28,7 @@ interface Part {
 const placeOf = (family: Family, file: string): string =>
   fileURLToPath(import.meta.resolve(`${families[family].package}/${file}`));
 
-/** `U+4e00-4e02,U+4e10` as numbers. */
+/** Converts `U+4e00-4e02,U+4e10` to ranges of numbers. */
 const rangesOf = (text: string): Range[] =>
   text.split(',').map((each) => {
     const [from = NaN, to = from] = each
@@ -37,7 +40,7 @@ const rangesOf = (text: string): Range[] =>
 
 const parts = new Map<Family, Promise<readonly Part[]>>();
 
-/** The parts of a family with its own letters; the main font covers Latin. */
+/** Returns the parts of a family that have its own script, because the main font covers Latin. */
 const partsOf = (family: Family): Promise<readonly Part[]> => {
   const known = parts.get(family);
   if (known) return known;
@@ -50,12 +53,12 @@ const partsOf = (family: Family): Promise<readonly Part[]> => {
   return read;
 };
 
-/** The part of a family that may have the letter. */
+/** Returns the part of a family that may have the letter. */
 export const partWith = async (family: Family, letter: number): Promise<string | undefined> =>
   (await partsOf(family)).find(({ ranges }) => ranges.some(([from, to]) => from <= letter && letter <= to))
     ?.name;
 
-/** One part in one weight as a TrueType or WOFF file, which the PDF library can embed. */
+/** Reads one part in one weight as a TrueType or WOFF file, which the PDF library can embed. */
 export const readPart = async (family: Family, part: string, weight: Weight): Promise<Buffer> => {
   const [, name = ''] = families[family].package.split('/');
   const wght = weights[weight];

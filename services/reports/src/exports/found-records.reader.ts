@@ -20,12 +20,12 @@ export type SearchRefusal = (typeof refusals)[number] | 'PAYMENT_NEEDED' | 'PAYM
 
 type Answer = Output<typeof runSearch>;
 
-/** Runs searches with the rights of the person who prints, without adding them to the history. */
+/** Runs searches with the rights of the user who prints, without adding them to the history. */
 @Injectable()
 export class FoundRecordsReader {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A page with all its batches, or everything with page -1 (search/DESIGN.md#result-pages). */
+  /** Reads all batches of a page, or all results for page -1 (search/DESIGN.md#result-pages). */
   async read(actor: Actor, search: SearchInput): Promise<Result<FoundRecords, SearchRefusal>> {
     const { pageNumber } = search.paging;
     const batches = pageNumber === -1 ? 1 : pageSize / batchSize;
@@ -60,7 +60,10 @@ export class FoundRecordsReader {
   }
 }
 
-/** A search that was shown is paid for; an unpaid one first needs a card authorization, which the screen requests. */
+/**
+ * A search that was shown is already paid. Any other search first needs a card authorization, which the screen
+ * requests.
+ */
 function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
   if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');
   return answer.paymentNeededAgain ? fail('PAYMENT_NEEDED_AGAIN') : ok(answer);

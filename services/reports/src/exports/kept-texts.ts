@@ -1,6 +1,6 @@
 import type { Words } from './columns.rules.js';
 
-/** Enough for the words of a report, its amounts and the minutes of a day. */
+/** The most texts that are kept: enough for the words of a report, its amounts and the minutes of a day. */
 const MOST = 2_000;
 
 function keep<K>(known: Map<K, string>, key: K, text: string): string {
@@ -9,7 +9,7 @@ function keep<K>(known: Map<K, string>, key: K, text: string): string {
   return text;
 }
 
-/** Makes the text of each key once, because many lines use few texts. */
+/** Creates the text of each key once, because many lines use few texts. */
 export function keptBy<K>(textOf: (key: K) => string): (key: K) => string {
   const known = new Map<K, string>();
   return (key) => known.get(key) ?? keep(known, key, textOf(key));

@@ -5,10 +5,13 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** Longer texts are cut before measuring, because no row shows this much. */
+/** Longer texts are cut before they are measured, because no row shows that much. */
 const longestText = 800;
 
-/** Breaks a text between words, and inside a word that is wider than a line; an ellipsis replaces what does not fit. */
+/**
+ * Breaks a text between words, or inside a word that is wider than a line. An ellipsis replaces the rest that does
+ * not fit.
+ */
 export function breakLines(text: string, limits: LineLimits): string[] {
   const words = text.slice(0, longestText).split(/\s+/).filter(Boolean);
   const space = limits.measure(' ');
@@ -32,7 +35,7 @@ export function breakLines(text: string, limits: LineLimits): string[] {
   return [...kept.slice(0, -1), withEllipsis(kept.at(-1) ?? '', limits)];
 }
 
-/** Characters as readers count them: marks and joined signs stay with their letter. */
+/** Splits a text into characters as readers count them: marks and joined signs stay with their letter. */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 

@@ -1,13 +1,13 @@
 /** A column of a printed or downloaded list. */
 export interface ListingColumn {
   readonly heading: string;
-  /** Share of the page's width, against the other columns' shares. */
+  /** The column's share of the page's width, relative to the shares of the other columns. */
   readonly share: number;
-  /** Numbers are aligned at the end of their column. */
+  /** Set for numbers, which are aligned at the end of their column. */
   readonly figures?: boolean;
 }
 
-/** Totals above the list, under their own heading; then the list gets a heading too. */
+/** Totals that are shown above the list under their own heading; the list then gets a heading too. */
 export interface ListingTotals {
   readonly heading: string;
   readonly columns: readonly ListingColumn[];
@@ -15,7 +15,7 @@ export interface ListingTotals {
   readonly listHeading: string;
 }
 
-/** Results as texts in one language, the source of all formats. */
+/** Results as texts in one language; all file formats are written from it. */
 export interface Listing {
   readonly county: string;
   readonly heading: string;
@@ -24,17 +24,17 @@ export interface Listing {
   readonly summary: string;
   readonly printed: string;
   readonly columns: readonly ListingColumn[];
-  /** A text for each column. */
+  /** Each row has a text for each column. */
   readonly rows: readonly (readonly string[])[];
   readonly totals?: ListingTotals;
-  /** Shown instead of rows when there are none. */
+  /** The text that is shown if there are no rows. */
   readonly empty: string;
-  /** `Page 2 of 5`. */
+  /** Returns a text such as `Page 2 of 5`. */
   readonly pageOf: (page: number, pages: number) => string;
-  /** BCP 47. */
+  /** The BCP 47 tag of the language. */
   readonly language: string;
 }
 
-/** Removes what no file format accepts: control characters and unpaired surrogates. */
+/** Removes what no file format allows: control characters and unpaired surrogates. */
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');

@@ -9,7 +9,7 @@ export interface PdfFont {
   readonly letters: Font;
 }
 
-/** A part of a line in one font. */
+/** A part of a line that is written in one font. */
 export interface Run {
   readonly font: string;
   readonly text: string;
@@ -26,7 +26,10 @@ const load = (name: Weight, file: string): PdfFont =>
 
 let loaded: Readonly<Record<Weight, PdfFont>> | undefined;
 
-/** One family for Latin, Greek, Cyrillic, Hebrew and Arabic, because PDF's own fonts cover only western Europe. */
+/**
+ * The main fonts: one family for Latin, Greek, Cyrillic, Hebrew and Arabic, because PDF's own fonts cover only
+ * western Europe.
+ */
 const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
   (loaded ??= {
     body: load('body', 'DejaVuSansCondensed'),
@@ -35,7 +38,7 @@ const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
 
 const others = new Map<string, Promise<PdfFont>>();
 
-/** Loaded once per process: a part is about 50 KB, all of them a few megabytes. */
+/** Loads a part of a font once per process. A part is about 50 KB, all parts together are a few megabytes. */
 const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont> => {
   const name = `${family} ${part} ${weight}`;
   const known = others.get(name);
@@ -46,7 +49,10 @@ const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont
   return read;
 };
 
-/** Chinese, Japanese and Korean draw the same letters differently, so a language's own family comes first. */
+/**
+ * Chinese, Japanese and Korean draw the same letters differently, so the family of the file's language is tried
+ * first.
+ */
 const ownFamily: Readonly<Record<string, Family>> = { ja: 'japanese', ko: 'korean' };
 const familiesFor = (language: string): readonly Family[] => {
   const own = ownFamily[language];
@@ -55,15 +61,15 @@ const familiesFor = (language: string): readonly Family[] => {
 };
 
 const ASCII = /^[ -~]*$/;
-/** True for a text that needs only the main font. */
+/** True for a text for which the main font is enough. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
 
-/** Marks and joiners belong to the letter before them and use its font. */
+/** True for marks and joiners, which belong to the letter before them and use its font. */
 const clings = (letter: string): boolean => /\p{M}|\u200c|\u200d/u.test(letter);
 
-/** The fonts of a document; a script is loaded when the texts contain one of its letters. */
+/** The fonts of a document. The font of a script is loaded when the texts contain one of its letters. */
 export class LetterFonts {
   private readonly byLetter: Readonly<Record<Weight, Map<string, PdfFont>>> = {
     body: new Map<string, PdfFont>(),
@@ -74,7 +80,7 @@ export class LetterFonts {
 
   /**
    * @param texts all texts that will be written, by weight
-   * @param language BCP 47
+   * @param language the BCP 47 tag
    */
   static async of(texts: Readonly<Record<Weight, Iterable<string>>>, language: string): Promise<LetterFonts> {
     const fonts = new LetterFonts();
@@ -90,16 +96,16 @@ export class LetterFonts {
     for (const letter of letters) await this.find(letter, weight, familiesFor(language));
   }
 
-  /** Fonts by the names used in the runs. */
+  /** Returns the fonts whose names the runs use. */
   all(): readonly PdfFont[] {
     const { body, bold } = mainFonts();
     return [...new Set([body, bold, ...this.byLetter.body.values(), ...this.byLetter.bold.values()])];
   }
 
-  /** Splits the text into runs of one font each, with `?` for letters that no font has. */
+  /** Splits the text into runs with one font each; `?` replaces letters that no font has. */
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
-    // most texts of every list are ASCII
+    // most texts of a list are ASCII
     if (isAscii(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {

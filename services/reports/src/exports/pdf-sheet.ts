@@ -12,29 +12,29 @@ export interface TextBlock {
   readonly y: number;
   readonly weight: Weight;
   readonly size: number;
-  /** Right edge of the lines; without it they start at `x`. */
+  /** The right edge of the lines; if it is missing, the lines start at `x`. */
   readonly endsAt?: number;
 }
 
-/** The library supports scopes, but its types do not. */
+/** The library supports the scope of a head cell, but its types do not. */
 const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 
-/** A text as written: cleaned, with composed letters. */
+/** Returns a text as it is written: cleaned, and with composed letters. */
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
-/** Share of the font's size. The library's types omit its current font. */
+/** The height above the base line as a share of the font's size. The library's types omit its current font. */
 const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
   (doc._font?.ascender ?? 0) / 1_000;
 
-/** In points; the page is Letter in landscape. */
+/** The size of a page in points; it is Letter in landscape. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
-/** Distance between base lines in points, for a font size in points. */
+/** The distance between base lines in points, for a font size in points. */
 export const lineHeight = (size: number): number => Math.ceil(size * 1.25);
 
 /**
- * Pages of a tagged PDF: the structure for screen readers is built together with the visible page, and repeated or
- * decorative content is marked as such.
+ * Writes the pages of a tagged PDF. The structure for screen readers is built together with the visible page;
+ * repeated and decorative content is marked as such.
  */
 export class PdfSheet {
   readonly root: StructureElement;
@@ -77,7 +77,7 @@ export class PdfSheet {
     return breakLines(shownText(text), { width: o.width, lines: o.lines, measure });
   }
 
-  /** A structure element that contains others. */
+  /** Adds a structure element that contains others. */
   group(parent: StructureElement, type: string): StructureElement {
     const element = this.doc.struct(type);
     parent.add(element);
@@ -90,7 +90,7 @@ export class PdfSheet {
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
 
-  /** Draws content that repeats on each page, or a line. */
+  /** Draws a line, or content that repeats on each page. */
   decoration(type: 'Pagination' | 'Layout', draw: (doc: PDFKit.PDFDocument) => void): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);
@@ -99,7 +99,7 @@ export class PdfSheet {
 
   draw({ lines, x, y, weight, size, endsAt }: TextBlock): void {
     this.doc.fillColor('black');
-    // Scripts have different ascents, so all runs of a line use the base line of the main font.
+    // Scripts have different ascents, so all runs of a line are placed on the base line of the main font.
     const ascent = this.ascentOf(weight, size);
     lines.forEach((line, at) => {
       let left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
@@ -140,7 +140,7 @@ export class PdfSheet {
       .reduce((sum, run) => sum + this.doc.font(run.font, size).widthOfString(run.text), 0);
   }
 
-  /** Distance in points from the top of a line to its base line. */
+  /** The distance in points from the top of a line to its base line. */
   private ascentOf(font: string, size: number): number {
     const known = this.ascents.get(font) ?? ascentShare(this.doc.font(font, size));
     this.ascents.set(font, known);

@@ -6,7 +6,7 @@ import { bottom, lineHeight, page, PdfSheet, shownText } from './pdf-sheet.js';
 const size = 8;
 const padding = 4;
 const linesOfCell = 6;
-/** After this many rows, other work of the process gets a turn. */
+/** After this number of rows, other work of the process gets a turn. */
 const rowsOfTurn = 10;
 
 interface Cell {
@@ -15,7 +15,7 @@ interface Cell {
   readonly figures: boolean;
 }
 
-/** The list as a tagged PDF with one table, whose head is on each page (B8-13). */
+/** Writes the list as a tagged PDF with one table, whose head is repeated on each page (B8-13). */
 export async function writePdf(listing: Listing): Promise<Buffer> {
   const { heading, county, language } = listing;
   const fonts = await LetterFonts.of(textsOf(listing), language);
@@ -29,7 +29,7 @@ export async function writePdf(listing: Listing): Promise<Buffer> {
   return sheet.finish(listing.pageOf);
 }
 
-/** All texts of the file, by weight. */
+/** Returns all texts of the file by weight. */
 function textsOf({ totals, ...listing }: Listing): { body: string[]; bold: string[] } {
   const { county, heading, criteria, summary, printed, columns, rows, empty, pageOf } = listing;
   const headings = [...columns, ...(totals?.columns ?? [])].map((column) => column.heading);
@@ -42,8 +42,8 @@ function textsOf({ totals, ...listing }: Listing): { body: string[]; bold: strin
 }
 
 /**
- * Writes county, heading, criteria and summary.
- * @returns where the table starts
+ * Writes the county, heading, criteria and summary.
+ * @returns the height at which the table starts
  */
 function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printed }: Listing): number {
   const width = page.width - 2 * page.margin;
@@ -65,7 +65,7 @@ function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printe
 
 /**
  * Writes the totals above the list.
- * @returns where the list starts
+ * @returns the height at which the list starts
  */
 function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
   if (!totals) return y;
@@ -79,7 +79,7 @@ function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
   return title(totals.listHeading, table.end('') + 3 * padding);
 }
 
-/** A table over as many pages as needed; rows are never split. */
+/** A table on as many pages as it needs; rows are never split. */
 class PdfTable {
   private readonly cells: readonly Cell[];
   private readonly element: ReturnType<PdfSheet['group']>;
@@ -120,8 +120,8 @@ class PdfTable {
   }
 
   /**
-   * @param remark text below the table
-   * @returns where the table ends
+   * @param remark the text below the table
+   * @returns the height at which the table ends
    */
   end(remark: string): number {
     this.element.end();
@@ -131,7 +131,7 @@ class PdfTable {
     return this.y + lineHeight(size);
   }
 
-  /** A screen reader has read the head before, so it is decoration here. */
+  /** Repeats the head on a new page. It is marked as decoration, because a screen reader has read it before. */
   private turnPage(): void {
     this.sheet.addPage();
     this.y = page.margin;
@@ -141,7 +141,7 @@ class PdfTable {
     this.below(this.head, 0.8);
   }
 
-  /** Draws the line below a row and continues under it. */
+  /** Draws the line below a row and continues below that line. */
   private below(lines: readonly (readonly string[])[], thickness: number): void {
     const y = this.y + heightOf(lines) - padding / 2;
     this.sheet.decoration('Layout', (doc) =>

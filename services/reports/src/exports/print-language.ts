@@ -1,6 +1,6 @@
 import type { Language } from '@portal/proto/roles';
 
-/** Languages with translations, by BCP 47 tag; others use English. */
+/** The BCP 47 tags of the languages that have translations; others are printed in English. */
 const tags: Partial<Record<Language, string>> = {
   BENGALI: 'bn',
   CHINESE: 'zh-Hans',
@@ -13,7 +13,7 @@ const tags: Partial<Record<Language, string>> = {
   TURKISH: 'tr',
 };
 
-/** The language of a printed list. */
+/** Returns the language in which a list is printed. */
 export const printLanguageOf = (language: Language): { language: Language; tag: string } => {
   const tag = tags[language];
   return tag === undefined ? { language: 'ENGLISH', tag: 'en-US' } : { language, tag };

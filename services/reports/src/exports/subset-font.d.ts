@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Extracts a part of a font, in another format or at one point of its axes. */
+  /** Extracts a part of a font, in another format or at fixed values of its axes. */
   export default function subsetFont(
     font: Buffer,
     text: string | undefined,

@@ -1,8 +1,8 @@
 import { writtenDate, zonedNow } from '@portal/infra/clock';
 
 /**
- * A time by a county's clock in the format that people read: '11/21/2026', '2:05 PM'.
- * @param timeZone IANA
+ * Writes a time by a county's clock in the form that people read: '11/21/2026', '2:05 PM'.
+ * @param timeZone the IANA name
  */
 export function writtenMoment(timeZone: string, at: Date): { date: string; time: string } {
   const local = zonedNow(timeZone, { now: () => at });

@@ -1,12 +1,12 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { cleanText, type Listing } from './listing.js';
 
-/** Maximum length of a cell in a workbook. */
+/** The most characters that a cell of a workbook can have. */
 const longestCell = 32_767;
-/** Characters in a column of the page's usual width. */
+/** The number of characters that the columns have together at the usual width of a page. */
 const lettersAcross = 160;
 
-/** Columns and rows as a workbook of texts, without formulas. The head row is frozen. */
+/** Writes columns and rows as a workbook of texts, without formulas. The head row stays visible while scrolling. */
 export function writeXlsx({ columns, rows, heading }: Listing): Promise<Buffer> {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const head = columns.map((column) => ({
@@ -26,7 +26,7 @@ export function writeXlsx({ columns, rows, heading }: Listing): Promise<Buffer> 
   }).toBuffer();
 }
 
-/** At most 31 characters, without []:*?/\ and without a quote at either end. */
+/** Makes a valid name for a sheet: at most 31 characters, without []:*?/\ and without a quote at either end. */
 const sheetName = (heading: string): string =>
   heading
     .replace(/[[\]:*?/\\]/g, ' ')

@@ -6,10 +6,12 @@ interface FormerLine extends Ls1Entry {
   readonly fact: string;
 }
 
-/** Names from LS1 are older than every fact of this portal, and newer than no name at all. */
+/**
+ * The time and fact of a name from LS1: older than every fact of this portal, so that any of these replaces the name.
+ */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 
-/** Lines of `activity` that came from LS1. */
+/** Stores the lines of `activity` that came from LS1. */
 @Injectable()
 export class FormerLogRepository {
   async add(tx: Tx, lines: readonly FormerLine[]): Promise<number> {
@@ -31,7 +33,7 @@ export class FormerLogRepository {
     return added;
   }
 
-  /** @returns how many of at most `limit` lines are gone */
+  /** @returns how many lines were removed, at most `limit` */
   remove(
     tx: Tx,
     { from, until }: { from: string | null; until: string | null },
@@ -46,7 +48,10 @@ export class FormerLogRepository {
     );
   }
 
-  /** A list by username finds lines of users by their names; facts of this portal replace them. */
+  /**
+   * Adds the names of users, so that a list sorted by username has their lines; facts of this portal replace the
+   * names.
+   */
   private async addNames(tx: Tx, lines: readonly FormerLine[]): Promise<void> {
     const people = new Map(lines.map(({ user, username, account }) => [user, { username, account }]));
     await tx.run(

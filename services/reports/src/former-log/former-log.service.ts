@@ -9,7 +9,7 @@ import { FormerLogRepository } from './former-log.repository.js';
 
 const DELETED_AT_ONCE = 5_000;
 
-/** The audit log of LandShark One, as lines of the reports together with those of this portal. */
+/** Adds the audit log of LandShark One as lines of the reports, beside those of this portal. */
 @Injectable()
 export class FormerLogService {
   constructor(
@@ -17,7 +17,7 @@ export class FormerLogService {
     private readonly former: FormerLogRepository,
   ) {}
 
-  /** An existing entry does not change. */
+  /** Adds entries; an entry that exists does not change. */
   async add(
     actor: Actor,
     entries: readonly Ls1Entry[],
@@ -40,7 +40,7 @@ export class FormerLogService {
   }
 }
 
-/** Gives an entry the same id each time, so that it is stored once. The id is a UUID of version 8. */
+/** Returns the same id for an entry each time, so that the entry is stored once. The id is a UUID of version 8. */
 export function factOf(county: string, number: string): string {
   const hex = createHash('sha256').update(`ls1 entry ${county} ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

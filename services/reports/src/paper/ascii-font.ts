@@ -7,19 +7,19 @@ import { type PdfObjects, ref } from './pdf-objects.js';
 const FIRST = 0x20;
 const LAST = 0x7e;
 
-/** The letters of ASCII in a main font, one byte each: most texts of every list need no others. */
+/** The ASCII letters of a main font, encoded as one byte each, because most texts of a list need no other letters. */
 export class AsciiFont {
   readonly number: number;
-  /** Height above the base line, in thousandths of the size. */
+  /** The height above the base line, in thousandths of the size. */
   readonly ascent: number;
-  /** In thousandths of the size, by code. */
+  /** The width of each letter by its code, in thousandths of the size. */
   private readonly widths = new Float64Array(LAST + 1);
   private readonly letters: Font;
 
   constructor(
     { letters }: PdfFont,
     private readonly objects: PdfObjects,
-    /** Its name in the resources of pages. */
+    /** The name of the font in the resources of pages. */
     readonly name: string,
   ) {
     this.letters = letters;
@@ -30,7 +30,7 @@ export class AsciiFont {
       this.widths[code] = letters.glyphForCodePoint(code).advanceWidth * scale;
   }
 
-  /** In thousandths of the size; undefined for a text with other letters. */
+  /** Returns the width of a text in thousandths of the size; undefined for a text with letters outside ASCII. */
   widthOf(text: string): number | undefined {
     let width = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -41,7 +41,7 @@ export class AsciiFont {
     return width;
   }
 
-  /** Writes the font (ISO 32000-1 9.6.3). */
+  /** Writes the font (ISO 32000-1, 9.6.3). */
   finish(): void {
     const { letters, objects } = this;
     const file = fileOf(letters);
@@ -58,7 +58,7 @@ export class AsciiFont {
 
 const files = new WeakMap<Font, Buffer>();
 
-/** The letters of ASCII as a font of their own, made once for each weight (DECISIONS.md#speed-23). */
+/** Makes a font file of the ASCII letters, once for each weight (DECISIONS.md#speed-23). */
 function fileOf(letters: Font): Buffer {
   const known = files.get(letters);
   if (known) return known;

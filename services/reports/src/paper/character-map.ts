@@ -3,9 +3,10 @@ const HEADER = 12;
 const TAG = 'cmap';
 
 /**
- * Adds the table that finds the glyphs of a TrueType font by their codes, which readers need for a font of one byte a
- * letter (ISO 32000-1 9.6.6.4). The font's glyphs after the one for missing letters are those of the codes, in order.
- * @param font with no such table, as it comes from `Subset.encode`
+ * Adds the table that maps codes to the glyphs of a TrueType font. Readers need it for a font with one byte per
+ * letter (ISO 32000-1, 9.6.6.4). The first glyph of the font stands for missing letters; the others are those of the
+ * codes, in their order.
+ * @param font a font without such a table, as `Subset.encode` returns it
  */
 export function withCharacterMap(font: Uint8Array, first: number, last: number): Buffer {
   const old = Buffer.from(font);
@@ -30,7 +31,7 @@ export function withCharacterMap(font: Uint8Array, first: number, last: number):
   ]);
 }
 
-/** The search fields repeat the number of tables in the form in which old readers search them. */
+/** Writes the header. Its search fields repeat the number of tables in the form that old readers search with. */
 function headerOf(old: Buffer, count: number): Buffer {
   const power = Math.floor(Math.log2(count));
   const range = RECORD * 2 ** power;
@@ -46,15 +47,15 @@ function recordOf(map: Buffer, place: number): Buffer {
   return record;
 }
 
-/** One table, for Windows and Unicode, that begins after these words. */
+/** The head of the table: a single encoding, for Windows and Unicode, which begins after these words. */
 const head = [0, 1, 3, 1, 0, HEADER];
-/** Format 4: a segment with the codes, and the last one that the format requires. */
+/** Format 4: a segment with the codes, and the final segment that the format requires. */
 const segments = (first: number, last: number): number[] => [
   ...[4, 32, 0, 4, 4, 1, 0, last, 0xffff, 0],
   ...[first, 0xffff, (1 - first) & 0xffff, 1, 0, 0],
 ];
 
-/** Numbers of two bytes, highest first. */
+/** Writes numbers of two bytes, highest byte first. */
 function words(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   values.forEach((value, at) => bytes.writeUInt16BE(value, 2 * at));

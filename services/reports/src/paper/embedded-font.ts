@@ -4,23 +4,23 @@ import { type PdfObjects, ref } from './pdf-objects.js';
 
 /** A text in the codes of a font. */
 export interface EncodedText {
-  /** Operands of TJ: codes in hex, and corrections of the pen. */
+  /** The operands of the operator TJ: codes in hex, and corrections of the pen position. */
   readonly codes: string;
-  /** In thousandths of the font's size. */
+  /** The width in thousandths of the font's size. */
   readonly width: number;
 }
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0');
-/** One letter in UTF-16, or several that one glyph shows. */
+/** Writes the UTF-16 code of one letter, or of several letters that one glyph shows. */
 const unicodeOf = (points: readonly number[]): string =>
   Buffer.from(String.fromCodePoint(...points), 'utf16le')
     .swap16()
     .toString('hex');
 
-/** Texts that are kept encoded: names come again and again. */
+/** The number of encoded texts that are kept, because names occur again and again. */
 const KEPT = 2_000;
 
-/** A TrueType font that a file embeds with only the glyphs that its texts use (ISO 32000-1 9.7). */
+/** A TrueType font of which a file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */
 export class EmbeddedFont {
   readonly number: number;
   private readonly subset: Subset;
@@ -32,7 +32,7 @@ export class EmbeddedFont {
   constructor(
     private readonly font: Font,
     private readonly objects: PdfObjects,
-    /** Its name in the resources of pages. */
+    /** The name of the font in the resources of pages. */
     readonly name: string,
   ) {
     this.number = objects.reserve();
@@ -69,7 +69,7 @@ export class EmbeddedFont {
     );
   }
 
-  /** Scripts whose letters join or move are laid out by the font's own rules. */
+  /** Lays out a text by the font's own rules, for scripts whose letters join or move. */
   private encodeRun(text: string): EncodedText {
     const { glyphs, positions } = this.font.layout(text);
     let codes = '';
@@ -93,7 +93,7 @@ export class EmbeddedFont {
     return code;
   }
 
-  /** The text that programs copy and read aloud (ISO 32000-1 9.10.3). */
+  /** Writes the map by which programs copy the text and read it aloud (ISO 32000-1, 9.10.3). */
   private unicodeMap(): string {
     const lines = this.letters.map((letter, code) => `<${hex(code)}> <${letter}>`);
     const blocks: string[] = [];

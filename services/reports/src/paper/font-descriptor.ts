@@ -1,15 +1,18 @@
 import type { Font } from 'fontkit';
 import { type PdfObjects, ref } from './pdf-objects.js';
 
-/** The name of a font's part in a file; the tag tells the parts of one font apart (ISO 32000-1 9.6.4). */
+/** The name of a part of a font in a file; the tag distinguishes the parts of one font (ISO 32000-1, 9.6.4). */
 export const partName = (font: Font, tag: string): string =>
   `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`;
 
-/** The flags of a font's letters, for readers that choose a similar font (ISO 32000-1 9.8.2). */
+/** The flag of a font's letters, for readers that have to choose a similar font (ISO 32000-1, 9.8.2). */
 export const NONSYMBOLIC = 32;
 export const SYMBOLIC = 4;
 
-/** Writes a part of a font with its measures. @returns the object of the descriptor */
+/**
+ * Writes a part of a font and its descriptor.
+ * @returns the object number of the descriptor
+ */
 export function writeDescriptor(
   objects: PdfObjects,
   font: Font,

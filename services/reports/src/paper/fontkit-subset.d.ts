@@ -2,7 +2,7 @@ import 'fontkit';
 
 declare module 'fontkit' {
   interface Subset {
-    /** @returns the glyph's number in the subset; the library's own types describe another version */
+    /** @returns the number of the glyph in the subset; the library's own types describe another version */
     includeGlyph(glyph: number): number;
   }
 }

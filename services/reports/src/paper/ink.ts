@@ -5,16 +5,19 @@ const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
 
-/** Words of PDF as bytes: those that each cell repeats are copied faster than they are read from a text. */
+/**
+ * Converts a PDF operator or other fixed text to bytes, because text that each cell repeats is copied faster as
+ * bytes.
+ */
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 export const SPACE = bytesOf(' ');
 const REFERENCE = bytesOf(' 0 R ');
-/** Below this many bytes, a loop copies faster than the buffer's own method. */
+/** For fewer bytes than this, a loop copies faster than the buffer's own method. */
 const SHORT = 100;
 
 /**
- * Latin-1 text as bytes, in one buffer that is used again. The texts of a PDF are short and many, so a loop writes them
- * faster than the buffer's own method, and numbers are written without making a text first.
+ * Collects Latin-1 text as bytes in one buffer that is reused. A PDF has many short texts, so a loop writes them
+ * faster than the buffer's own method, and numbers are written without converting them to text first.
  */
 export class Ink {
   /**
@@ -40,7 +43,7 @@ export class Ink {
     return this;
   }
 
-  /** @param value whole, from 0 to 2^31 */
+  /** @param value an integer from 0 to 2^31 */
   number(value: number): this {
     const digits = digitsOf(value);
     const bytes = this.room(digits);
@@ -54,7 +57,10 @@ export class Ink {
     return this;
   }
 
-  /** Writes a number with up to two decimals. @param hundredths an integer */
+  /**
+   * Writes a number with at most two decimals.
+   * @param hundredths the number in hundredths, an integer
+   */
   decimal(hundredths: number): this {
     if (hundredths < 0) return this.byte(MINUS).decimal(-hundredths);
     const whole = (hundredths / 100) | 0;
@@ -65,7 +71,7 @@ export class Ink {
     return (fraction < 10 ? this.byte(ZERO) : this).number(fraction);
   }
 
-  /** A text as a string object of PDF (ISO 32000-1 7.3.4.2). */
+  /** Writes a text as a string object of PDF (ISO 32000-1, 7.3.4.2). */
   string(text: string): this {
     const bytes = this.room(2 * text.length + 2);
     let to = this.filled;
@@ -85,7 +91,7 @@ export class Ink {
     return this;
   }
 
-  /** A reference to an object, followed by a space. */
+  /** Writes a reference to an object, followed by a space. */
   reference(number: number): this {
     return this.number(number).append(REFERENCE);
   }
@@ -94,14 +100,14 @@ export class Ink {
     return this.copy(other, other.length);
   }
 
-  /** Appends the bytes of another ink, which is empty afterwards. */
+  /** Appends the bytes of another instance, which is empty afterwards. */
   move(other: Ink): this {
     this.copy(other.bytes, other.filled);
     other.filled = 0;
     return this;
   }
 
-  /** The bytes written since the last call; valid until the next `write`. */
+  /** Returns the bytes written since the last call; they are valid until the next `write`. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.filled);
     this.filled = 0;
@@ -123,7 +129,7 @@ export class Ink {
     return this;
   }
 
-  /** The bytes, with room for this many more. */
+  /** Returns the buffer with room for this many more bytes. */
   private room(more: number): Buffer {
     if (this.filled + more <= this.bytes.length) return this.bytes;
     const larger = Buffer.allocUnsafe(2 * (this.filled + more));

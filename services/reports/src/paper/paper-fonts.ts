@@ -4,17 +4,17 @@ import { AsciiFont } from './ascii-font.js';
 import { EmbeddedFont } from './embedded-font.js';
 import { type PdfObjects, ref } from './pdf-objects.js';
 
-/** A piece of a line in one font. */
+/** A part of a line that is written in one font. */
 interface Piece {
-  /** Its name in the resources of pages. */
+  /** The name of the font in the resources of pages. */
   readonly font: string;
-  /** Operands of TJ. */
+  /** The operands of the operator TJ. */
   readonly codes: string;
-  /** In thousandths of the size. */
+  /** The width in thousandths of the size. */
   readonly width: number;
 }
 
-/** The fonts of a file: one with ASCII for each weight, and those with other letters as texts need them. */
+/** The fonts of a file: for each weight one with ASCII, and further ones as the texts need them. */
 export class PaperFonts {
   private readonly ascii: Readonly<Record<Weight, AsciiFont>>;
   private readonly others = new Map<string, EmbeddedFont>();
@@ -29,12 +29,12 @@ export class PaperFonts {
     };
   }
 
-  /** The font of texts in ASCII. */
+  /** Returns the font for texts in ASCII. */
   asciiOf(weight: Weight): AsciiFont {
     return this.ascii[weight];
   }
 
-  /** In thousandths of the size. */
+  /** Returns the width of a text in thousandths of the size. */
   widthOf(text: string, weight: Weight): number {
     return (
       this.ascii[weight].widthOf(text) ??
@@ -42,7 +42,7 @@ export class PaperFonts {
     );
   }
 
-  /** A text with letters beyond ASCII. */
+  /** Splits a text with letters outside ASCII into pieces of one font each. */
   piecesOf(text: string, weight: Weight): Piece[] {
     return this.letters.runs(text, weight).map((run) => {
       const font = this.otherOf(run.font);
@@ -50,7 +50,10 @@ export class PaperFonts {
     });
   }
 
-  /** Writes the fonts. @returns the dictionary that names them */
+  /**
+   * Writes the fonts.
+   * @returns the dictionary that names them
+   */
   finish(): string {
     const fonts = [...Object.values(this.ascii), ...this.others.values()];
     for (const font of fonts) font.finish();

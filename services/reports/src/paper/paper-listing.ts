@@ -9,14 +9,15 @@ import { ref } from './pdf-objects.js';
 const SIZE = 8;
 const PADDING = 4;
 
-/** A list whose rows come in parts. */
+/** A list whose rows arrive in parts. */
 export interface LongListing extends Omit<Listing, 'rows' | 'summary'> {
   readonly parts: AsyncIterable<readonly (readonly string[])[]>;
 }
 
 /**
- * A list of any length as a tagged PDF with one table, whose head is on each page: the same as `writePdf` makes of a
- * short one, but in bounded memory, because each page is written when it is full (DECISIONS.md#report-11).
+ * Writes a list of any length as a tagged PDF with one table, whose head is repeated on each page. The result is the
+ * same as that of `writePdf` for a short list, but memory is bounded, because each page is written when it is full
+ * (DECISIONS.md#report-11).
  */
 export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {
   const { heading, county, totals } = listing;
@@ -67,7 +68,7 @@ const boldTexts = ({ heading, columns, totals }: LongListing): string[] => [
   ...[...columns, ...(totals?.columns ?? [])].map((column) => column.heading),
 ];
 
-/** Puts paragraphs and tables on pages, with their structure for screen readers. */
+/** Places paragraphs and tables on pages, with their structure for screen readers. */
 class Paper {
   private y = page.margin;
   private readonly document: number;
@@ -98,7 +99,7 @@ class Paper {
     this.y = table.end();
   }
 
-  /** @returns the root of the structure */
+  /** @returns the object number of the root of the structure */
   endDocument(): number {
     const kids = this.children.map(ref).join(' ');
     const parent = ref(this.sheet.structure);

@@ -5,30 +5,30 @@ import { bytesOf, Ink, SPACE } from './ink.js';
 import { PaperFonts } from './paper-fonts.js';
 import { PdfObjects, ref, textString } from './pdf-objects.js';
 
-/** Pages below one node of the page tree. */
+/** The number of pages below one node of the page tree. */
 const PAGES_OF_NODE = 200;
 
-/** A text of one line, measured in the weight in which it is written. */
+/** A text on one line, measured in the weight in which it is written. */
 export interface Line {
   readonly text: string;
-  /** In thousandths of the size. */
+  /** The width in thousandths of the size. */
   readonly width: number;
   readonly isAscii: boolean;
 }
 
-/** How lines of text are written, in points. */
+/** How and where lines of text are written; lengths are in points. */
 export interface Setting {
-  /** From the left edge of the page. */
+  /** The distance from the left edge of the page. */
   readonly x: number;
   readonly weight: Weight;
   readonly size: number;
-  /** Right edge of the lines, from `x`; without it they start at `x`. */
+  /** The right edge of the lines, measured from `x`; if it is missing, the lines start at `x`. */
   readonly endsAt?: number | undefined;
 }
 
 interface OpenPage {
   readonly number: number;
-  /** The pieces of marked content. */
+  /** The number of pieces of marked content. */
   marked: number;
   font: string;
   size: number;
@@ -50,23 +50,23 @@ interface Looks {
 }
 
 /**
- * Pages of a tagged PDF that are written as soon as they are full. The shared objects come last: the fonts with the
+ * Writes the pages of a tagged PDF, each as soon as it is full. The shared objects come last: the fonts with the
  * glyphs that were used, and the number of pages, which is stored in one place.
  */
 export class PaperSheet {
-  /** The object of the tree of structure elements. */
+  /** The object number of the tree of structure elements. */
   readonly structure: number;
   private readonly resources: number;
   private readonly pageCount: number;
   private readonly pageTree: number;
   private readonly nodes: { number: number; pages: number[] }[] = [];
   private readonly parents: number[] = [];
-  /** The drawing commands of the page, and those of its rules. */
+  /** The drawing commands of the page; those of its lines are kept separately. */
   private readonly ink = new Ink();
   private readonly rules = new Ink();
-  /** The structure element of each piece of marked content of the page. */
+  /** References to the structure elements of the page's pieces of marked content, in their order. */
   private readonly elements = new Ink();
-  /** The texts before and after the number of pages. */
+  /** The texts of the footer before and after the number of pages. */
   private readonly footer: readonly [string, string];
   private page: OpenPage;
 
@@ -91,7 +91,7 @@ export class PaperSheet {
     return new PaperSheet(objects, letters, new PaperFonts(letters, objects), looks);
   }
 
-  /** The object of the page that is being written. */
+  /** The object number of the page that is being written. */
   get pageNumber(): number {
     return this.page.number;
   }
@@ -105,7 +105,7 @@ export class PaperSheet {
     return (this.fonts.widthOf(text, weight) * size) / 1_000;
   }
 
-  /** Measures a text in ASCII; undefined for other texts, which have to be laid out. */
+  /** Measures a text in ASCII; undefined for other texts, whose letters have to be laid out. */
   asciiLine(text: string, weight: Weight): Line | undefined {
     const width = this.fonts.asciiOf(weight).widthOf(text);
     return width === undefined ? undefined : { text, width, isAscii: true };
@@ -117,8 +117,8 @@ export class PaperSheet {
 
   /**
    * Begins content that belongs to an element of the structure.
-   * @param tag its tag and its dictionary as far as the place
-   * @returns its place among the marked content of the page
+   * @param tag the tag and its dictionary up to the number of the content
+   * @returns the number of the content among the marked content of the page
    */
   beginMark(tag: Buffer, element: number): number {
     const id = this.page.marked;
@@ -132,14 +132,14 @@ export class PaperSheet {
     this.ink.append(END_MARK);
   }
 
-  /** Content that screen readers leave out. */
+  /** Draws content that screen readers leave out. */
   artifact(draw: () => void): void {
     this.ink.write('/Artifact BMC ');
     draw();
     this.endMark();
   }
 
-  /** @param y upper edge of the first line, in points from the top of the page */
+  /** @param y the upper edge of the first line, in points from the top of the page */
   draw(lines: readonly Line[], setting: Setting, y: number): void {
     const { x, weight, size, endsAt } = setting;
     let base = page.height - y - (this.fonts.asciiOf(weight).ascent * size) / 1_000;
@@ -150,7 +150,7 @@ export class PaperSheet {
     }
   }
 
-  /** A line across the page. */
+  /** Draws a line across the page. */
   rule(y: number, thickness: number): void {
     const height = hundredths(page.height - y);
     this.rules.decimal(hundredths(thickness)).write(' w ').number(page.margin).write(' ').decimal(height);
@@ -167,7 +167,10 @@ export class PaperSheet {
     this.page = this.newPage();
   }
 
-  /** Ends the file. @param document the root of the structure */
+  /**
+   * Ends the file.
+   * @param document the object number of the root of the structure
+   */
   finish(document: number, title: string): void {
     this.endPage();
     const { objects } = this;
@@ -209,7 +212,7 @@ export class PaperSheet {
   }
 
   /**
-   * Chooses the font unless it is chosen already, and moves the pen from the start of the last text to the start of
+   * Selects the font unless it is selected already, and moves the pen from the start of the last text to the start of
    * this one.
    */
   private beginText(font: string, size: number, x: number, y: number): void {
@@ -275,7 +278,7 @@ export class PaperSheet {
     this.objects.add(`<</Type/Pages/Count ${this.parents.length}/Kids[${nodes}]>>`, this.pageTree);
   }
 
-  /** @returns the object of the fonts, which is written later */
+  /** @returns the object number of the fonts, which are written later */
   private writePageCount(): number {
     const fonts = this.objects.reserve();
     this.page = { number: 0, marked: 0, font: '', size: 0, penX: 0, penY: 0 };
@@ -294,7 +297,7 @@ export class PaperSheet {
   }
 }
 
-/** Stand for the number of a page, and for the number of pages, which is known at the end. */
+/** Placeholders for the number of the page, and for the number of pages, which is known only at the end. */
 const THIS_PAGE = 888_888_888;
 const ALL_PAGES = 999_999_999;
 const FOOTER = { x: page.margin, y: page.height - page.margin - 10, weight: 'body', size: 8 } as const;

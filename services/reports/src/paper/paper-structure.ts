@@ -3,7 +3,7 @@ import { shownText } from '../exports/pdf-sheet.js';
 import { bytesOf, type Ink } from './ink.js';
 import type { Line, PaperSheet, Setting } from './paper-sheet.js';
 
-/** The bytes that are the same in all text elements with one tag. */
+/** The bytes that are the same in all text elements with a tag. */
 export interface TextKind {
   /** Begins the marked content of the page, up to the content's number. */
   readonly mark: Buffer;
@@ -25,14 +25,14 @@ export const kinds = {
   TD: kindOf('TD'),
 } as const;
 
-/** The room of a text, in points. */
+/** The room that a text has, in points. */
 export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly width: number;
-  /** Maximum number of lines. */
+  /** The most lines that fit. */
   readonly lines: number;
 }
 
-/** Breaks a text into lines that fit; most fit into one. */
+/** Breaks a text into lines that fit; most texts fit on one line. */
 export function linesOf(sheet: PaperSheet, text: string, room: Room): readonly Line[] {
   const line = sheet.asciiLine(text, room.weight);
   if (line && line.width * room.size <= room.width * 1_000 && !text.includes('  ')) return [line];
@@ -47,19 +47,22 @@ const ON_PAGE = bytesOf(' 0 R/Pg ');
 const PLACE = bytesOf(' 0 R/K ');
 const END_EMPTY = bytesOf(' 0 R>>\n');
 
-/** Writes an element with a text, and begins its content; the caller draws the text and ends the content. */
+/** Writes an element with a text and begins its content; the caller then draws the text and ends the content. */
 export function beginText(sheet: PaperSheet, kind: TextKind, number: number, parent: number): void {
   const place = sheet.beginMark(kind.mark, number);
   const element = sheet.objects.open(number).append(kind.begin).number(parent);
   element.append(ON_PAGE).number(sheet.pageNumber).append(PLACE).number(place).append(kind.end);
 }
 
-/** Writes an element without a text, which has only its place in the structure. */
+/** Writes an element without a text, which only keeps its place in the structure. */
 export function writeEmpty({ objects }: PaperSheet, kind: TextKind, number: number, parent: number): void {
   objects.open(number).append(kind.begin).number(parent).append(END_EMPTY);
 }
 
-/** Writes an element that contains others. @param kids their references, which are removed */
+/**
+ * Writes an element that contains others.
+ * @param kids the references to these elements, which are removed from `kids`
+ */
 export function writeGroup(
   { objects }: PaperSheet,
   { number, tag, parent }: { number: number; tag: 'Table' | 'THead' | 'TBody' | 'TR'; parent: number },

@@ -14,28 +14,28 @@ const BODY = { kind: kinds.TD, weight: 'body', thickness: 0.25 } as const;
 type Look = typeof HEAD | typeof BODY;
 type Lines = readonly (readonly Line[])[];
 const NO_LINES: readonly Line[] = [];
-/** Stands for a text that is not laid out yet. */
+/** Marks a text that is not laid out yet. */
 const UNKNOWN: readonly Line[] = [];
-/** Texts that a column keeps measured: names, kinds and amounts come again and again. */
+/** The number of measured texts that a column keeps, because names, kinds and amounts occur again and again. */
 const KEPT = 2_000;
 
 interface Column {
   readonly look: Readonly<Record<Look['weight'], Setting & Room>>;
-  /** The lines of texts of the body. */
+  /** The lines of texts in the body, by text. */
   readonly known: Map<string, readonly Line[]>;
 }
 
-/** A table on as many pages as it needs, whose head is on each; the rows of each page are a group of their own. */
+/** A table on as many pages as it needs, whose head is repeated on each. The rows of each page form a group. */
 export class PaperTable {
   private readonly columns: readonly Column[];
   private readonly head: Lines;
-  /** References to the cells of the open row, the rows of the open group, and the groups. */
+  /** References to the cells of the open row; then those to the rows of the open group, and to the groups. */
   private readonly cells = new Ink();
   private readonly rows = new Ink();
   private readonly groups = new Ink();
   private group: number;
 
-  /** @param y where the table begins, in points from the top of the page */
+  /** @param y the height at which the table begins, in points from the top of the page */
   constructor(
     private readonly sheet: PaperSheet,
     private readonly element: { readonly number: number; readonly parent: number },
@@ -54,7 +54,10 @@ export class PaperTable {
     this.writeBody(texts.map((text, at) => this.knownLines(text, at) ?? this.keepLines(text, at)));
   }
 
-  /** Writes a row. @returns false, without writing, when letters may need more fonts than the main one */
+  /**
+   * Writes a row if the main font has its letters.
+   * @returns false, without writing, when other fonts may be needed
+   */
   tryRow(texts: readonly string[]): boolean {
     const row = texts.map(
       (text, at) => this.knownLines(text, at) ?? (isAscii(text) ? this.keepLines(text, at) : UNKNOWN),
@@ -64,14 +67,14 @@ export class PaperTable {
     return true;
   }
 
-  /** @returns where the table ends */
+  /** @returns the height at which the table ends */
   end(): number {
     if (this.rows.length > 0) this.endGroup('TBody');
     writeGroup(this.sheet, { ...this.element, tag: 'Table' }, this.groups);
     return this.y;
   }
 
-  /** A screen reader has read the head before, so it is decoration here. */
+  /** Repeats the head on a new page. It is marked as decoration, because a screen reader has read it before. */
   private turnPage(): void {
     if (this.rows.length > 0) this.endGroup('TBody');
     this.sheet.turnPage();
@@ -107,7 +110,7 @@ export class PaperTable {
     this.group = this.sheet.objects.reserve();
   }
 
-  /** Draws the line below a row and continues under it. */
+  /** Draws the line below a row and continues below that line. */
   private below(row: Lines, { thickness }: Look): void {
     const y = this.y + heightOf(row);
     this.sheet.rule(y - PADDING / 2, thickness);
@@ -143,7 +146,7 @@ function placesOf(columns: readonly ListingColumn[]): Column[] {
   let x = page.margin;
   return columns.map(({ share, figures = false }) => {
     const width = share * unit - 2 * PADDING;
-    // whole points take fewer letters
+    // whole points take fewer characters
     const place = { x: Math.round(x), endsAt: figures ? width : undefined };
     const look = { ...place, size: SIZE, width, lines: LINES_OF_CELL };
     const column = {

@@ -1,27 +1,30 @@
 import { deflateSync } from 'node:zlib';
 import { bytesOf, Ink, SPACE } from './ink.js';
 
-/** Objects in one compressed stream. */
+/** The number of objects in one compressed stream. */
 const PACK = 1_000;
 const INDEX_BITS = 10;
-/** The usual level takes a third of the processor time of a long list (DECISIONS.md#speed-21). */
+/**
+ * The compression level. The usual level would take a third of the processor time of a long list
+ * (DECISIONS.md#speed-21).
+ */
 const LEVEL = 1;
 /**
- * A stream gets room for a quarter of its length, because the streams of a list become about that short when they are
- * compressed. The library's own 16 KB for every page would make the garbage collector walk through the whole process
- * again and again.
+ * The least room for a compressed stream. A stream gets room for a quarter of its length, because compression makes
+ * the streams of a list about that short. The library's default of 16 KB for every page would cause many full garbage
+ * collections.
  */
 const LEAST_ROOM = 1_024;
 const END_STREAM = bytesOf('\nendstream\nendobj\n');
 
-/** A text string of any letters (ISO 32000-1 7.9.2.2). */
+/** Writes a text of any letters as a string object (ISO 32000-1, 7.9.2.2). */
 export const textString = (text: string): string =>
   `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 export const ref = (number: number): string => `${number} 0 R`;
 
 /**
- * The position of each object in four bytes: its pack and its place there. An object with its own offset has an entry
- * in a map.
+ * The position of each object in four bytes: its pack and its index there. An object with an offset of its own has an
+ * entry in a map.
  */
 class Places {
   private packed = new Uint32Array(256);
@@ -40,13 +43,15 @@ class Places {
     this.offsets.set(number, offset);
   }
 
-  /** True if the entry differs from the previous one only in its last byte, by one: it is the next object of a pack. */
+  /**
+   * True if the object follows the previous one in the same pack and its entry differs only in the last byte, by one.
+   */
   isNext(number: number): boolean {
     const packed = this.packed[number] ?? 0;
     return packed % 256 > 0 && packed === (this.packed[number - 1] ?? 0) + 1;
   }
 
-  /** Writes the entry of a cross-reference stream: its kind, and the two fields of that kind. */
+  /** Writes an entry of a cross-reference stream: its kind, and the two fields of that kind. */
   writeEntry(number: number, packs: readonly number[], entry: Uint8Array): void {
     const packed = this.packed[number] ?? 0;
     if (packed > 0) return fill(entry, 2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS));
@@ -56,7 +61,9 @@ class Places {
   }
 }
 
-/** Numbers of one, five and two bytes, highest first. Five hold the offsets of a terabyte. */
+/**
+ * Writes numbers of one, five and two bytes, highest byte first. Five bytes are enough for the offsets of a terabyte.
+ */
 function fill(entry: Uint8Array, kind: number, place: number, index: number): void {
   entry[0] = kind;
   entry[1] = place / 2 ** 32;
@@ -69,15 +76,15 @@ function fill(entry: Uint8Array, kind: number, place: number, index: number): vo
 }
 
 /**
- * The objects of a PDF (ISO 32000-1, version 1.7) as bytes in the order in which they are written. Objects other than
- * streams are compressed in packs, so that a page of a table with its structure takes a few kilobytes and nothing of it
- * stays in memory but at most eight bytes for each object.
+ * Writes the objects of a PDF (ISO 32000-1, version 1.7) as bytes, in the order in which they come. Objects other
+ * than streams are compressed in packs. A page of a table with its structure therefore takes a few kilobytes in the
+ * file, and at most eight bytes for each object stay in memory.
  */
 export class PdfObjects {
   private last = 0;
   private offset = 0;
   private pending: Buffer[] = [];
-  /** Numbers and offsets of the objects of the open pack, and their texts. */
+  /** The numbers and offsets of the objects in the open pack; then their texts. */
   private readonly packHead = new Ink();
   private readonly packTexts = new Ink();
   private packed = 0;
@@ -88,7 +95,7 @@ export class PdfObjects {
     this.write(bytesOf('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n'));
   }
 
-  /** A number for an object that is written later. */
+  /** Returns a number for an object that is written later. */
   reserve(): number {
     this.last += 1;
     return this.last;
@@ -101,7 +108,8 @@ export class PdfObjects {
   }
 
   /**
-   * Begins an object that is not a stream. @returns where to write it and the end of its line, before the next object
+   * Begins an object that is not a stream.
+   * @returns where the caller writes the object and a line end, before the next object begins
    */
   open(number: number): Ink {
     if (this.packed === PACK) this.endPack();
@@ -111,7 +119,10 @@ export class PdfObjects {
     return this.packTexts;
   }
 
-  /** Writes a compressed stream. @param entries of its dictionary, without length and filter */
+  /**
+   * Writes a compressed stream.
+   * @param entries the entries of its dictionary, except the length and the filter
+   */
   addStream(content: string | Uint8Array, entries = '', number = this.reserve()): number {
     const plain = typeof content === 'string' ? bytesOf(content) : content;
     const bytes = deflateSync(plain, { level: LEVEL, chunkSize: Math.max(plain.length >> 2, LEAST_ROOM) });
@@ -124,7 +135,7 @@ export class PdfObjects {
     return number;
   }
 
-  /** The bytes since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): Buffer {
     const bytes = Buffer.concat(this.pending);
     this.pending = [];
@@ -146,7 +157,9 @@ export class PdfObjects {
     this.write(bytesOf(`startxref\n${start}\n%%EOF\n`));
   }
 
-  /** Each entry as the difference from the previous one (PNG's "up"), which compresses to almost nothing. */
+  /**
+   * Writes each entry as the difference from the previous one (PNG's filter Up), which compresses to almost nothing.
+   */
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
     const before = new Uint8Array(ENTRY);
@@ -178,6 +191,9 @@ export class PdfObjects {
   }
 }
 
-/** The bytes of an entry, and the number of PNG's row filter Up, which stores the difference from the row above. */
+/**
+ * The number of bytes of an entry; then the number of PNG's row filter Up, which stores the difference from the row
+ * above.
+ */
 const ENTRY = 8;
 const UP = 2;

@@ -6,13 +6,13 @@ import { writtenMoment } from '../exports/written-moment.js';
 
 export interface OfficeTerms {
   readonly t: Words;
-  /** IANA zone of the county. */
+  /** The IANA name of the county's time zone. */
   readonly timeZone: string;
   readonly account: string;
   readonly clerk: string;
 }
 
-/** One line: what the office took or gave. A refund is an amount that was handed out, so it has no sign. */
+/** Has one line: what the office took or paid out. A refund has no sign, because the amount was handed out. */
 export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listing, 'columns' | 'rows'> {
   const cents = kind === 'CORRECTION' ? amount : Math.abs(amount);
   return {
@@ -24,7 +24,10 @@ export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listi
   };
 }
 
-/** Number, date, account, who took it, how it was paid; number of the check and note where there are some. */
+/**
+ * Lists number, date, account, clerk and method of payment, and the number of the check and the note if there are
+ * any.
+ */
 export function officeFacts(
   entry: OfficeEntry,
   { t, timeZone, account, clerk }: OfficeTerms,

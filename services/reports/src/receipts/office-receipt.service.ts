@@ -14,7 +14,7 @@ import { writePdf } from '../exports/pdf-writer.js';
 import { officeFacts, officeTable } from './office-receipt.rules.js';
 import { receiptSheet } from './receipt-sheet.js';
 
-/** The paper that the office hands over the counter. */
+/** Writes the receipts that the office hands over at its counter. */
 @Injectable()
 export class OfficeReceiptService {
   constructor(
@@ -25,7 +25,10 @@ export class OfficeReceiptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Writes a receipt of a posted entry only. @throws RpcFailure when payments or identity do not answer */
+  /**
+   * Writes a receipt, only for an entry that is posted.
+   * @throws RpcFailure when payments or identity does not answer
+   */
   async write(actor: Actor, id: string): Promise<Result<Output<typeof writeOfficeReceipt>, 'NOT_FOUND'>> {
     const found = await this.rpc.call(getOfficeEntry, { id }, { actor });
     if (!found.ok && found.code !== 'NOT_FOUND') throw new RpcFailure(getOfficeEntry.name, found);

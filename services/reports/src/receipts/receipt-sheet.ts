@@ -7,7 +7,10 @@ import type { Listing } from '../exports/listing.js';
 import { printLanguageOf } from '../exports/print-language.js';
 import { writtenMoment } from '../exports/written-moment.js';
 
-/** The parts that every receipt of a county has: its name, the reader's language, the county's clock. */
+/**
+ * Returns the parts that every receipt of a county has: the county's name, the user's language, and the county's
+ * clock.
+ */
 export async function receiptSheet(
   sections: CountySections,
   catalogue: Catalogue,

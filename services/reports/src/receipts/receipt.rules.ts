@@ -7,7 +7,7 @@ import { writtenMoment } from '../exports/written-moment.js';
 
 export interface ReceiptTerms {
   readonly t: Words;
-  /** IANA zone of the county. */
+  /** The IANA name of the county's time zone. */
   readonly timeZone: string;
   readonly username: string;
 }
@@ -25,7 +25,7 @@ function itemOf({ kind, document, images }: Purchase, t: Words): string {
   });
 }
 
-/** The lines of a receipt: the purchase, the card's surcharge on a separate line, the total. */
+/** Lists the lines of a receipt: the purchase, the card's surcharge on a separate line, and the total. */
 export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<Listing, 'columns' | 'rows'> {
   const { charged, surcharge, pages } = purchase;
   const total = purchase.asset === 'USD' ? charged + surcharge : charged;
@@ -43,7 +43,7 @@ export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<List
   };
 }
 
-/** Number, date, buyer, way of payment; reference and card transaction if there are any. */
+/** Lists number, date, buyer and method of payment, and the reference and card transaction if there are any. */
 export function receiptFacts(
   purchase: Purchase,
   { t, timeZone, username }: ReceiptTerms,
@@ -62,7 +62,7 @@ export function receiptFacts(
     .map(([key, value]) => ({ key: t(`receipts:${key}`), value }));
 }
 
-/** The pages that were free because the account already had them. */
+/** Names the pages that were free because the account had them already. */
 export const receiptRemark = ({ alreadyPurchased }: Purchase, { t }: ReceiptTerms): string =>
   alreadyPurchased.length === 0
     ? ''

@@ -18,7 +18,7 @@ import { writePdf } from '../exports/pdf-writer.js';
 import { receiptSheet } from './receipt-sheet.js';
 import { receiptFacts, receiptRemark, receiptTable } from './receipt.rules.js';
 
-/** Receipts and spending as files, from payments with the actor's rights. */
+/** Writes receipts and spending as files. It reads both from payments with the actor's rights. */
 @Injectable()
 export class ReceiptService {
   constructor(
@@ -29,7 +29,7 @@ export class ReceiptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws RpcFailure when payments or identity do not answer */
+  /** @throws RpcFailure when payments or identity does not answer */
   async receipt(
     actor: Actor,
     asked: Parsed<typeof writeReceipt>,
@@ -80,7 +80,7 @@ export class ReceiptService {
     return receiptSheet(this.sections, this.catalogue, this.clock, actor);
   }
 
-  /** An account's administrator prints receipts of its users. */
+  /** Finds the buyer's username, because an account's administrator can print the receipts of the account's users. */
   private async buyerOf(actor: Actor, { userId }: Purchase): Promise<string> {
     if (userId === actor.user) return actor.username;
     const named = await this.rpc.callOrThrow(listUsernames, { users: [userId] }, { actor });

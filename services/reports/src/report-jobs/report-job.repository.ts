@@ -5,7 +5,7 @@ import type { reportJobStates, ReportFormat, ReportJob } from '@portal/proto/htt
 import type { ReportCriteria, ReportName } from '@portal/proto/http/reports';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** A report that is written for somebody. */
+/** A job that writes a report for a user. */
 export interface WrittenJob {
   readonly id: string;
   readonly state: (typeof reportJobStates)[number];
@@ -20,7 +20,7 @@ export interface WrittenJob {
   readonly tries: number;
   readonly objectKey: string;
   readonly size: number;
-  /** The schedule that has begun the job; null for a report that somebody asked for. */
+  /** The schedule that began the job; null for a report that a user requested. */
   readonly schedule: string | null;
   readonly startedAt: Date;
   readonly expiresAt: Date;
@@ -42,11 +42,11 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * @param most the most unfinished jobs that the owner can have; null for no limit
+   * @param most the largest number of unfinished jobs that the owner may have; null for no limit
    * @returns false when the owner has that many already
    */
   async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {
-    // makes requests of the same user wait for each other, so that together they cannot exceed the limit
+    // makes requests of the same user wait for each other, because together they could exceed the limit
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.countyId} ${job.owner}`]);
     const added = await tx.run(
       `INSERT INTO report_job (county_id, id, owner_id, owner_role, owner_account, report, format, criteria, state,
@@ -62,7 +62,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     return added === 1;
   }
 
-  /** The jobs of a user, newest first. */
+  /** Lists the jobs of a user, newest first. */
   async listOwn(tx: Tx, owner: string, limit: number): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
       `SELECT ${COLUMNS} FROM report_job WHERE county_id = $1 AND owner_id = $2 ORDER BY started_at DESC LIMIT $3`,
@@ -76,7 +76,10 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     return job?.owner === owner ? job : undefined;
   }
 
-  /** Cancels a job, or deletes a finished one. @returns the job before the change */
+  /**
+   * Cancels a job, or deletes a finished one.
+   * @returns the job before the change
+   */
   async remove(tx: Tx, id: string, owner: string): Promise<WrittenJob | undefined> {
     return this.read(
       await tx.row<JobRow>(
@@ -86,7 +89,10 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     );
   }
 
-  /** Deletes jobs whose files were kept long enough. @returns the jobs before the change */
+  /**
+   * Deletes jobs whose files have been kept long enough.
+   * @returns the jobs before the change
+   */
   async removeExpired(tx: Tx, now: Date): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
       `DELETE FROM report_job WHERE county_id = $1 AND expires_at < $2 RETURNING ${COLUMNS}`,
@@ -120,7 +126,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
 
 const jobOf = ({ size, ...row }: JobRow): WrittenJob => ({ ...row, size: Number(size) });
 
-/** The state of a job, for its owner. */
+/** Converts a job to the form that its owner sees. */
 export const toldOf = (job: WrittenJob): ReportJob => {
   const { id, report, format, state, criteria, written, lines, startedAt, expiresAt, size } = job;
   const { fromDate, toDate } = criteria;

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
-/** The time at which the file of a job that is ready now is removed (DECISIONS.md#report-12, #report-20). */
+/** When the file of a job that is ready now is removed (DECISIONS.md#report-12, #report-20). */
 export const keptUntil = (now: Date, { schedule }: { schedule: string | null }): Date =>
   new Date(now.getTime() + (schedule === null ? 3 : 7) * DAY_MS);
 
-/** The time at which a job that begins now is removed if it is not ready by then. */
+/** When a job that begins now is removed if it is not ready by then. */
 export const givenUpAt = (now: Date): Date => new Date(now.getTime() + 7 * DAY_MS);

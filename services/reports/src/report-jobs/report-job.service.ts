@@ -16,12 +16,12 @@ import { ReportJobRepository, toldOf } from './report-job.repository.js';
 import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
-/** The most jobs that their owner is shown: more than all schedules of a user keep for a week. */
+/** The most jobs that a user is shown. All schedules of a user together keep fewer jobs in a week. */
 const SHOWN = 100;
 
 type Started = Result<{ job: string }, ReportRefusal | 'REPORT_TOO_LONG' | 'TOO_MANY_REQUESTS'>;
 
-/** Starts, lists, cancels and opens the big reports of a reader (DECISIONS.md#report-12). */
+/** Starts, lists, cancels and opens a user's big reports (DECISIONS.md#report-12). */
 @Injectable()
 export class ReportJobService {
   constructor(
@@ -43,7 +43,7 @@ export class ReportJobService {
     const now = this.clock.now();
     const job = {
       ...{ id: randomUUID(), owner: user, role, account, report, format, lines: total.count },
-      // a job that runs past midnight is still about today
+      // a job that runs past midnight is still about the day on which it was started
       criteria: {
         ...criteria,
         toDate: criteria.toDate || usDate(todayIn(allowed.value.county.timeZone, this.clock)),
@@ -62,7 +62,7 @@ export class ReportJobService {
     return ok({ jobs: jobs.map(toldOf) });
   }
 
-  /** A process that is writing the file notices the cancellation at its next lines, and leaves no file behind. */
+  /** Cancels a job. A process that is writing the file notices this at its next lines and leaves no file behind. */
   async remove({ user, county }: Actor, id: string): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.remove(tx, id, user));
@@ -76,7 +76,7 @@ export class ReportJobService {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.findOwn(tx, id, user));
     if (job?.state !== 'READY') return fail('NOT_FOUND');
-    // users who lost the right to the report, or moved to another account, lose the file
+    // users who have lost the right to the report, or moved to another account, lose the file
     const isTheirs = job.account === actor.account && job.role === actor.role;
     if (!isTheirs || !(await this.reports.isOffered(actor, job.report))) return fail('NOT_FOUND');
     const { objectKey, size, report, format } = job;

@@ -7,10 +7,10 @@ import { ReportJobWriter } from './report-job.writer.js';
 
 export const REPORT_JOB = 'report-jobs';
 const EVERY_MS = 15_000;
-/** More than one, so that a county's long report does not keep those of the others waiting. */
+/** More than one, so that a county's long report does not delay the reports of other counties. */
 const concurrency = 2;
 
-/** Writes the big reports of counties, oldest first. */
+/** Writes the counties' big reports, oldest first. */
 @Injectable()
 export class ReportJobWorker implements OnModuleDestroy {
   private readonly work: LeasedWork<WrittenJob>;
@@ -27,7 +27,7 @@ export class ReportJobWorker implements OnModuleDestroy {
     return this.work.run(wake);
   }
 
-  /** Writes the waiting jobs of a county, unless other processes do. */
+  /** Writes the waiting jobs of a county, except those that other processes are writing. */
   workOn(county: string): Promise<void> {
     return this.work.work(county);
   }

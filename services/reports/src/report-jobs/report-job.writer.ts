@@ -11,18 +11,18 @@ import { ReportJobRepository, type WrittenJob } from './report-job.repository.js
 import { keptUntil } from './report-job.rules.js';
 import { tellEnd } from './scheduled-end.js';
 
-/** A job that failed, or whose process was killed, this often is given up. */
+/** A job is given up when it has failed, or its process was killed, this many times. */
 const MOST_TRIES = 5;
 
 export const jobFolder = (county: string): string => `${county}/reports/`;
-/** Each process that begins a file has its own key, so that an old one cannot overwrite it. */
+/** Each process that begins a file uses a key of its own, so that an earlier process cannot overwrite the file. */
 export const jobKey = (county: string, { id, format }: WrittenJob, owner: string): string =>
   `${jobFolder(county)}${id}/${owner}.${format.toLowerCase()}`;
 
 interface JobPlace {
   readonly county: string;
   readonly id: string;
-  /** The process that has the job. */
+  /** The process that works on the job. */
   readonly owner: string;
 }
 
@@ -38,7 +38,7 @@ export class ReportJobWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws WorkTaken when the job was canceled, or another process has taken it */
+  /** @throws WorkTaken when the job was canceled or another process has taken it */
   async write(county: string, taken: WrittenJob, owner: string, stopping: AbortSignal): Promise<void> {
     const place = { county, id: taken.id, owner };
     const job = await this.rows.step(this.database, place, async (tx, current) => {
@@ -81,7 +81,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** The content of the file; undefined when the owner is no longer allowed to read the report. */
+  /** Returns the content of the file; undefined when the owner may not read the report anymore. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,
@@ -90,15 +90,15 @@ export class ReportJobWriter {
     const allowed = await this.reports.allow({ county, user: owner, role, account }, { report, criteria });
     if (!allowed.ok) return undefined;
     const { filter } = allowed.value;
-    // totals and lines are those of the moment when the reader asked
+    // totals and lines are those of the time when the user requested the report
     const until = new Date(Math.min(+filter.until, +startedAt));
     const asked = { ...allowed.value, filter: { ...filter, until } };
     return this.files.content(asked, format, await this.reports.summary(asked), onLines);
   }
 
   /**
-   * Does not count a try that ended because a server was away or this process stopped, because that says nothing about
-   * the report.
+   * Does not count a try that ended because a server was unavailable or this process stopped, because that says
+   * nothing about the report.
    */
   private async forgetTry(place: JobPlace): Promise<void> {
     await this.rows

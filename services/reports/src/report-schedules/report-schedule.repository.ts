@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { NewReportSchedule, ReportSchedule } from '@portal/proto/http/report-schedules';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** A stored schedule: its owner gets the report at each of its times. */
+/** A stored schedule. Its owner gets the report each time it is due. */
 export interface Schedule extends NewReportSchedule {
   readonly id: string;
   readonly owner: string;
@@ -16,9 +16,12 @@ const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, crit
 
 @Injectable()
 export class ReportScheduleRepository {
-  /** @param o.most schedules that one owner can have @returns false when the owner has that many already */
+  /**
+   * @param o.most the largest number of schedules that one owner may have
+   * @returns false when the owner has that many already
+   */
   async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
-    // makes requests of the same user wait for each other, so that together they cannot exceed the limit
+    // makes requests of the same user wait for each other, because together they could exceed the limit
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
       `${tx.countyId} ${schedule.owner}`,
     ]);
@@ -36,7 +39,7 @@ export class ReportScheduleRepository {
     return added === 1;
   }
 
-  /** The schedules of a user, oldest first. */
+  /** Lists the schedules of a user, oldest first. */
   listOwn(tx: Tx, owner: string): Promise<Schedule[]> {
     return tx.rows<Schedule>(
       `SELECT ${COLUMNS} FROM report_schedule WHERE county_id = $1 AND owner_id = $2 ORDER BY added_at, id`,
@@ -44,7 +47,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the schedule existed */
   async remove(tx: Tx, id: string, owner: string): Promise<boolean> {
     const removed = await tx.run(
       'DELETE FROM report_schedule WHERE county_id = $1 AND id = $2 AND owner_id = $3',
@@ -53,7 +56,7 @@ export class ReportScheduleRepository {
     return removed === 1;
   }
 
-  /** From now on, reports are written with the rights of this role, and only this role can open them. */
+  /** Changes the role with whose rights the reports are written; only this role can then open them. */
   async setRoleOf(tx: Tx, owner: string, role: Actor['role']): Promise<void> {
     await tx.run(
       'UPDATE report_schedule SET owner_role = $3 WHERE county_id = $1 AND owner_id = $2 AND owner_role <> $3',
@@ -61,12 +64,12 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** Ends all schedules of a user who is no longer allowed to read reports. */
+  /** Ends all schedules of a user who may not read reports anymore. */
   async removeOf(tx: Tx, owner: string): Promise<void> {
     await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
   }
 
-  /** Reads as the worker role. */
+  /** Lists the counties with a due schedule; runs as the worker role. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       'SELECT DISTINCT county_id AS county FROM report_schedule WHERE next_at <= $1',
@@ -92,7 +95,7 @@ export class ReportScheduleRepository {
   }
 }
 
-/** The schedule in the form of the contract. */
+/** Converts a schedule to the form of the contract. */
 export const toldOf = ({ owner: _owner, role: _role, nextAt, ...told }: Schedule): ReportSchedule => ({
   ...told,
   nextAt: nextAt.toISOString(),

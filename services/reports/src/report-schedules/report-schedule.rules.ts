@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 const dayOf = (timeZone: string, at: Date) => zonedNow(timeZone, { now: () => at }).toPlainDate();
 
 /**
- * The first instant after `after` at which a schedule is due. If the county's clock skips the hour on that day, the schedule
- * is due at the first instant after the gap. If the hour occurs twice, the first one counts.
+ * Returns the first time after `after` at which a schedule is due. If the county's clock skips the hour on that day,
+ * the schedule is due right after the gap. If the hour occurs twice, the first one is used.
  */
 export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: string, after: Date): Date {
   const time = `${String(hour).padStart(2, '0')}:00`;
@@ -21,7 +21,8 @@ export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: strin
 }
 
 /**
- * The newest time at which a schedule was due, and the next one. Earlier times that no process worked on are skipped.
+ * Returns the newest time at which a schedule was due, and the next one. Earlier times that no process handled are
+ * skipped.
  * @param first the oldest time for which no report was begun; not after `now`
  */
 export function newestDue(
@@ -38,7 +39,10 @@ export function newestDue(
 
 const starts = { DAILY: { days: 1 }, WEEKLY: { weeks: 1 }, MONTHLY: { months: 1 } } as const;
 
-/** The criteria of a report that is due: the whole days of the county since the schedule's time before, without today. */
+/**
+ * Returns the criteria of a due report: the county's whole days since the schedule's previous time, without the
+ * current day.
+ */
 export function criteriaAt(
   due: Date,
   { interval }: Pick<ScheduleTiming, 'interval'>,

@@ -25,7 +25,7 @@ export class ReportScheduleService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The first report comes at the next time of the schedule. */
+  /** Adds a schedule. The first report is written at the schedule's next time. */
   async add(
     actor: Actor,
     asked: NewReportSchedule,
@@ -33,8 +33,8 @@ export class ReportScheduleService {
     const { user: owner, county, role } = actor;
     if (owner === null || !isOffice(role)) return fail('NOT_FOUND');
     const now = this.clock.now();
-    // checks the names of account and user now; if they change later, the report cannot be written, and an e-mail to
-    // the owner says so
+    // checks the names of account and user now; if they change later, the report cannot be written and the owner gets
+    // an e-mail about that
     const criteria = criteriaAt(now, asked, 'UTC', asked.criteria);
     const allowed = await this.reports.allow(actor, { report: asked.report, criteria });
     if (!allowed.ok) return allowed;

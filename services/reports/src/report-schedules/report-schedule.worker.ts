@@ -13,8 +13,8 @@ const EVERY_MS = 60_000;
 const log = openLog('reports');
 
 /**
- * Looks for schedules that are due. The next time is stored in the row, so two processes begin a report only once. If no
- * process ran at several times of a schedule, only the newest of these reports is written.
+ * Begins the reports of schedules that are due. The row stores the next time, so two processes begin a report once.
+ * If no process ran at several times of a schedule, only the newest of these reports is written.
  */
 @Injectable()
 export class ReportScheduleWorker {
@@ -35,7 +35,10 @@ export class ReportScheduleWorker {
     }
   }
 
-  /** A schedule that fails does not stop the others; it is tried again in the next minute. */
+  /**
+   * Begins the due reports of a county. A schedule that fails does not stop the others; it is tried again a minute
+   * later.
+   */
   private async look(county: County): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));

@@ -4,7 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { listTransactions, type Transaction, type TransactionScope } from '@portal/proto/rpc/transactions';
 
-/** More rows than anyone reads on paper. */
+/** The most transactions of a report, which is more than anyone reads on paper. */
 const most = 10_000;
 
 /** Reads ledger entries from payments and names from identity, with the actor's rights. */
@@ -13,7 +13,7 @@ export class TransactionReader {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Oldest first; undefined when there are more than a report can have.
+   * Returns the transactions, oldest first; undefined when there are more than a report can have.
    * @throws RpcFailure
    */
   async read(
@@ -31,7 +31,10 @@ export class TransactionReader {
     }
   }
 
-  /** Usernames by user id. @throws RpcFailure */
+  /**
+   * Returns usernames by user id.
+   * @throws RpcFailure
+   */
   async namesOf(actor: Actor, transactions: readonly Transaction[]): Promise<ReadonlyMap<string, string>> {
     const users = [...new Set(transactions.flatMap(({ user }) => user ?? []))];
     const names = new Map(actor.user === null ? [] : [[actor.user, actor.username]]);

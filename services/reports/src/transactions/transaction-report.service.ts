@@ -28,7 +28,7 @@ interface Asked {
   readonly transactions: readonly Transaction[];
 }
 
-/** The transactions report of the home page (A7-12 to A7-16). */
+/** Writes the transactions report of the home page (A7-12 to A7-16). */
 @Injectable()
 export class TransactionReportService {
   constructor(
@@ -79,7 +79,10 @@ export class TransactionReportService {
   }
 }
 
-/** Only an account's administrator chooses (A7-13); staff, who pay nothing, see the county's. */
+/**
+ * Returns whose transactions the report has. Only an account's administrator chooses (A7-13); staff, who pay nothing,
+ * get the county's.
+ */
 const scopeOf = ({ role }: Actor, { reportType }: TransactionReportRequest): TransactionScope | undefined => {
   if (role === 'SYSTEM' || role === 'ANONYMOUS' || role === 'GUEST') return undefined;
   if (reportType === 'ACCOUNT') return role === 'ACCOUNT' ? 'ACCOUNT' : undefined;

@@ -8,14 +8,14 @@ import { writtenMoment } from '../exports/written-moment.js';
 export interface TableTerms {
   readonly t: Words;
   readonly timeZone: string;
-  /** Usernames by id. */
+  /** The usernames by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
-/** A zero is left blank, because a report full of zeros is hard to read. */
+/** Leaves a zero blank, because a report full of zeros is hard to read. */
 const written = (figure: Figure, amount: number): string => {
   if (amount === 0) return '';
   if (figure === 'charged' || figure === 'credited')
@@ -30,7 +30,7 @@ const column = (t: Words, key: string, share: number, isFigure = false): Listing
 });
 const figureColumns = (t: Words): ListingColumn[] => figures.map((figure) => column(t, figure, 10, true));
 
-/** Kinds whose entry alone names the item that was paid for. */
+/** The kinds for which the entry itself names what was paid. */
 const told: readonly Transaction['kind'][] = ['IMAGES', 'PAYMENT', 'REFUND', 'CORRECTION'];
 
 const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
@@ -39,7 +39,7 @@ const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
   return type ? t(`search:${type}.heading`) : '';
 };
 
-/** One row per ledger entry, by the county's clock. */
+/** Has a row for each ledger entry, with its time by the county's clock. */
 export function transactionTable(
   transactions: readonly Transaction[],
   { t, timeZone, names }: TableTerms,
@@ -59,7 +59,7 @@ export function transactionTable(
   return { columns, rows };
 }
 
-/** Sums by kind and of all. */
+/** Has the sums by kind, and the sum of all transactions. */
 export function totalsTable(
   transactions: readonly Transaction[],
   t: Words,
@@ -78,6 +78,6 @@ export function totalsTable(
   };
 }
 
-/** Cents and counts are integers: their sums are exact. */
+/** Cents and counts are integers, so their sums are exact. */
 const sumOf = (transactions: readonly Transaction[], figure: Figure): number =>
   transactions.reduce((sum, transaction) => sum + transaction[figure], 0);
