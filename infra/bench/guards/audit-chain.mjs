@@ -37,6 +37,6 @@ export default [
     'S9',
     'chain-is-verified-for-staff',
     ['services/reports/src/audit/audit.service.ts', "if (!allowed) return fail('NOT_FOUND');"],
-    [test, 'S9 is verified for staff only'],
+    [test, 'S9 can be verified only by staff'],
   ),
 ];

@@ -37,19 +37,19 @@ export default [
       "'GRANT EXECUTE ON FUNCTION reports.purge_audit_log() TO reports_app',",
       "'GRANT EXECUTE ON FUNCTION reports.purge_audit_log() TO reports_app', 'GRANT DELETE ON reports.audit_log TO reports_app',",
     ],
-    [audit, 'may not delete rows of the log'],
+    [audit, 'cannot delete rows of the log'],
   ),
   guard(
     'S31',
     'purge-wants-a-checkpoint',
     [migration, 'AND seq = cut.seq AND hash = cut.hash', 'AND seq = cut.seq'],
-    [audit, 'deletes nothing without a checkpoint that fits the chain'],
+    [audit, 'cannot delete anything without a checkpoint that fits the chain'],
   ),
   guard(
     'S31',
     'purge-keeps-young-records',
     [migration, "at >= now() - interval '59 days'", "at >= now() + interval '1 day'"],
-    [audit, 'deletes no row of the last 59 days'],
+    [audit, 'cannot delete rows of the last 59 days'],
   ),
   guard(
     'S31',
@@ -64,6 +64,6 @@ export default [
     'S31',
     'archive-is-verified',
     [`${reports}/src/audit/archive.reader.ts`, 'sha256(bytes) !== archiveHash', 'false'],
-    [audit, 'shows that the archive was changed'],
+    [audit, 'reveals that the archive was changed'],
   ),
 ];

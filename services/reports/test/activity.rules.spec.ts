@@ -18,14 +18,14 @@ const envelope = {
 };
 const learned = <T extends EventType>(type: T, payload: PayloadInit<T>, over: object = {}) =>
   learnedFrom(
-    // the payload belongs to the type, which the type system cannot see here
+    // the payload is of the given type, which the type system cannot know here
     recordOf({ ...envelope, type, payload: create(events[type], payload), ...over } as Parameters<
       typeof recordOf
     >[0]),
   );
 
 describe('a line of the reports', () => {
-  test('exists for each entry of the ledger, at the time of the ledger', () => {
+  test('exists for each entry of the ledger, with the time of the entry', () => {
     const { activities } = learned('payments.entry-posted.v1', {
       ...{ entry: 'e', kind: 'IMAGES', account, user, subject: 'DEED A1', pages: 3 },
       ...{ charged: 450n, credited: 0n, images: 0n, escrow: -450n, postedAt: '2026-11-21T11:59:59.900Z' },
@@ -39,7 +39,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('exists for each search in a fact with several searches', () => {
+  test('exists for each of several searches in one fact', () => {
     const performed = { searchType: 'searchByName', performedAt: '2026-11-21T11:00:00Z', user, account };
     const { activities } = learned('search.search-performed.v1', {
       searches: [
@@ -53,7 +53,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('exists for a paid order only where the ledger has no entry of the order', () => {
+  test('exists for a paid order only if the ledger has no entry for it', () => {
     const order = {
       order: 'o',
       user,
@@ -69,14 +69,14 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('of a failed sign-in has the typed name, and no user', () => {
+  test('of a failed sign-in has the typed name and no user', () => {
     const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
     expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([
       { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: '', subject: 'nobody' },
     ]);
   });
 
-  test('of an action of the office has the account if the action concerns one', () => {
+  test('of an action of the office names the account that the action concerns, if there is one', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
       { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },
@@ -85,7 +85,7 @@ describe('a line of the reports', () => {
   });
 });
 
-test('the newest name of a user is used, whatever the order of the facts', () => {
+test('has the newest name of its user, whatever the order of the facts', () => {
   const at = (minute: number, fact: string) => ({ user, at: new Date(minute * 60_000), fact });
   const rows = [at(2, 'b'), at(1, 'a'), at(2, 'c'), at(2, 'a')];
   for (const order of [rows, rows.toReversed()])

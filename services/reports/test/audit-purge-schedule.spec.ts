@@ -14,8 +14,8 @@ describe('the schedule of the audit log', () => {
       )
     ).map(({ at }) => at.toISOString());
   /**
-   * Looks every quarter of an hour from one instant to another. The schedule is switched on at the first instant,
-   * because the service also looks by itself, every minute of real time.
+   * Lets the clock run from one instant to another, and runs the schedule every 15 minutes. The schedule is switched
+   * on at the first instant, because the service also looks by itself, every minute of real time.
    */
   async function live(from: string, to: string): Promise<void> {
     clock.set(from);
@@ -28,7 +28,7 @@ describe('the schedule of the audit log', () => {
   }
   test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
-    // on March 8 the clocks skip from 2 to 3
+    // on March 8 the clocks skip the hour from 2 to 3
     await live('2026-03-08T07:30:00Z', '2026-03-08T08:30:00Z');
     await live('2026-03-09T06:30:00Z', '2026-03-09T07:30:00Z');
     expect(await begun()).toEqual([
@@ -38,7 +38,7 @@ describe('the schedule of the audit log', () => {
     ]);
   });
 
-  test('makes up for missed nights once, and begins nothing on the day it is switched on', async () => {
+  test('makes up for missed nights with one purge, and begins none on the day it is switched on', async () => {
     await live('2026-05-20T15:00:00Z', '2026-05-20T16:00:00Z');
     expect(await begun()).toEqual([]);
     expect((await standing()).next).toBe('2026-05-21T07:00:00.000Z');
@@ -48,7 +48,7 @@ describe('the schedule of the audit log', () => {
     expect((await standing()).next).toBe('2026-05-25T07:00:00.000Z');
   });
 
-  test('begins each night’s purge once, whichever process checks, and none while the schedule is off', async () => {
+  test('begins one purge each night, whichever process runs the schedule, and none while the schedule is off', async () => {
     await live('2026-05-20T15:00:00Z', '2026-05-20T15:00:00Z');
     clock.set('2026-05-21T07:00:00Z');
     await Promise.all([turn(), turn(), turn()]);

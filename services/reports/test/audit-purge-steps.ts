@@ -23,7 +23,7 @@ import { chained } from '../src/audit/audit.rules.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 
-/** The counties' schedules, as admin-config answers them. */
+/** The schedules of the counties, as the stand-in for admin-config returns them. */
 const schedules = new Map<string, { automaticPurge: boolean; automaticPurgeAfterDays: number }>();
 
 @Controller()
@@ -51,13 +51,13 @@ class CountyStub {
 @Module({ controllers: [CountyStub] })
 class CountyStubModule {}
 
-// the database itself keeps the last 59 days by the real clock, so all of these times are earlier
+// earlier than the last 59 days, which the database itself protects by the real clock
 export const clock = new TestClock('2026-06-30T15:00:00Z');
 export let reports: TestService;
 export let store: ObjectStore;
 let counties: RunningService;
 
-/** Starts reports with a stand-in for admin-config, with an empty log before each test. */
+/** Starts reports with a stand-in for admin-config; empties the log before each test. */
 export function startAuditPurges(): void {
   beforeAll(async () => {
     const providers = [{ provide: CLOCK, useValue: clock }];
@@ -75,7 +75,8 @@ export function startAuditPurges(): void {
   beforeEach(async () => {
     clock.set('2026-06-30T15:00:00Z');
     schedules.clear();
-    // a consumer of facts may hold some of these tables; giving up early keeps PostgreSQL from ending either as a deadlock
+    // a consumer of facts may have locked some of these tables; with a short timeout, PostgreSQL ends neither
+    // transaction as a deadlock
     await eventually(() =>
       reports.tables.asAdmin(
         `SET LOCAL lock_timeout = '300ms';
@@ -91,7 +92,10 @@ export function startAuditPurges(): void {
 export const clerk = (over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), role: 'COUNTY', county: 'lake', account: null, terms: null, ...over });
 
-/** Adds records with these times to the end of a county's log. @param deedOf the fields that differ from those of a created user */
+/**
+ * Adds records with these times to the end of a county's log.
+ * @param deedOf returns the fields that differ from those of a fact about a created user
+ */
 export async function addRecords(
   times: readonly string[],
   county = 'lake',
@@ -120,7 +124,7 @@ export async function addRecords(
     });
   }
 }
-/** Many records of long ago, and some of yesterday. */
+/** Adds records that are old enough to be purged, and records of yesterday. */
 export const addYears = (old: number, young: number, county = 'lake'): Promise<void> =>
   addRecords(
     [
@@ -154,7 +158,7 @@ export async function schedule(
   schedules.set(county, { automaticPurge, automaticPurgeAfterDays });
   const read = reports.running.get(CountySections);
   read.forgetAll();
-  // On a busy machine a read may fail, and the service continues with the settings from before.
+  // On a busy machine a read may fail; the service then continues with the previous settings.
   await eventually(() => read.getCurrent(county, 'auditLogPurgeSchedule'));
 }
 /** Makes the automatic purge of a county due, and begins it. */
@@ -166,10 +170,10 @@ export async function begin(days = 60, county = 'lake'): Promise<void> {
   );
   await reports.running.get(AuditPurgeSchedule).run();
 }
-/** Settles when the log also contains the record of the purge itself. */
+/** Runs a purge; settles when the log also has the record of the purge itself. */
 export async function purge(days = 60): Promise<AuditPurge> {
   const before = (await standing()).current?.id;
-  // The service may have run its schedule in between, with the settings that it read before.
+  // The service may have run its schedule in between, with the settings that it had read before.
   await eventually(async () => {
     await begin(days);
     expect((await standing()).current?.id).not.toBe(before);
@@ -196,7 +200,7 @@ export const numbersLeft = async (county = 'lake'): Promise<number[]> =>
       [county],
     )
   ).map(({ seq }) => Number(seq));
-/** The numbers of the records in the archive, part after part. */
+/** Returns the numbers of the records in the archive, part after part. */
 export async function numbersArchived(): Promise<number[]> {
   const keys: string[] = [];
   for await (const key of store.list('lake/audit/archive/')) keys.push(key);

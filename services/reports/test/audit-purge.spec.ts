@@ -33,18 +33,18 @@ const asAdmin = (statement: string, values: readonly unknown[] = []) =>
   reports.tables.asAdmin(statement, [...values]);
 
 describe('a purge of the audit log', () => {
-  test('C6-19 deletes records that are 60 calendar days of the county old, and none of 59 days', async () => {
-    // June 30 in Chicago; May 1 is 60 days before
+  test('C6-19 deletes records that are 60 calendar days old in the county, and none that are 59 days old', async () => {
+    // today is June 30 in Chicago, and May 1 is 60 days earlier
     await addRecords(['2025-12-01T12:00:00Z', '2026-05-02T04:59:59Z', '2026-05-02T05:00:00Z']);
     expect(await purge()).toMatchObject({ before: '2026-05-02', first: 1, found: 2, deleted: 2 });
     expect(await numbersLeft()).toEqual([3, 4]);
     expect(await numbersArchived()).toEqual([1, 2]);
   });
 
-  test('S31 keeps the chain valid across each of several cuts, and the chain continues afterwards', async () => {
+  test('S31 keeps the chain valid across several cuts, and the chain continues after them', async () => {
     await addYears(20, 5);
     await purge();
-    // the purge itself adds a record today
+    // the purge itself adds a record of today
     expect(await verify()).toEqual({ ...whole, rows: 26 });
     expect(await verify(false)).toEqual({ ...whole, rows: 26 });
     await addRecords(['2026-06-30T12:00:00Z']);
@@ -55,13 +55,13 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual(upTo(25));
   });
 
-  test('cuts before the first record that is too young, even if older records come after it', async () => {
+  test('cuts the chain before the first record that is too young, even if older records follow it', async () => {
     await addRecords(['2025-01-01T12:00:00Z', '2026-06-29T12:00:00Z', '2025-01-02T12:00:00Z']);
     expect(await purge()).toMatchObject({ found: 1, deleted: 1 });
     expect(await numbersLeft()).toEqual([2, 3, 4]);
   });
 
-  test('leaves the log of another county as it is', async () => {
+  test('does not change the log of another county', async () => {
     await addYears(10, 2);
     await addYears(10, 2, 'saipan');
     await purge();
@@ -80,7 +80,7 @@ describe('a purge of the audit log', () => {
 });
 
 describe('a dry run of the purge', () => {
-  test('names the records that the purge then deletes, and deletes nothing itself', async () => {
+  test('names the records that the purge then deletes, and deletes none itself', async () => {
     await schedule(false);
     await addYears(30, 3);
     const checked = await dryRun();
@@ -130,7 +130,7 @@ describe('a purge that is killed', () => {
       expect(await verify()).toEqual({ ...whole, rows: 12_010 });
       await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
       await reports.running.get(AuditPurgeWorker).workOn('lake');
-      // the process that lost its lease wakes and does nothing
+      // the process that lost its lease continues, but does nothing
       wake();
       await reports.running.get(AuditPurgeWorker).workOn('lake');
       const done = await inState('DONE');
@@ -151,20 +151,20 @@ describe('S31 the evidence of purged records', () => {
     return (await store.get(part)).toString();
   }
 
-  test('shows that the archive was changed', async () => {
+  test('reveals that the archive was changed', async () => {
     const lines = await purged();
     await store.put(part, Buffer.from(lines.replace('anna', 'emma')));
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 1, reason: 'ARCHIVE_CHANGED' });
   });
 
-  test('shows that the archive is missing', async () => {
+  test('reveals that the archive is missing', async () => {
     await purged();
     await store.remove(part);
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 1, reason: 'ARCHIVE_MISSING' });
     expect(await verify(false)).toEqual({ ...whole, rows: 26 });
   });
 
-  test('shows that the archive was changed together with its hash in the database', async () => {
+  test('reveals that the archive was changed together with its hash in the database', async () => {
     const lines = (await purged()).split('\n');
     lines[6] = (lines[6] ?? '').replace('anna', 'emma');
     const bytes = Buffer.from(lines.join('\n'));
@@ -173,7 +173,7 @@ describe('S31 the evidence of purged records', () => {
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 7, reason: 'ROW_CHANGED' });
   });
 
-  test('shows that a checkpoint was changed', async () => {
+  test('reveals that a checkpoint was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_checkpoint SET hash = decode(repeat('00', 32), 'hex')`);
     const found = { ok: false, firstBroken: 20, reason: 'CHECKPOINT_DIFFERS' };
@@ -183,7 +183,7 @@ describe('S31 the evidence of purged records', () => {
     ]);
   });
 
-  test('shows that a remaining row was changed', async () => {
+  test('reveals that a remaining row was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_log SET object = 'user:0' WHERE county_id = 'lake' AND seq = 23`);
     const found = { ok: false, firstBroken: 23, reason: 'ROW_CHANGED' };
@@ -191,7 +191,7 @@ describe('S31 the evidence of purged records', () => {
     expect(await verify(false)).toMatchObject(found);
   });
 
-  test('shows that somebody deleted rows without the purge', async () => {
+  test('reveals that rows were deleted without a purge', async () => {
     await purged();
     await asAdmin(`DELETE FROM reports.audit_log WHERE county_id = 'lake' AND seq = 21`);
     expect(await verify()).toMatchObject({ ok: false, firstBroken: 21, reason: 'ROW_MISSING' });
@@ -205,7 +205,7 @@ describe('S30 S31 the reports service itself', () => {
     `INSERT INTO audit_checkpoint (county_id, seq, hash, first, archive_key, archive_hash, cut_at)
      VALUES ('lake', ${seq}, ${hash}, 1, 'none', repeat('0', 64), now())`;
 
-  test('may not delete rows of the log, nor change or delete a checkpoint', async () => {
+  test('cannot delete rows of the log, and cannot change or delete a checkpoint', async () => {
     await addYears(3, 0);
     for (const statement of [
       'DELETE FROM audit_log WHERE seq = 1',
@@ -215,7 +215,7 @@ describe('S30 S31 the reports service itself', () => {
       await expect(inLake((run) => run(statement))).rejects.toThrow('permission denied');
   });
 
-  test('deletes nothing without a checkpoint that fits the chain', async () => {
+  test('cannot delete anything without a checkpoint that fits the chain', async () => {
     await addYears(3, 0);
     const remove = 'SELECT purge_audit_log()';
     await expect(inLake((run) => run(remove))).rejects.toThrow('no rows');
@@ -228,7 +228,7 @@ describe('S30 S31 the reports service itself', () => {
     expect(await numbersLeft()).toEqual(upTo(3));
   });
 
-  test('deletes no row of the last 59 days, whatever its own clock says', async () => {
+  test('cannot delete rows of the last 59 days, whatever its own clock shows', async () => {
     await addRecords([new Date(Date.now() - 58 * 86_400_000).toISOString()]);
     await expect(
       inLake(async (run) => {

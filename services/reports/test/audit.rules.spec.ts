@@ -54,7 +54,7 @@ const rowAt = (rows: readonly AuditRow[], index: number): AuditRow => {
 };
 
 describe('a chain of records', () => {
-  test('is valid as it was written', () => {
+  test('is valid if nothing was changed', () => {
     expect(firstFault(chainOf(20))).toBeUndefined();
   });
 
@@ -73,32 +73,32 @@ describe('a chain of records', () => {
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_CHANGED' });
   });
 
-  test('breaks at a row that is missing in the middle', () => {
+  test('breaks where a row in the middle is missing', () => {
     const rows = chainOf(10);
     rows.splice(4, 1);
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_MISSING' });
   });
 
-  test('breaks at the row after one whose hash was computed again', () => {
+  test('breaks at the row after one that was changed together with its hash', () => {
     const rows = chainOf(10);
     const changed = { ...rowAt(rows, 4), actor: 'other' };
     rows[4] = { ...changed, hash: chainHash(changed.prevHash, 5n, changed) };
     expect(firstFault(rows)).toEqual({ seq: 6n, reason: 'CHAIN_BROKEN' });
   });
 
-  test('differs from its anchor when it was rewritten as a whole', () => {
+  test('differs from its anchor if all of its rows were rewritten', () => {
     const anchor = { seq: 7n, hash: rowAt(chainOf(10), 6).hash };
     expect(firstFault(chainOf(10), [anchor])).toEqual({ seq: 7n, reason: 'ANCHOR_DIFFERS' });
   });
 
-  test('is shorter than its anchor when its newest rows were cut off', () => {
+  test('is shorter than its anchor if its newest rows were deleted', () => {
     const rows = chainOf(10);
     const anchor = { seq: 10n, hash: rowAt(rows, 9).hash };
     expect(firstFault(rows.slice(0, 4), [anchor])).toEqual({ seq: 5n, reason: 'NEWEST_MISSING' });
   });
 });
 
-test('an anchor can be read back', () => {
+test('an anchor can be written as text and read back', () => {
   const anchor = { seq: 12n, hash: rowAt(chainOf(1), 0).hash };
   expect(readAnchor(writeAnchor(anchor, '2026-01-01T00:00:00Z'))).toEqual(anchor);
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
@@ -107,11 +107,11 @@ test('an anchor can be read back', () => {
 describe('the list of audited facts', () => {
   const topics = new Set(auditedTypes.map((type) => type.slice(0, type.indexOf('.'))));
 
-  test('includes facts about people, money and configuration, and facts that are only audited', () => {
+  test('includes facts about people, money and configuration, and facts that exist only for the audit log', () => {
     expect([...topics].sort()).toEqual(['audit', 'config', 'identity', 'payments']);
   });
 
-  test('does not include searches, which are not actions', () => {
+  test('does not include searches, because they are not actions', () => {
     expect(auditedTypes).not.toContain('search.search-performed.v1');
   });
 });
@@ -131,7 +131,7 @@ describe('the record of a fact', () => {
       payload: create(events['payments.order-held.v1'], { order: 'o-1', amount, asset: 'USD' }),
     }) as const;
 
-  test('names the action and its object, with the fields of the fact', () => {
+  test('names the action and its object, and has the fields of the fact', () => {
     const { detail, ...record } = recordOf(held(9_007_199_254_740_993n));
     expect(record).toEqual({
       ...common,
@@ -149,17 +149,17 @@ describe('the record of a fact', () => {
     expect(recordOf(fact).detail).not.toContain('unknown');
   });
 
-  test('has the address of a sign-in', () => {
+  test('has the address from which a user signed in', () => {
     const payload = create(events['identity.signed-in.v1'], { user: 'u', address: '203.0.113.0/24' });
     expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
   });
 
-  test('has no actor if no person did it', () => {
+  test('has no actor if no person acted', () => {
     const { actor: _nobody, ...nobodys } = held(1n);
     expect(recordOf(nobodys).actor).toBe('');
   });
 
-  test('keeps the details of an action, and the hashes before and after', () => {
+  test('has the details of an action, and the hashes before and after it', () => {
     const said = {
       ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
       detail: '{"field":1}',
@@ -177,27 +177,27 @@ describe('records after the end of a chain', () => {
   const whole = chainOf(5);
   const records = whole.map(({ seq: _seq, prevHash: _prev, hash: _hash, ...record }) => record);
 
-  test('become its next rows', () => {
+  test('become the next rows of the chain', () => {
     const end = { seq: 2n, hash: rowAt(whole, 1).hash };
     expect(chained(end, records.slice(2))).toEqual(whole.slice(2));
   });
 
-  test('start the chain when it is empty', () => {
+  test('begin the chain if it is empty', () => {
     expect(chained({ seq: 0n, hash: GENESIS }, records)).toEqual(whole);
   });
 });
 
-test('the hash before the first row is 32 zero bytes', () => {
+test('the first row follows a hash of 32 zero bytes', () => {
   expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
 });
 
-test('a reader reports how many rows it has read', () => {
+test('the reader of a chain counts the rows that it has read', () => {
   const reader = new ChainReader([]);
   for (const row of chainOf(3)) reader.read(row);
   expect(reader.rows).toBe(3n);
 });
 
-test('the newest of several anchors gives the minimum number of rows', () => {
+test('the newest of several anchors sets the minimum number of rows', () => {
   const rows = chainOf(10);
   const anchors = [9, 3, 6].map((index) => ({ seq: BigInt(index + 1), hash: rowAt(rows, index).hash }));
   expect(firstFault(rows.slice(0, 8), anchors)).toEqual({ seq: 9n, reason: 'NEWEST_MISSING' });

@@ -54,7 +54,7 @@ const rowsIn = async (county: string): Promise<number> =>
     ])
   )[0]?.n ?? 0;
 
-/** Actions reach the log as in production: through an outbox, the relay and Redis. */
+/** Sends actions to the log as in production: through an outbox, the relay and Redis. */
 async function act(county: string, count: number): Promise<void> {
   const before = await rowsIn(county);
   await db.database.withCounty(county, async (tx) => {
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('keeps the facts of payments and of sign-ins with their fields', async () => {
+  test('stores the facts of payments and of sign-ins with their fields', async () => {
     await db.database.withCounty('kept', async (tx) => {
       const order = {
         order: 'o',
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['payments.order-paid', 'identity.sign-in-failed']);
     expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ order: 'o', amount: '400', pages: [1, 3] });
     expect(rows[1]?.ip_trunc).toBe('10.0.0.0');
-    // the lines of the reports come from the same facts
+    // the same facts add lines to the reports
     await eventually(async () =>
       expect(await db.asAdmin(`SELECT log, kind FROM reports.activity WHERE county_id = 'kept'`)).toEqual([
         { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED' },
@@ -138,14 +138,14 @@ describe('the audit log', () => {
     await expect(truncate).rejects.toThrow('permission denied');
   });
 
-  test('S9 is verified for staff only', async () => {
+  test('S9 can be verified only by staff', async () => {
     const answer = await rpc.call(verifyAudit, {}, { actor: testActor() });
     expect(answer).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 });
 
 describe('the verifier of the audit log', () => {
-  /** Damages the log, verifies, and restores it. */
+  /** Damages the log, verifies it, and restores it. */
   async function damaged(county: string, damage: string): Promise<unknown> {
     await db.asAdmin('CREATE TEMP TABLE kept_log AS SELECT * FROM reports.audit_log');
     await db.asAdmin('CREATE TEMP TABLE kept_head AS SELECT * FROM reports.chain_head');
@@ -175,7 +175,7 @@ describe('the verifier of the audit log', () => {
     });
   });
 
-  test('proves by the anchor outside that the owner of the database deleted the newest ten rows and set the head back', async () => {
+  test('proves by an anchor stored elsewhere that the owner of the database deleted the newest ten rows and set back the head', async () => {
     const damage = `
       DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
       UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)
@@ -187,7 +187,7 @@ describe('the verifier of the audit log', () => {
     });
   });
 
-  test('S30 proves by the anchor outside that the owner of the database rewrote the whole chain with hashes that fit', async () => {
+  test('S30 proves by an anchor stored elsewhere that the owner of the database rewrote the whole chain with hashes that fit', async () => {
     const rows = await service
       .get(Database)
       .withCounty('owner', (tx) => service.get(AuditRepository).listAfter(tx, 0n, 100));

@@ -67,7 +67,7 @@ const tract: RecordOf<'tractBooks'> = {
   legalCount: 4,
 };
 
-describe('a row of a downloaded list has the same texts as the screen', () => {
+describe('a row of a downloaded list has the texts of the screen', () => {
   test('for documents', () => {
     expect(shown(columnsOf.documents(county), deed)).toEqual({
       ...{ instrument: 'DEED', documentNumber: 'A1000001', recordedDate: '01/02/1990', bookAndPage: '12/34' },
@@ -85,7 +85,7 @@ describe('a row of a downloaded list has the same texts as the screen', () => {
     });
   });
 
-  test('for Torrens certificates with their file', () => {
+  test('for Torrens certificates in a county that uses file numbers', () => {
     const columns = columnsOf.certificates({ fileNumbers: true });
     expect(shown(columns, certificate)).toMatchObject({ certificate: '55', file: 'F-9' });
   });
@@ -105,7 +105,7 @@ describe('a row of a downloaded list has the same texts as the screen', () => {
     });
   });
 
-  test('for a release that was revoked', () => {
+  test('for a tax lien whose release was revoked', () => {
     const revoked = { ...release, revokeDisplayDocNumber: 'A12', revokeDate: '06/07/1996' };
     const row = shown(columnsOf.taxLiens(county), { ...lien, releaseSearchResults: [revoked] });
     expect(row['releases']).toBe('Full A8 04/05/1995 / A12 06/07/1996');
@@ -118,7 +118,7 @@ describe('a row of a downloaded list has the same texts as the screen', () => {
     });
   });
 
-  test('for a lien without releases, revisions and taxpayers', () => {
+  test('for a tax lien without releases, revisions and taxpayers', () => {
     const bare = { ...lien, taxpayerSearchResults: [], releaseSearchResults: [], revisionSearchResults: [] };
     expect(shown(columnsOf.taxLiens(county), bare)).toMatchObject({
       ...{ taxpayers: '', revisions: '', releases: '' },

@@ -39,7 +39,7 @@ const shown = async (report: ReportName, over: object = {}, actor = staff): Prom
   if (!answer.ok) throw new Error(`${answer.code} ${JSON.stringify(answer.fields)}`);
   return answer.value;
 };
-/** Every line of a report, in the order of its export. */
+/** Returns every line of a report in the order of its export. */
 const all = async (
   report: ReportName,
   criteria: Partial<ReportCriteria>,
@@ -65,7 +65,7 @@ const userNames = new Map<string, string>(
 );
 const nameOf = (user: string): string => userNames.get(user) ?? '';
 let told = 0;
-/** A fact as the recorders receive it. */
+/** Makes a fact in the form in which the recorders receive it. */
 function factOf<T extends EventType>(
   type: T,
   aggregate: string,
@@ -80,7 +80,7 @@ function factOf<T extends EventType>(
     correlationId: 'c',
     replay: false,
   };
-  // the payload belongs to the type, which the type system cannot see here
+  // the payload is of the given type, which the type system cannot know here
   return {
     ...envelope,
     type,
@@ -101,7 +101,7 @@ const namingFacts = (): EventOf<EventType>[] =>
     ),
   ]);
 
-/** Applies facts as the bus does: in parts, each to both recorders; audit.spec.ts tests the delivery over the bus. */
+/** Applies facts as the bus does, in parts and each to both recorders; audit.spec.ts tests the delivery by the bus. */
 async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Promise<void> {
   for (let at = 0; at < facts.length; at += 64) {
     const part = facts.slice(at, at + 64).map((fact) => ({ ...fact, county }));
@@ -111,7 +111,7 @@ async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Prom
   }
 }
 
-/** A fact of each kind that has a line of its own, besides the entries of the ledger. */
+/** Makes a fact of each other kind that adds a line, besides the entries of the ledger. */
 const otherFacts = (): EventOf<EventType>[] => {
   const { id: account, users } = aurora;
   const [user = ''] = users;
@@ -132,7 +132,7 @@ beforeAll(async () => {
   await tell([...facts, ...namingFacts()]);
 }, 120_000);
 
-/** MM/DD/YYYY and the rest of the form, of instants that fall on whole minutes. */
+/** Returns the criteria for a range between two instants on whole minutes: days as MM/DD/YYYY, hours and minutes. */
 function rangeOf(from: Date, to: Date): Partial<ReportCriteria> {
   const part = (at: Date) => {
     const text = new Intl.DateTimeFormat('en-US', {
@@ -158,7 +158,7 @@ describe('the sums of every report equal the sums of the entries', () => {
       const [a, b] = [next(), next()].map((share) => Math.floor(share * minutes)).sort((x, y) => x - y);
       const from = new Date(begin + (a ?? 0) * 60_000);
       const to = new Date(begin + (b ?? 0) * 60_000);
-      // the hour that occurs twice has a test of its own
+      // another test covers the hour that occurs twice
       if ([from, to].some((at) => at.toISOString().startsWith('2026-11-01T0'))) continue;
       const customer = customers[run % 4];
       const kind = run % 5 === 0 ? 'IMAGES' : undefined;
@@ -175,7 +175,7 @@ describe('the sums of every report equal the sums of the entries', () => {
     }
   }, 120_000);
 
-  test('for an export, which has each line once, in either order', async () => {
+  test('for an export, which has each line exactly once, in either order', async () => {
     for (const orderBy of ['timestamp', 'username'] as const) {
       const rows = await all('USER', { orderBy });
       const lines = rows.map(({ at, username, kind, charged, credited }) =>
@@ -193,7 +193,7 @@ describe('the sums of every report equal the sums of the entries', () => {
   });
 });
 
-test('the audit log fills emptied tables with the same rows again', async () => {
+test('filling emptied tables again from the audit log gives the same rows', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
       `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,
@@ -221,7 +221,7 @@ test('the audit log fills emptied tables with the same rows again', async () => 
 describe('the right to lines of a report', () => {
   const owner = testActor({ role: 'ACCOUNT', account: aurora.id });
 
-  test('B11-22 lets an account read its own lines, and another account is not found', async () => {
+  test('B11-22 lets an account read its own lines; another account is not found', async () => {
     const own = sumsIn(entries, { account: aurora.id });
     expect((await shown('STATEMENT', {}, owner)).total).toEqual(own);
     expect((await shown('STATEMENT', { accountName: 'AURORA title' }, owner)).total).toEqual(own);
@@ -237,7 +237,7 @@ describe('the right to lines of a report', () => {
     });
   });
 
-  test('B11-04 gives no report to a role that may not have it', async () => {
+  test('B11-04 gives no report to a role without the right to it', async () => {
     expect(await show('ACCOUNT_TYPE', {}, owner)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     for (const role of ['USER', 'GUEST'] as const)
       expect(await show('STATEMENT', {}, testActor({ role }))).toMatchObject({
@@ -247,7 +247,7 @@ describe('the right to lines of a report', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 refuses an invalid range and names its field', async () => {
+  test('B11-16 refuses an invalid range at its field', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });
@@ -257,7 +257,7 @@ describe('the right to lines of a report', () => {
   });
 });
 
-test('the statement of one account adds up: escrow before, lines, escrow after', async () => {
+test('the statement of one account adds up: escrow before the lines, the lines, escrow after them', async () => {
   const page = await shown('STATEMENT', { fromDate: '05/01/2026', accountName: aurora.name });
   const escrow = (until: string): number =>
     entries
@@ -298,7 +298,7 @@ describe('a report on paper', () => {
     60_000,
   );
 
-  test('says that a range has no lines', async () => {
+  test('says that the range has no lines', async () => {
     expect(
       await write('USER', { fromDate: '11/21/2026', toHour: '12', toMinute: '00', toAmPm: 'AM' }),
     ).toMatchObject({

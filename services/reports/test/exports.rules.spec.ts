@@ -13,7 +13,7 @@ const csvOf = (cells: string[]): string =>
     .slice(3);
 
 describe('a CSV file', () => {
-  test('begins with the UTF-8 byte order mark and the header, and ends each line as RFC 4180 says', () => {
+  test('begins with the UTF-8 byte order mark and the header, and ends each line as RFC 4180 requires', () => {
     const text = writeCsv(testListing()).toString();
     expect(text.startsWith('\ufeffInstrument,Document #,Recorded Date,Grantors,Grantees,Legals\r\n')).toBe(
       true,
@@ -39,7 +39,7 @@ describe('a CSV file', () => {
     expect(csvOf(['plain', '', 'Žižek 李'])).toBe('plain,,Žižek 李\r\n');
   });
 
-  test('has no control characters, and replaces half of a surrogate pair', () => {
+  test('leaves out control characters, and replaces half of a surrogate pair', () => {
     expect(csvOf(['a\u0000b\u0007\ud800c'])).toBe('ab\ufffdc\r\n');
   });
 });
@@ -55,7 +55,7 @@ describe('the lines of a cell', () => {
     expect(lines('  ', 4)).toEqual([]);
   });
 
-  test('end in an ellipsis where there is no more room', () => {
+  test('end in an ellipsis if the rest does not fit', () => {
     expect(lines('the quick brown fox', 10, 1)).toEqual(['the quick…']);
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
@@ -66,34 +66,34 @@ describe('the lines of a cell', () => {
     expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);
   });
 
-  test('are as many as fit', () => {
+  test('are at most as many as the cell has room for', () => {
     expect(lines('ab cd ef', 2, 3)).toEqual(['ab', 'cd', 'ef']);
     expect(lines('ab cd ef gh', 2, 3)).toEqual(['ab', 'cd', 'e…']);
   });
 
-  test('turn several blanks into one, and drop those at the ends', () => {
+  test('have single blanks between words and none at the ends', () => {
     expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
   });
 
-  test('can hold a letter that is wider than a line', () => {
+  test('can have a letter that is wider than a line', () => {
     expect(breakLines('WM', { width: 1, lines: 9, measure: (text) => text.length * 2 })).toEqual(['W', 'M']);
   });
 
-  test('are an ellipsis if there is no room', () => {
+  test('are only an ellipsis if there is no room', () => {
     expect(breakLines('WM', { width: 1, lines: 1, measure: (text) => text.length * 2 })).toEqual(['…']);
   });
 
-  test('show 800 letters of a text at most', () => {
+  test('show at most 800 letters of a text', () => {
     expect(lines('a'.repeat(900), 1_000)).toEqual(['a'.repeat(800)]);
   });
 
-  test('do not break a word that fits, even if the widths of its letters add up to more', () => {
-    // narrower as a word than letter by letter, like ligatures
+  test('do not break a word that fits, even if its letters would not fit one by one', () => {
+    // as with ligatures, the word is narrower than its letters one by one
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
   });
 
-  test('never lose a letter of a text that fits', () => {
+  test('contain every letter of a text that fits', () => {
     expect(lines('one two three four', 6).join(' ')).toBe('one two three four');
   });
 });
@@ -101,7 +101,7 @@ describe('the lines of a cell', () => {
 describe('the fonts of a PDF', () => {
   const runsOf = async (text: string, language = 'en-US') =>
     (await LetterFonts.of({ body: [text], bold: [] }, language)).runs(text, 'body');
-  /** The runs of each family; a large family has several fonts with some letters each. */
+  /** Returns the runs by family; a large family has several fonts with some letters each. */
   const familiesOf = async (text: string, language?: string) => {
     const found: [family: string, text: string][] = [];
     for (const run of await runsOf(text, language)) {
@@ -113,11 +113,11 @@ describe('the fonts of a PDF', () => {
     return found;
   };
 
-  test('show a question mark for a letter that no font has', async () => {
+  test('write a question mark for a letter that no font has', async () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test('include one for each script, which is used only for its stretch of the line', async () => {
+  test("include one for each script, which is used only for that script's part of the line", async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],
@@ -134,23 +134,23 @@ describe('the fonts of a PDF', () => {
     );
   });
 
-  test('keep marks on their letter', async () => {
+  test('keep a mark on its letter', async () => {
     expect(await familiesOf('ที่นี่')).toEqual([['thai', 'ที่นี่']]);
     expect(await familiesOf('ক্ষেত্র')).toEqual([['bengali', 'ক্ষেত্র']]);
   });
 
-  test('are not loaded for a file of known letters', async () => {
+  test('are not loaded if the main font has all letters of the file', async () => {
     const fonts = await LetterFonts.of({ body: ['Deed Отчёт İşlem ğ'], bold: ['Ł'] }, 'ru');
     expect(fonts.all().map(({ name }) => name)).toEqual(['body', 'bold']);
   });
 });
 
-test('a text is broken between letters as readers count them', () => {
+test('a text is broken only between letters as readers count them', () => {
   const measure = (text: string): number => [...new Intl.Segmenter('th').segment(text)].length;
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
-test('a file expires after an hour, and at once if it does not say when it was made', () => {
+test('a file expires after an hour, and at once if its key has no time', () => {
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);
@@ -166,7 +166,7 @@ describe('the columns of a list', () => {
       : key;
   const party = (displayName: string) => ({ displayName, lastName: '', firstName: '', middleInitial: '' });
 
-  test('hold the first value of a list and the number of others', () => {
+  test('have the first value of a list and the number of the other values', () => {
     const record: RecordOf<'documents'> = {
       docId: 'A1',
       docType: 'A',
@@ -203,7 +203,7 @@ describe('the columns of a list', () => {
     ]);
   });
 
-  test('include file numbers where the county uses these', () => {
+  test('include file numbers if the county uses them', () => {
     const headings = (fileNumbers: boolean): string[] =>
       columnsOf.certificates({ fileNumbers }).map(({ heading }) => heading);
     expect(headings(true)).toContain('reports:column.file');

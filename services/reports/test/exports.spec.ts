@@ -51,7 +51,7 @@ const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
 describe('the request to search', () => {
-  test('requests a page in its four batches, with the rights of the person who prints and no trace in the history', async () => {
+  test('reads a page in its four batches, with the rights of the user who prints and without an entry in the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
     expect(found[1]).toMatch(/A101,/);
@@ -65,7 +65,7 @@ describe('the request to search', () => {
       expect([input.paging.updateHistory, asker, county]).toEqual([false, user.user, 'lake']);
   });
 
-  test('does not end the page when a batch lacks a record that was just sealed', async () => {
+  test('continues after a batch that lacks a record which was just sealed', async () => {
     search.sealed = [30, 31];
     const found = await lines(liens({}));
     expect(found).toHaveLength(99);
@@ -79,13 +79,13 @@ describe('the request to search', () => {
     expect(search.asked).toHaveLength(2);
   });
 
-  test('requests all rows at once for page -1, at most 1000', async () => {
+  test('reads all rows at once for page -1, at most 1000', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);
   });
 
-  test('uses the lane of slow searches for a slow search', async () => {
+  test('uses the slow lane for a slow search', async () => {
     const text: SearchInput = {
       type: 'searchByTorrensText',
       criteria: torrensTextSearch.fields.parse({ text: 'easement' }),
@@ -95,7 +95,7 @@ describe('the request to search', () => {
     await content(text, 'PDF');
     await content(liens(), 'PDF');
     const lanes = search.asked.map(({ broad, input }) => `${input.type} ${broad ? 'slow' : 'fast'}`);
-    // a busy machine may ask twice
+    // on a busy machine a request may be sent twice
     expect([...new Set(lanes)]).toEqual(['searchByTorrensText slow', 'searchByTaxLien fast']);
   });
 });
@@ -104,7 +104,7 @@ describe('the words of the file', () => {
   test.each([
     ['lake', 'Printed 11/21/2026 2:00 PM'],
     ['saipan', 'Printed 11/22/2026 6:00 AM'],
-  ])('are those of %s, its labels and its clock', async (county, printed) => {
+  ])('are those of %s, with its labels and its time', async (county, printed) => {
     const writer = reports.running.get(ListingWriter);
     const listing = await writer.write({ ...user, county }, liens({ pageNumber: 2 }), {
       records: [],
@@ -123,7 +123,7 @@ describe('the words of the file', () => {
     expect(listing.pageOf(2, 5)).toBe('Page 2 of 5');
   });
 
-  test('say what the records are, and that there are more than the file shows', async () => {
+  test('state which records the file has, and that more were found', async () => {
     const writer = reports.running.get(ListingWriter);
     search.total = 5_000;
     const found = await reports.value(runSearch, liens({ pageNumber: 2 }));
@@ -154,7 +154,7 @@ describe('the file of an export', () => {
     expect((await content(liens(), format)).toString().startsWith(begins)).toBe(true);
   });
 
-  test('contains nothing executable from a record', async () => {
+  test('has no formula in a cell, whatever a record contains', async () => {
     expect((await lines(liens()))[1]).toMatch(/^'=FEDERAL TAX LIEN,/);
   });
 
@@ -177,7 +177,7 @@ describe('the file of an export', () => {
 });
 
 describe('a refusal of an export', () => {
-  test('is sent in a county without downloads, which prints but gives no other file', async () => {
+  test('is sent by a county without downloads for other files, but its users can print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -48,7 +48,7 @@ test('an entry of LS1 is stored once, however often it is sent', async () => {
   expect(row).toEqual({ lines: 3 });
 });
 
-test('reports show an entry of LS1 under its former user and account names, and only when the data source LS1 is chosen', async () => {
+test('reports show an entry of LS1 with its user and account names, and only if the data source LS1 is chosen', async () => {
   await add([entry(1), entry(2, { log: 'SIGN_IN', kind: 'SIGNED_IN', charged: 0, pages: 0 })]);
   const { rows, total } = await shown({});
   expect(rows.map(({ username, accountName, kind }) => [username, accountName, kind])).toEqual([
@@ -60,7 +60,7 @@ test('reports show an entry of LS1 under its former user and account names, and 
   expect((await shown({ dataSource: 'FIVE' })).rows).toEqual([]);
 });
 
-test('C8-16 deletes entries of LS1 between two instants, of this county, and no other lines', async () => {
+test('C8-16 only entries of LS1 between two instants in the same county are deleted', async () => {
   await add([1, 2, 3, 4].map((number) => entry(number)));
   await add([entry(1)], 'saipan');
   await reports.tables.asAdmin(

@@ -8,7 +8,7 @@ const written = (write: (ink: Ink) => unknown): string => {
 };
 
 test.each([0, 9, 10, 99, 100, 12_345, 1_000_000, 2 ** 31 - 1])(
-  '%d is written with the same digits',
+  '%d is written with its decimal digits',
   (number) => {
     expect(written((ink) => ink.number(number))).toBe(String(number));
   },
@@ -25,11 +25,11 @@ test.each([
   expect(written((ink) => ink.decimal(hundredths))).toBe(text);
 });
 
-test('a string in a PDF has its brackets and backslashes escaped', () => {
+test('brackets and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('a text that is longer than the buffer stays whole, and a new text begins after each read', () => {
+test('a text longer than the buffer is complete, and each read starts a new text', () => {
   const ink = new Ink();
   const long = 'x'.repeat(100_000);
   ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));
@@ -37,7 +37,7 @@ test('a text that is longer than the buffer stays whole, and a new text begins a
   expect(ink.reference(1).reference(20).take().toString('latin1')).toBe('1 0 R 20 0 R ');
 });
 
-test('bytes that move to another text are appended there, short and long ones, and are removed from their first place', () => {
+test('moving bytes to another instance appends them there and removes them from the first, whether they are few or many', () => {
   const [ink, other] = [new Ink(), new Ink()];
   const long = 'y'.repeat(70_000);
   ink.write('a').move(other.write('short')).move(other.write(long)).move(other);

@@ -22,6 +22,6 @@ export const testListing = (over: Partial<Listing> = {}): Listing => ({
   ...over,
 });
 
-/** A stand-in for the catalog: returns the key and the values. */
+/** A stand-in for the catalog that returns the key with the values. */
 export const keysAsText: Words = (key, params = {}) =>
   [key, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' ');

@@ -13,14 +13,14 @@ test.each([
   expect(shown('America/Chicago', instant)).toBe(local);
 });
 
-test('a moment has the offset of its own minute where the clock changes within an hour', () => {
-  // Newfoundland changed a minute after midnight until 2011
+test('where the clock changes within an hour, each time has the offset of its own minute', () => {
+  // until 2011, Newfoundland changed its clocks a minute after midnight
   expect(shown('America/St_Johns', '2010-11-07T02:30:59Z')).toBe('2010-11-07T00:00:59');
   expect(shown('America/St_Johns', '2010-11-07T02:31:00Z')).toBe('2010-11-06T23:01:00');
   expect(shown('Australia/Lord_Howe', '2026-04-04T15:00:00Z')).toBe('2026-04-05T01:30:00');
 });
 
-test('every moment of a year is written in the same way as by Intl.DateTimeFormat', () => {
+test('every time of a year is written as Intl.DateTimeFormat writes it', () => {
   for (const timeZone of ['America/Chicago', 'Pacific/Saipan', 'Asia/Kathmandu']) {
     const format = new Intl.DateTimeFormat('en-US', {
       ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -33,7 +33,7 @@ test('every moment of a year is written in the same way as by Intl.DateTimeForma
   }
 });
 
-test('midnight is 12 AM and noon is 12 PM', () => {
+test('midnight is written as 12 AM and noon as 12 PM', () => {
   const write = localMoments('UTC');
   expect([write(Date.UTC(2026, 0, 2)), write(Date.UTC(2026, 0, 2, 12, 5))]).toEqual([
     '01/02/2026 12:00 AM',

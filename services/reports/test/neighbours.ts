@@ -28,11 +28,11 @@ const lien = (number: number): RecordOf<'taxLiens'> => ({
   revisionSearchResults: [],
 });
 
-/** A stand-in for search with a number of liens; it records requests and their actors. */
+/** A stand-in for search that finds a number of tax liens and records the requests with their actors. */
 @Controller()
 export class SearchStub {
   total = 0;
-  /** Rows sealed while the search ran: they count, but are missing in their batch. */
+  /** Rows that were sealed while the search ran: they are counted, but missing in their batch. */
   sealed: readonly number[] = [];
   refusal: 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | undefined;
   readonly asked: { broad: boolean; input: SearchInput; user: string | null; county: string }[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => started.close());
 afterEach(() => reports.tables.asAdmin('DELETE FROM reports.activity'));
 
-/** A purchase of a dollar in each quarter of an hour between two instants. */
+/** Adds a purchase of a dollar for each quarter of an hour between two instants. */
 const sell = (from: string, until: string) =>
   reports.tables.asAdmin(
     `INSERT INTO reports.activity SELECT county, gen_random_uuid(), 0, at, 'PURCHASES', 'IMAGES', 'FIVE', 'u', 'a', 'A1',
@@ -31,7 +31,7 @@ const daysOf = async (actor = lake): Promise<OfficeDay[]> =>
   (await reports.value(showOfficeFigures, {}, actor)).days;
 const dayOf = async (date: string, actor = lake) =>
   (await daysOf(actor)).find((each) => each.date === date)?.purchases;
-/** The lines of a report over whole days. */
+/** Returns the number of lines in a report over whole days. */
 const reported = async (fromDate: string, toDate: string, actor = lake): Promise<number> => {
   const criteria = { fromDate, toDate };
   const asked = { report: 'STATEMENT', page: 1, direction: 'ASC', criteria } as const;
@@ -39,18 +39,18 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('on days that are not 24 hours long', () => {
-  test('the figures and the report of a day of 25 hours cover exactly these hours, and do not overlap the days before and after it', async () => {
+  test('the figures and the report of a day of 25 hours include exactly these hours and none of the neighboring days', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);
     for (const day of ['10/31/2026', '11/02/2026']) expect(await reported(day, day)).toBe(24 * 4);
     expect(await reported('10/31/2026', '11/02/2026')).toBe(73 * 4);
-    // Saipan's clocks never change
+    // Saipan's clocks do not change
     expect(await dayOf('2026-11-01', saipan)).toBe(24 * 4);
     expect(await reported('11/01/2026', '11/01/2026', saipan)).toBe(24 * 4);
   });
 
-  test('the figures and the report of a day of 23 hours cover 23 hours', async () => {
+  test('the figures and the report of a day of 23 hours include exactly these hours', async () => {
     now = new Date('2026-03-11T18:00:00Z');
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     expect(await dayOf('2026-03-08')).toBe(23 * 4);
@@ -61,7 +61,7 @@ describe('on days that are not 24 hours long', () => {
     now = new Date('2026-11-04T18:00:00Z');
   });
 
-  /** The lines of a report over an hour of the morning. */
+  /** Returns the number of lines in a report over one hour. */
   const hour = async (date: string, from: string, actor = lake) => {
     const criteria = {
       ...{ fromDate: date, toDate: date, fromHour: from, toHour: from, toMinute: '59' },
@@ -71,7 +71,7 @@ describe('on days that are not 24 hours long', () => {
     return (await reports.value(showReport, asked, actor)).total.count;
   };
 
-  test('a report of the hour that occurs twice has both hours', async () => {
+  test('a report of the hour that occurs twice includes both hours', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await hour('11/01/2026', '1')).toBe(8);
     expect(await hour('11/01/2026', '2')).toBe(4);
@@ -95,7 +95,7 @@ test('the figures cover the last seven days of the county, including days withou
   ]);
   expect(days[4]).toMatchObject({ purchases: 4, sales: 400 });
   expect(days[5]).toMatchObject({ purchases: 0, sales: 0, searches: 0, signIns: 0 });
-  // it is the 5th in Saipan
+  // in Saipan it is November 5 already
   expect((await daysOf(saipan)).at(-1)?.date).toBe('2026-11-05');
 });
 

@@ -50,7 +50,7 @@ const contentOf = (pdf: PDFDocument, page: number): string => {
 };
 const root = (pdf: PDFDocument): PDFDict => pdf.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
 
-test('a long list is a tagged PDF with title, language, one heading, and a table whose head cells have their scope', async () => {
+test('a long list is a tagged PDF with a title, a language, one heading, and a table whose head cells have a scope', async () => {
   const pdf = await load(await write(Array.from({ length: 200 }, (_, at) => rowOf(at))));
   expect(pdf.getTitle()).toBe('Search by Name – Lake County');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en-US)');
@@ -62,7 +62,7 @@ test('a long list is a tagged PDF with title, language, one heading, and a table
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('each piece of marked content of a page has its element, and each element has its parent', async () => {
+test('each piece of marked content on a page has a structure element, and each element has a parent', async () => {
   const pdf = await load(await write(Array.from({ length: 120 }, (_, at) => rowOf(at))));
   const nums = root(pdf).lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
   pdf.getPages().forEach((page, at) => {
@@ -86,19 +86,19 @@ test('each piece of marked content of a page has its element, and each element h
     }
 });
 
-test('every page shows the total number of pages, which is stored in one place', async () => {
+test('every page shows the total number of pages, which the file stores only once', async () => {
   const pdf = await load(await write(Array.from({ length: 300 }, (_, at) => rowOf(at))));
   expect(pdf.getPageCount()).toBeGreaterThan(5);
   for (let at = 0; at < pdf.getPageCount(); at += 1) expect(contentOf(pdf, at)).toContain('/Pages Do');
 });
 
-test('letters of other scripts are written in fonts that have them', async () => {
+test('letters of other scripts are written in fonts that have these letters', async () => {
   const pdf = await load(await write([['張偉', 'Żółć', 'ทดสอบ', '한국', 'বাংলা', '']]));
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   expect(fonts?.keys().length).toBeGreaterThan(4);
 });
 
-test('a text in ASCII is written unchanged, one byte per letter, in a font whose letters readers know', async () => {
+test('an ASCII text is written unchanged with one byte per letter, in a font with a standard encoding', async () => {
   const pdf = await load(await write([['Smith (ret.) \\ Sons', 'Żółć', '', '', '', '']]));
   expect(contentOf(pdf, 0)).toContain('(Smith \\(ret.\\) \\\\ Sons)Tj');
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -109,7 +109,7 @@ test('a text in ASCII is written unchanged, one byte per letter, in a font whose
   expect(new Set(kinds)).toEqual(new Set(['/TrueType /WinAnsiEncoding', '/Type0 /Identity-H']));
 });
 
-test('the font for ASCII has every letter of the main font at its code, with the same drawing and width', async () => {
+test('the ASCII font has each letter of the main font at its ASCII code, with the same shape and width', async () => {
   const pdf = await load(await write([rowOf(0)]));
   const [main] = (await LetterFonts.of({ body: [], bold: [] }, 'en')).all();
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -164,7 +164,7 @@ test('an empty list says that it is empty', async () => {
   expect(elementsOf(pdf).get('TBody')).toBeUndefined();
 });
 
-test('each page is written as soon as it is full, so that little is buffered however long the list is', async () => {
+test('each page is written as soon as it is full, so that memory stays small however long the list is', async () => {
   const sizes: number[] = [];
   const rows = Array.from({ length: 5_000 }, (_, at) => rowOf(at));
   for await (const chunk of paperOf({ ...testListing(), parts: partsOf(rows, 500) }))

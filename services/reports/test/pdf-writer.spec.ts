@@ -14,7 +14,7 @@ import { printLanguageOf } from '../src/exports/print-language.js';
 import { writePdf } from '../src/exports/pdf-writer.js';
 import { testListing } from './listings.js';
 
-/** Every structure element of the file, by type. */
+/** Returns the structure elements of the file by type. */
 const elementsOf = (pdf: PDFDocument): Map<string, PDFDict[]> => {
   const found = new Map<string, PDFDict[]>();
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {
@@ -27,7 +27,7 @@ const elementsOf = (pdf: PDFDocument): Map<string, PDFDict[]> => {
 const counts = (pdf: PDFDocument): Record<string, number> =>
   Object.fromEntries([...elementsOf(pdf)].map(([kind, elements]) => [kind.slice(1), elements.length]));
 
-test('a screen reader finds title, language, one heading, and a table with its head cells', async () => {
+test('a screen reader finds the title, the language, one heading, and a table with head cells', async () => {
   const pdf = await PDFDocument.load(await writePdf(testListing()), { updateMetadata: false });
   expect(pdf.getTitle()).toBe('Search by Name – Lake County');
   const { catalog } = pdf;
@@ -44,7 +44,7 @@ test('a screen reader finds title, language, one heading, and a table with its h
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('1000 rows on wide pages take seconds of work, while the process continues with other work', async () => {
+test('a list of 1000 rows takes seconds, and the process does other work meanwhile', async () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [
     'WARRANTY DEED',
     `A${1_000_000 + at}`,
@@ -68,7 +68,7 @@ test('1000 rows on wide pages take seconds of work, while the process continues 
   expect(pdf.getPageCount()).toBeGreaterThan(20);
 }, 60_000);
 
-test('an empty result, long words, letters of any script and broken letters can all be written', async () => {
+test('an empty result, long words, letters of any script and invalid letters can be written', async () => {
   const awkward = [
     '',
     'x'.repeat(10_000),
@@ -85,7 +85,7 @@ test('an empty result, long words, letters of any script and broken letters can 
   expect(counts(none)).toEqual({ Document: 1, H1: 1, P: 5, Table: 1, TR: 1, TH: 6 });
 });
 
-/** Letters in the fonts of a file, by the tables that readers use to copy text. */
+/** Returns the letters in the fonts of a file, according to the tables with which readers copy text. */
 const lettersOf = (pdf: PDFDocument): Set<string> => {
   const found = new Set<string>();
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {

@@ -10,7 +10,7 @@ import { addRecords, begin, clerk, inState, purge, reports, startAuditPurges } f
 startAuditPurges();
 
 const account = randomUUID();
-/** A purchase of a dollar from the account's escrow at each time. */
+/** Adds a purchase of a dollar from the account's escrow at each of these times. */
 const addPurchases = (...times: string[]): Promise<void> =>
   addRecords(times, 'lake', (postedAt) => ({
     action: 'payments.entry-posted',
@@ -41,7 +41,7 @@ const checksum = () =>
             (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.carried_escrow c) AS carried`,
   );
 
-test('a purge of the audit log removes its lines, and the searches of the same days, from the reports', async () => {
+test('a purge of the audit log removes the lines of its records, and the searches of the same days, from the reports', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-01-05T12:00:00Z', '2026-06-01T12:00:00Z');
   await addSearch('2025-12-02T12:00:00Z');
   await addSearch('2026-06-02T12:00:00Z');
@@ -49,7 +49,7 @@ test('a purge of the audit log removes its lines, and the searches of the same d
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01', 'SEARCHES 2026-06-02']);
 });
 
-test('a refill from the audit log gives the same lines, and the purged lines do not come back', async () => {
+test('filling the tables again from the audit log gives the same lines, and the purged lines do not come back', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   await purge();
   await refill();
@@ -77,7 +77,7 @@ test('a statement after the purge begins with the escrow that remained after the
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
 });
 
-test('a purge that is killed after a deletion counts each line once', async () => {
+test('lines are counted once even if a purge is killed after a deletion', async () => {
   await addPurchases(...Array.from({ length: 5_010 }, () => '2025-12-01T12:00:00Z'));
   let wake: () => void = () => undefined;
   const dead = new Promise<void>((resolve) => (wake = resolve));

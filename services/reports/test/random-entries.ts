@@ -1,7 +1,7 @@
 import type { ReportSums } from '@portal/proto/http/reports';
 import type { TransactionKind } from '@portal/proto/rpc/transactions';
 
-/** An entry in the form of its fact, with every field. */
+/** An entry of the ledger in the form of its fact, with every field. */
 export interface TestEntry {
   entry: string;
   kind: TransactionKind;
@@ -16,7 +16,7 @@ export interface TestEntry {
   postedAt: string;
 }
 
-/** Numbers below 1 from a seed (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1 for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,10 @@ export function randomFrom(seed: number): () => number {
 const uuid = (next: () => number): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(next() * 16).toString(16));
 
-/** Purchases, deposits and adjustments of a year before 21 November 2026, some of them in the same millisecond. */
+/**
+ * Makes purchases, deposits and adjustments over the year before November 21, 2026, some of them in the same
+ * millisecond.
+ */
 export function randomEntries(
   seed: number,
   count: number,
@@ -60,7 +63,7 @@ export function randomEntries(
   });
 }
 
-/** The sums of the entries in a span, by plain addition. */
+/** Adds up the entries in a span, independent of the code under test. */
 export function sumsIn(
   entries: readonly TestEntry[],
   o: { from?: Date; until?: Date; account?: string | undefined; kind?: string | undefined },

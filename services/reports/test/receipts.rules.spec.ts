@@ -42,7 +42,7 @@ describe('the lines of a receipt', () => {
     ]);
   });
 
-  test('of a deposit have the surcharge on a line of its own, and the total has both', () => {
+  test('of a deposit have the surcharge on a separate line, and the total includes it', () => {
     expect(rowsOf(deposit)).toEqual([
       ['receipts:deposit', '', 'server:usd amount=100.00'],
       ['receipts:surcharge', '', 'server:usd amount=2.75'],
@@ -58,11 +58,11 @@ describe('the lines of a receipt', () => {
     expect(rowsOf(bundle)[0]?.[0]).toBe('receipts:bundle count=500');
   });
 
-  test('of an unlimited bundle say that it is unlimited', () => {
+  test('of an unlimited bundle state that it is unlimited', () => {
     expect(rowsOf({ ...bundle, images: null })[0]?.[0]).toBe('receipts:unlimited');
   });
 
-  test('of pages paid from a bundle count images, and have no cents', () => {
+  test('of pages paid from a bundle have a number of images and no amount in dollars', () => {
     const paid: Purchase = { ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 3, surcharge: 1 };
     expect(rowsOf(paid).map((row) => row[2])).toEqual([
       'server:images count=3',
@@ -71,11 +71,11 @@ describe('the lines of a receipt', () => {
     ]);
   });
 
-  test('have no name for a document that is no longer known', () => {
+  test('have no name for a document that does not exist anymore', () => {
     expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
   });
 
-  test('are under their headings, with amounts as figures', () => {
+  test('have headings, and their amounts are aligned as numbers', () => {
     const { columns } = receiptTable(order, terms);
     expect(columns.map(({ heading, figures = false }) => [heading, figures])).toEqual([
       ['receipts:item', false],
@@ -90,7 +90,7 @@ describe('the facts of a receipt', () => {
   const factsOf = (purchase: Purchase) =>
     receiptFacts(purchase, terms).map(({ key, value }) => `${key}=${value}`);
 
-  test('are number, date by the county’s clock, buyer and way of payment', () => {
+  test('are number, date by the county’s clock, buyer and method of payment', () => {
     expect(factsOf(order)).toEqual([
       'receipts:number=ABCDEF12',
       'receipts:date=11/21/2026 2:05 PM',
@@ -99,7 +99,7 @@ describe('the facts of a receipt', () => {
     ]);
   });
 
-  test('include the card’s transaction and the reference where these exist', () => {
+  test('include the card’s transaction and the reference if there are any', () => {
     expect(factsOf({ ...deposit, clientReference: 'Smith file' }).slice(3)).toEqual([
       'receipts:paid=receipts:funding.CREDIT_CARD',
       'receipts:cardTransaction=6001',
@@ -108,7 +108,7 @@ describe('the facts of a receipt', () => {
   });
 });
 
-test('a receipt says which pages the account had before', () => {
+test('a receipt states which pages the account had before', () => {
   expect(receiptRemark({ ...order, alreadyPurchased: [1, 3] }, terms)).toBe(
     'receipts:alreadyPurchased pages=1, 3',
   );
@@ -138,7 +138,7 @@ describe('a report of transactions', () => {
     expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
   });
 
-  test('shows one cent and one page', () => {
+  test('writes one page as 1 and one cent as $0.01', () => {
     expect(rowOf({ charged: 1, pages: 1 })?.slice(4, 6)).toEqual(['1', '$0.01']);
   });
 
@@ -146,20 +146,20 @@ describe('a report of transactions', () => {
     expect(rowOf({ credited: 123_456, images: 12_345 })?.slice(6)).toEqual(['$1,234.56', '12,345']);
   });
 
-  test('shows used images with their sign', () => {
+  test('shows used images with a minus sign', () => {
     expect(rowOf({ images: -3 })?.[7]).toBe('-3');
   });
 
-  test('names the search that was paid', () => {
+  test('names the kind of search that was paid', () => {
     expect(rowOf({ kind: 'SEARCH', subject: 'searchByName' })?.[3]).toBe('search:searchByName.heading');
     expect(rowOf({ kind: 'SEARCH', subject: 'an older search' })?.[3]).toBe('');
   });
 
-  test('names no subject for other kinds', () => {
+  test('names no subject for other kinds of transactions', () => {
     expect(rowOf({ kind: 'DEPOSIT', subject: 'x' })?.[3]).toBe('');
   });
 
-  test('names the office where no user acted, and leaves the name empty where the user is unknown', () => {
+  test('names the office if no user acted, and leaves the name empty if the user is unknown', () => {
     expect(rowOf({ user: null })?.[1]).toBe('reports:transactions.office');
     expect(rowOf({ user: 'u-2' })?.[1]).toBe('');
   });
@@ -191,16 +191,16 @@ describe('the totals of a report', () => {
     ]);
   });
 
-  test('have one row without figures when there are no transactions', () => {
+  test('have a single row without figures if there are no transactions', () => {
     expect(totalsTable([], t).rows).toEqual([['reports:transactions.total', '0', '', '', '', '']]);
   });
 
-  test('have figures in groups of three digits', () => {
+  test('have numbers in groups of three digits', () => {
     const many = Array.from({ length: 1_234 }, () => transaction());
     expect(totalsTable(many, t).rows.at(-1)?.[1]).toBe('1,234');
   });
 
-  test('are in the columns kind, count and four figures', () => {
+  test('have columns for the kind, the count and four figures', () => {
     const { columns } = totalsTable([], t);
     expect(headings(columns)).toEqual([
       ...['reports:transactions.kind', 'reports:transactions.count #', 'reports:transactions.pages #'],

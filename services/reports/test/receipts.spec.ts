@@ -39,12 +39,12 @@ const deposit: Purchase = {
   ...{ charged: 10_000, surcharge: 275, cardTransaction: '60000000001', clientReference: '' },
 };
 
-/** Texts as their key with the values. */
+/** A stand-in for the catalog that returns the key with the values. */
 const t = (key: string, params: object = {}): string => [key, ...Object.values(params)].join(' ');
 const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
 
 describe('the texts of a receipt', () => {
-  test('include the surcharge of a deposit on a line of its own, above the total', () => {
+  test('include the surcharge of a deposit on a separate line above the total', () => {
     expect(receiptTable(deposit, terms).rows).toEqual([
       ['receipts:deposit', '', 'server:usd 100.00'],
       ['receipts:surcharge', '', 'server:usd 2.75'],
@@ -52,7 +52,7 @@ describe('the texts of a receipt', () => {
     ]);
   });
 
-  test('include the document and pages of an order, and name pages that were free', () => {
+  test('include the document and the pages of an order, and name the pages that were free', () => {
     expect(receiptTable(order, terms).rows).toEqual([
       ['receipts:document Warranty Deed A1000001', '1-3', 'server:usd 2.50'],
       ['receipts:total', '', 'server:usd 2.50'],
@@ -60,13 +60,13 @@ describe('the texts of a receipt', () => {
     expect(receiptRemark(order, terms)).toBe('receipts:alreadyPurchased 2');
   });
 
-  test('count images for an order from a bundle', () => {
+  test('state the number of images for an order that was paid from a bundle', () => {
     expect(
       receiptTable({ ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 2 }, terms).rows.at(-1),
     ).toEqual(['receipts:total', '', 'server:images 2']);
   });
 
-  test('include the date of the county, and no line for a missing value', () => {
+  test('include the date in the county, and no line for a missing value', () => {
     const facts = Object.fromEntries(receiptFacts(deposit, terms).map(({ key, value }) => [key, value]));
     expect(facts).toMatchObject({
       'receipts:date': '11/21/2026 2:05 PM',
@@ -104,7 +104,7 @@ describe('a receipt of the office', () => {
     ]);
   });
 
-  test('names account, clerk, method and number of the payment, and the moment of the approval', () => {
+  test('names account, clerk, method and number of the payment, and the time of the approval', () => {
     const facts = (entry: OfficeEntry) =>
       Object.fromEntries(officeFacts(entry, names).map(({ key, value }) => [key.slice(9), value]));
     expect(facts(payment)).toEqual({
@@ -188,7 +188,7 @@ describe('the files of receipts', () => {
     expect(catalog).toContain('/StructTreeRoot');
   });
 
-  test('exist for each posting of the office that is not waiting or missing', async () => {
+  test('are written for each posting of the office except one that is waiting or does not exist', async () => {
     const staff = testActor({ role: 'COUNTY', account: null });
     const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
     if (!answer.ok) throw new Error(answer.code);
@@ -207,7 +207,7 @@ describe('the files of receipts', () => {
     });
   });
 
-  test('contain no formula in any cell of spending as CSV', async () => {
+  test('have no formula in any cell of the spending CSV', async () => {
     const answer = await reports.call(exportSpending, { from: '2026-11-01', to: '2026-11-21' }, actor);
     if (!answer.ok) throw new Error(answer.code);
     expect(

@@ -69,7 +69,7 @@ const stored = async () => {
 };
 const fetched = async (job: ReportJob, actor: Actor = staff): Promise<Buffer> =>
   started.objects.get((await reports.value(openReportJob, { job: job.id }, actor)).objectKey);
-/** Stops the writer in the middle of a file. */
+/** Stops the writer at a failpoint in the middle of a file. */
 const stopAt = (place: string) => {
   let go: () => void = () => undefined;
   const wait = new Promise<void>((resolve) => (go = resolve));
@@ -79,7 +79,7 @@ const stopAt = (place: string) => {
 };
 
 describe('a report that is too big to wait for', () => {
-  test('is refused at once, and written by a job as a workbook with all its lines', async () => {
+  test('is refused at once, and a job writes it as a workbook with all its lines', async () => {
     const asked = { report: 'USER', criteria, format: 'XLSX' } as const;
     expect(await reports.call(writeReport, asked, staff)).toMatchObject({ code: 'REPORT_TOO_LONG' });
     expect(await start()).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe('a report that is too big to wait for', () => {
     expect(pdf.getPageCount()).toBeGreaterThan(300);
   }, 90_000);
 
-  test('reports its progress to its owner', async () => {
+  test('shows its progress to its owner', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();
@@ -131,7 +131,7 @@ describe('a job that is canceled halfway', () => {
 });
 
 describe('the rights to a job', () => {
-  test('S9 do not let another user, even of the same office, see, fetch or cancel it', async () => {
+  test('S9 do not let another user, even of the same office, see, download or cancel it', async () => {
     await start();
     const job = await ready();
     const other = { ...staff, user: randomUUID() };
@@ -144,7 +144,7 @@ describe('the rights to a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user who has lost the right or the account fetch the file', async () => {
+  test('S9 do not let a user who has lost the right or the account download the file', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)
@@ -153,7 +153,7 @@ describe('the rights to a job', () => {
       });
   }, 60_000);
 
-  test('S9 give an account’s administrator the lines of the account alone, and no other role a job', async () => {
+  test('S9 give an account’s administrator only the lines of the account, and give other roles no job', async () => {
     const owner = testActor({ user: randomUUID(), role: 'ACCOUNT', account });
     expect(await start(testActor({ user: randomUUID(), role: 'USER' }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await start(owner, 'PDF', 'ACCOUNT_TYPE')).toMatchObject({ code: 'NOT_FOUND' });
@@ -175,7 +175,7 @@ test('a file is removed after three days, and so are the files that a killed pro
   expect([await keys(), await list()]).toEqual([[], []]);
 }, 60_000);
 
-test('a job that fails because a server is down is tried until the server is back', async () => {
+test('a job that fails because a server is unavailable is tried until the server is available again', async () => {
   let faults = 7;
   armFailpoints((at) =>
     at === 'report-job-lines' && faults-- > 0
@@ -200,11 +200,11 @@ describe('a job whose process stops', () => {
       const stop = stopAt(place);
       await start();
       await stop.reached();
-      // the process stands still, and its lease runs out
+      // the process stands still, and its lease ends
       await asAdmin(`UPDATE reports.report_job SET lease_until = '-infinity'`);
       await reports.running.get(ReportJobWorker).workOn('lake');
       const job = await ready();
-      // the stopped process wakes, and changes nothing
+      // the stopped process continues, but changes nothing
       stop.go();
       expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
       await eventually(async () => expect(await keys()).toHaveLength(1), 10_000);
@@ -213,7 +213,7 @@ describe('a job whose process stops', () => {
     90_000,
   );
 
-  test('in an orderly way is returned at once', async () => {
+  test('is given back at once if the process stops in an orderly way', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

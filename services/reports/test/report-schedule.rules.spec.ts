@@ -22,13 +22,13 @@ describe('the schedule of a report', () => {
   });
 
   test('is due once, right after the gap, when the clocks skip its hour', () => {
-    // on March 8 the clocks go from 2 to 3
+    // on March 8 the clocks skip the hour from 2 to 3
     expect(after(daily(2), '2026-03-07T09:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     expect(after(daily(2), '2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
   });
 
   test('is due once when its hour occurs twice', () => {
-    // on November 1 the clocks go from 2 back to 1
+    // on November 1 the clocks are set back from 2 to 1
     expect(after(daily(1), '2026-10-31T07:00:00Z')).toBe('2026-11-01T06:00:00.000Z');
     expect(after(daily(1), '2026-11-01T06:00:00Z')).toBe('2026-11-02T07:00:00.000Z');
   });
@@ -41,7 +41,7 @@ describe('the schedule of a report', () => {
     expect(after(last, '2027-03-01T05:00:00Z')).toBe('2027-03-29T04:00:00.000Z');
   });
 
-  test('makes only the newest of several missed times due', () => {
+  test('makes only the newest of several missed reports due', () => {
     const times = { first: new Date('2026-11-20T12:00:00Z'), now: new Date('2026-11-23T18:00:00Z') };
     expect(newestDue(daily(6), chicago, times)).toEqual({
       due: new Date('2026-11-23T12:00:00Z'),
@@ -53,7 +53,7 @@ describe('the schedule of a report', () => {
 describe('the span of a scheduled report', () => {
   test('consists of whole days of the county, up to the day before it is due', () => {
     expect(range('DAILY', '2026-11-20T12:00:00Z')).toEqual(['11/19/2026', '11/19/2026']);
-    // in Saipan it is the 21st by then
+    // in Saipan it is November 21 by then
     expect(range('DAILY', '2026-11-20T20:00:00Z', 'Pacific/Saipan')).toEqual(['11/20/2026', '11/20/2026']);
     expect(range('WEEKLY', '2026-03-09T05:00:00Z')).toEqual(['03/02/2026', '03/08/2026']);
     expect(range('MONTHLY', '2026-03-01T06:00:00Z')).toEqual(['02/01/2026', '02/28/2026']);

@@ -19,7 +19,7 @@ import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
-/** A Monday in Lake County, 9 in the morning. */
+/** A Monday in Lake County, at 9 in the morning. */
 const MONDAY = '2026-11-23T15:00:00Z';
 let now = new Date(MONDAY);
 let started: ReportsUnderTest;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ({ reports } = started);
   const { redisUrl, redisNamespace: namespace } = reports.config;
   facts = new RedisEventLog({ redisUrl, namespace, log: openLog('identity') });
-  // a purchase at noon of each day
+  // adds a purchase at noon of each day
   await asAdmin(
     `INSERT INTO reports.activity SELECT 'lake', gen_random_uuid(), 0, day, 'PURCHASES', 'IMAGES', 'FIVE', 'u', $1,
             to_char(day, 'YYYY-MM-DD'), 1, 100, 0, 0, -100
@@ -66,7 +66,7 @@ const told = () =>
   asAdmin<{ payload: { user: string; report: string; written?: boolean } }>(
     `SELECT payload FROM reports.outbox WHERE type = 'reports.scheduled-report-ended.v1' ORDER BY id`,
   );
-/** Inserts jobs that schedules of `staff` have begun. */
+/** Adds jobs that schedules of `staff` have begun. */
 const addJob = ({ state, expiresAt, count = 1 }: { state: string; expiresAt: string; count?: number }) =>
   asAdmin(
     `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
@@ -84,7 +84,7 @@ const ready = (count: number) =>
   }, 30_000);
 
 describe('a scheduled report', () => {
-  test('is written at its time about the days before, is kept for a week, and sends one fact', async () => {
+  test('is written at its time about the days before, is kept for a week, and is announced with one fact', async () => {
     await add({ interval: 'WEEKLY', day: 2, hour: 6 });
     expect((await schedules())[0]).toMatchObject({ nextAt: '2026-11-24T12:00:00.000Z', interval: 'WEEKLY' });
     await turn();
@@ -102,7 +102,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('begins once although several processes check, and once for several missed times', async () => {
+  test('is begun once even if several processes look for it, and once for several missed times', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
@@ -112,14 +112,14 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
 
-  test('is reported as not written when servers were down for a week', async () => {
+  test('is reported as not written if servers were unavailable for a week', async () => {
     await addJob({ state: 'WRITING', expiresAt: '2026-11-23T14:59:59Z' });
     await reports.running.get(ReportJobRemoval).removeOld();
     expect(await jobs()).toEqual([]);
     expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
   });
 
-  test('is reported as not written when its owner has lost the right to it, and is tried again at its next time', async () => {
+  test('is reported as not written if its owner has lost the right to it, and is tried again at its next time', async () => {
     await add();
     await asAdmin(
       `UPDATE reports.report_schedule SET criteria = criteria || '{"accountName": "An account that was renamed"}'`,
@@ -148,7 +148,7 @@ const tellUserChanged = (payload: { user: string | null; role: string; status: s
 };
 
 describe('the rules for schedules', () => {
-  test('S9 let only staff have schedules, each user their own', async () => {
+  test('S9 allow only staff to have schedules, and nobody to see or remove those of another user', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
     expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await reports.call(listReportSchedules, {}, account)).toMatchObject({ code: 'NOT_FOUND' });
@@ -166,7 +166,7 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test('allow a user ten schedules at most, and none for a report that cannot be written', async () => {
+  test('allow a user at most ten schedules, and none for a report that cannot be written', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, hour) => add({ hour })));
     expect(all.filter((each) => !each.ok)).toMatchObject([
       { code: 'TOO_MANY_REQUESTS' },
@@ -191,12 +191,12 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toHaveLength(1);
   });
 
-  test('show a user all files that ten daily schedules keep for a week', async () => {
+  test('show a user all files that ten daily schedules keep in a week', async () => {
     await addJob({ state: 'READY', expiresAt: '2026-12-01T12:00:00Z', count: 70 });
     expect(await jobs()).toHaveLength(70);
   });
 
-  test('let somebody who gets another role of the office open the reports of their schedules', async () => {
+  test('let a user who gets another role of the office open the reports of earlier schedules', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     const promoted = { ...clerk, role: 'TRIMIN' as const };

@@ -15,7 +15,7 @@ const hoursOf = (over: object, zone = chicago): number => {
 const day = (date: string) => ({ fromDate: date, toDate: date });
 
 describe('the span of a report', () => {
-  test('B11-12 has all hours of a day from 12:00 AM to 11:59 PM: 24, 23 or 25', () => {
+  test('B11-12 includes all 24, 23 or 25 hours of a day from 12:00 AM to 11:59 PM', () => {
     expect(hoursOf(day('11/20/2026'))).toBe(24);
     expect(hoursOf(day('03/08/2026'))).toBe(23);
     expect(hoursOf(day('11/01/2026'))).toBe(25);
@@ -29,7 +29,7 @@ describe('the span of a report', () => {
     expect(until.toISOString()).toBe('2026-11-01T07:31:00.000Z');
   });
 
-  test('ends where the clock jumps if it ends at a skipped minute, and nothing before or after the gap is lost or added', () => {
+  test('ends where the clock jumps if it ends at a skipped minute, and loses or gains nothing before and after the gap', () => {
     const between = (fromHour: string, toHour: string) => {
       const ends = { fromHour, fromMinute: '15', toHour, toMinute: '45', toAmPm: 'AM' };
       const { from, until } = spanOf(criteria({ ...day('03/08/2026'), ...ends }), chicago, today);
@@ -40,7 +40,7 @@ describe('the span of a report', () => {
     expect(between('2', '3')).toEqual(['08:00', '08:46']);
   });
 
-  test('has 12 AM as midnight and 12 PM as noon', () => {
+  test('reads 12 AM as midnight and 12 PM as noon', () => {
     const noon = { fromHour: '12', fromAmPm: 'PM', toHour: '12', toMinute: '00', toAmPm: 'PM' };
     const { from, until } = spanOf(criteria(noon), chicago, today);
     expect([from.toISOString(), until.toISOString()]).toEqual([
@@ -49,7 +49,7 @@ describe('the span of a report', () => {
     ]);
   });
 
-  test('is limited to the days of a month by its statement number', () => {
+  test('is limited to the days of a month by the statement number', () => {
     const year = { fromDate: '12/01/2025', toDate: '11/21/2026' };
     const october = spanOf(criteria({ ...year, statementNumber: '202610' }), chicago, today);
     expect([october.from.toISOString(), october.until.toISOString()]).toEqual([
@@ -90,7 +90,7 @@ describe('a report request', () => {
   test.each([
     ['B11-18', 'fromHour', ['0', '13', '-1', 'x', 0, 13], ['1', '12', '01', 1, 12]],
     ['B11-17', 'toMinute', ['60', '-1', 'x', 60], ['0', '00', '59', 15, 7]],
-  ])('%s limits its %s', (_id, field, refused, taken) => {
+  ])('%s limits the field %s', (_id, field, refused, taken) => {
     const parse = (value: unknown) => z.safeParse(reportRequest(today), { ...criteria(), [field]: value });
     for (const value of refused) expect([value, parse(value).success]).toEqual([value, false]);
     for (const value of taken) expect([value, parse(value).success]).toEqual([value, true]);
@@ -116,7 +116,7 @@ describe('the reports of each role', () => {
     expect(scopeOf({ role: 'TRIMIN', account: null }, 'ACCOUNT', off)).toBeDefined();
   });
 
-  test('B11-21 have no lines about the administration for an account, whatever the account requests', () => {
+  test('B11-21 have no lines about administration for an account, whatever it requests', () => {
     const own = { isStaff: false, account: 'a' };
     expect(logsOf('USER', own, criteria())).toEqual(['SIGN_IN', 'SEARCHES', 'PURCHASES']);
     expect(logsOf('USER', own, criteria({ logInformation: 'ADMINISTRATION' }))).toEqual([]);

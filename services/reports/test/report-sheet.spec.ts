@@ -13,10 +13,10 @@ const line: ReportRow = {
   ...{ pages: 2, charged: 450, credited: 0, images: -2 },
 };
 
-test('B11-30 an exported line has its time by the county’s clock, and its numbers as numbers', async () => {
+test('B11-30 an exported line has its time by the county’s clock, and numbers as numbers', async () => {
   const lines: ReportRow[] = [
     line,
-    // an hour later by the sun, the same by the clock: daylight saving time ends
+    // daylight saving time ends, so an hour later the clock shows the same time
     { ...line, at: '2026-11-01T07:30:00.000Z', username: '', user: '' },
     { ...line, log: 'SEARCHES', kind: 'searchByName', subject: '1', pages: 0, charged: 0, images: 0 },
   ];

@@ -25,7 +25,7 @@ export interface ReportsUnderTest {
   close(): Promise<void>;
 }
 
-/** Starts reports with the stand-in for counties and the given ones. */
+/** Starts reports with a stand-in for admin-config and the given stand-ins. */
 export async function startReports(
   now: () => Date,
   neighbours: readonly Neighbour[],

@@ -28,7 +28,7 @@ const entry = (over: Partial<Transaction> = {}): Transaction => ({
   ...over,
 });
 
-/** A stand-in for the ledger with a number of entries, a hundred at a time. */
+/** A stand-in for the ledger that returns a number of entries, a hundred at a time. */
 @Controller()
 class LedgerStub {
   entries: Transaction[] = [];
@@ -87,7 +87,7 @@ const askedDays = async (request: Partial<TransactionReportRequest>, county = 'l
   const { from, to } = ledger.asked.at(-1)?.input ?? {};
   return [from, to];
 };
-/** The number of structure elements of a kind in the file. */
+/** Returns the number of structure elements of a kind in the file. */
 const elements = (pdf: PDFDocument, kind: string): number =>
   pdf.context
     .enumerateIndirectObjects()
@@ -98,7 +98,7 @@ const elements = (pdf: PDFDocument, kind: string): number =>
         object.get(PDFName.of('S'))?.toString() === kind,
     ).length;
 
-test('A7-16 B11-32 today, this month and this year are days of the county', async () => {
+test('A7-16 B11-32 the ranges today, this month and this year consist of days in the county', async () => {
   expect(await askedDays({ reportRange: 'TODAY' })).toEqual(['2026-11-21', '2026-11-21']);
   expect(await askedDays({ reportRange: 'TODAY' }, 'saipan')).toEqual(['2026-11-22', '2026-11-22']);
   expect(await askedDays({ reportRange: 'MONTH' })).toEqual(['2026-11-01', '2026-11-21']);
@@ -130,7 +130,7 @@ describe('the right to see transactions', () => {
   );
 });
 
-test('the service refuses the same requests as the form', async () => {
+test('the service refuses the requests that the form refuses', async () => {
   const refused = (fields: object) => ({ ok: false, code: 'INVALID_INPUT', fields });
   expect(await report(custom('', ''))).toEqual(refused({ fromDate: 'forms:required' }));
   expect(await report(custom('11/22/2026', ''))).toEqual(refused({ fromDate: 'forms:futureDate' }));
@@ -138,7 +138,7 @@ test('the service refuses the same requests as the form', async () => {
   expect(ledger.asked).toEqual([]);
 });
 
-test('the PDF is tagged with title and language, and has the sums first and a row for each transaction', async () => {
+test('the PDF is tagged, has a title and a language, and shows the sums first and then a row for each transaction', async () => {
   const pdf = await readPdf();
   expect(pdf.getTitle()).toBe('Transactions – County of lake');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
@@ -148,7 +148,7 @@ test('the PDF is tagged with title and language, and has the sums first and a ro
 
 const users = Array.from({ length: 5 }, () => randomUUID());
 
-test('3,000 transactions are read in parts and fill pages of one table', async () => {
+test('3,000 transactions are read in parts and written as one table over several pages', async () => {
   ledger.entries = Array.from({ length: 3_000 }, (_, at) => entry({ user: users[at % 5] ?? null }));
   const pdf = await readPdf({ reportRange: 'YTD' });
   expect(ledger.asked.map(({ input }) => input.after)).toEqual([
@@ -160,7 +160,7 @@ test('3,000 transactions are read in parts and fill pages of one table', async (
   expect(pdf.getPageCount()).toBeGreaterThan(60);
 }, 60_000);
 
-test('more than 10,000 transactions are not printed, and the answer says so', async () => {
+test('more than 10,000 transactions are not printed, and the answer states this', async () => {
   ledger.entries = Array.from({ length: 10_001 }, () => entry());
   expect(await report({ reportRange: 'YTD' })).toEqual({ ok: false, code: 'REPORT_TOO_LONG' });
 }, 30_000);
