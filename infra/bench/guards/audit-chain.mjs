@@ -15,7 +15,7 @@ export default [
     'S30',
     'rewritten-chain-is-noticed',
     [rules, "if (anchored && !anchored.equals(hash)) return { seq: expected, reason: 'ANCHOR_DIFFERS' };"],
-    [test, 'S30 proves by the anchor outside'],
+    [test, 'S30 proves by an anchor stored elsewhere'],
   ),
   guard(
     'S30',
