@@ -36,7 +36,7 @@ test('A1-33 S9 a visitor reaches the public routes and is asked to sign in at al
 });
 
 test.each(Object.entries(roles))(
-  'S9 %s reaches exactly the routes that are declared for the role',
+  'S9 %s can call exactly the routes that declare the role',
   async (role, username) => {
     const visitor = await Visitor.signedIn(username);
     for (const route of routes.filter(keepsSession)) {

@@ -184,7 +184,7 @@ test('a section that does not exist is not found', async () => {
 });
 
 test.each(['demo.account', 'demo.escrow', 'guest.user'])(
-  '%s reads and writes no section',
+  '%s can neither read nor save a section',
   async (username) => {
     const visitor = await Visitor.signedIn(username);
     expect((await visitor.get(path('homeSelections'))).status).toBe(404);

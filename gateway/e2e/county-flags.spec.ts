@@ -20,7 +20,7 @@ test.each([
   ['demo.county', 'COUNTY'],
   ['demo.trimin', 'TRIMIN'],
 ])(
-  'B1-001 B1-002 %s has the role %s, and English until another language is asked for',
+  'B1-001 B1-002 %s has the role %s, and English until the user chooses another language',
   async (name, role) => {
     const user = await contentOf((await Visitor.signedIn(name)).get('currentUser/loginStatus'));
     expect(user).toMatchObject({ role, language: 'ENGLISH' });

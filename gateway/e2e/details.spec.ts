@@ -140,7 +140,7 @@ describe('the details of records', () => {
   });
 
   test.each(resultKinds)(
-    'of %s that do not exist or belong to another county are not found',
+    'are not found for %s that do not exist or belong to another county',
     async (kind) => {
       const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
       for (const key of keys) {

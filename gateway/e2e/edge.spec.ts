@@ -89,7 +89,7 @@ test('A1-05 the start-up file names the server, the router base and the payment 
 });
 
 test.each(['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'])(
-  'A1-09 A12-24 helperdata/%s answers named contents and code lists',
+  'A1-09 A12-24 helperdata/%s returns named contents and code lists',
   async (name) => {
     const { status, envelope } = await new Visitor().get(`helperdata/${name}`);
     expect(status).toBe(200);

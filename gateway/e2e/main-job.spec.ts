@@ -61,7 +61,7 @@ const scannedPages = async (county: CountyHost, wanted: readonly number[]): Prom
 };
 
 test.each(buyers)(
-  'A10-05 A10-08 A10-37 $username of $county finds the deed by its grantor, buys five pages once and gets exactly their pixels',
+  'A10-05 A10-08 A10-37 $username of $county finds the deed by its grantor, buys five pages once and gets the pixels of the scans',
   async ({ username, county, before, spent }) => {
     const visitor = await Visitor.signedIn(username, county);
     const found = await contentOf<SearchAnswer>(

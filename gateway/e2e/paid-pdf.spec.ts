@@ -85,7 +85,7 @@ describe('a paid PDF that is damaged in the object store', () => {
   });
 
   test.each(['bytes=9-3', 'bytes=-0', 'bytes=99999999-', 'lines=1-2', 'bytes=1-2,5-6'])(
-    'is sent whole for the range %s, which names no part of it',
+    'is sent as a whole for the range %s, which selects no part of it',
     async (range) => {
       const { status, body } = await download({ range });
       expect([status, sha256(body)]).toEqual([200, sha256(pdf)]);

@@ -20,7 +20,7 @@ test.each([
   ['B2-10', 'searchByName', common],
   ['B2-08', 'searchByDocumentNumber', { fromDocumentNumber: '1000001', toDocumentNumber: '1000060' }],
 ])(
-  '%s B2-03 B2-04 %s answers results, history, balance, what is due, the timestamp, message and status',
+  '%s B2-03 B2-04 %s returns results, history, balance, the amount due, the timestamp, message and status',
   async (_id, path, criteria) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const answer = await contentOf<AnswerOf<'documents'>>(visitor.post(`search/${path}`, criteria));

@@ -33,7 +33,7 @@ test('A5-04 S12 a sign-out that identity confirms removes the cookie and clears 
 });
 
 test.each(['SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'] as const)(
-  'A5-06 S12 a sign-out that ends with %s keeps the cookie, because the session may still exist and the user can try again',
+  'A5-06 S12 a sign-out that ends with %s keeps the cookie, because the session may still exist; the user can try again',
   async (code) => {
     expect(await signOutWith(fail(code))).toEqual({ cookie: undefined, storage: undefined, forgotten: [] });
   },

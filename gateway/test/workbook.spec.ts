@@ -37,7 +37,7 @@ describe('a workbook, as another library reads it', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://x.example","y")'])(
-    'has %j as text and not as a formula, even after somebody edits the cell',
+    'has %j as text, not as a formula, even after a user edits the cell',
     async (text) => {
       const sheet = () => ({ name: 'Users', columns, parts: partOf([[text, 1, 1, null]]) });
       const [, row] = await read(sheet());

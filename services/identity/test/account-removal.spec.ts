@@ -193,7 +193,7 @@ describe('deleting an account', () => {
   });
 
   test.each(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
-    'is refused with %s when there is money that forbids it, and no user is signed out',
+    'is refused with %s if payments refuses to close the account, and no user is signed out',
     async (reason) => {
       const member = await newMember();
       const signedIn = await stack.signIn({ username: member.username });
@@ -228,7 +228,7 @@ describe('an account whose process dies during its deletion', () => {
   });
 
   test.each(['account-closed', 'account-removing'])(
-    'is removed after the fact of its closing if the process dies at %s',
+    'is removed by the fact that payments has closed it if the process dies at %s',
     async (place) => {
       const member = await newMember();
       dieAt(place);

@@ -34,7 +34,7 @@ const accounts = (actor: Actor, filterText = '') => stack.value(listAccountCodes
 const codes = (list: { code: string }[]): string[] => list.map(({ code }) => code);
 
 test.each(['TRIMIN', 'COUNTY'] as const)(
-  '%s chooses from all users and accounts of the county and of no other county',
+  '%s chooses from all users and accounts of its own county',
   async (role) => {
     expect(codes(await users(as(role, null)))).toEqual(['ann.north', 'ann.other', 'bo.north']);
     expect(await accounts(as(role, null))).toEqual([
@@ -55,7 +55,7 @@ test('ACCOUNT chooses only from its own account and the users of that account', 
 });
 
 test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
-  '%s has no user or account to choose from',
+  '%s gets no users or accounts to choose from',
   async (role) => {
     expect(await users(as(role))).toEqual([]);
     expect(await accounts(as(role))).toEqual([]);

@@ -239,7 +239,7 @@ describe('the rules for users', () => {
     ...{ role: 'USER', status: 'A', language: 'ENGLISH', account: 'a1' },
   } as UserFields;
   test.each(['username', 'firstName', 'lastName', 'email', 'role', 'status', 'language', 'account'])(
-    'treat users with different %s as different',
+    'treat users as different if they differ in the field %s',
     (name) => {
       expect(sameUser(someone, { ...someone, [name]: 'other' })).toBe(false);
       expect(sameUser(someone, { ...someone })).toBe(true);

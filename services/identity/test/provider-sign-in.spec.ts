@@ -202,7 +202,7 @@ describe('staff who sign in at the identity provider', () => {
 
 describe('an answer of the provider', () => {
   test.each(['nonce', 'audience', 'issuer', 'key', 'expired', 'none'])(
-    'with an id token that is wrong in its %s opens no session',
+    'opens no session if its id token has this fault: %s',
     async (fault) => {
       const name = fresh();
       const browser = new Browser();
@@ -345,7 +345,7 @@ describe('a logout at the provider', () => {
   });
 
   test.each(['key', 'none', 'issuer', 'audience', 'event', 'nonce', 'old'])(
-    'ends nothing when its token is wrong in its %s',
+    'ends no session if its token has this fault: %s',
     async (fault) => {
       const name = fresh();
       const { token } = await entered(name);

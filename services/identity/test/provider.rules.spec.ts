@@ -30,7 +30,7 @@ describe('the addresses of a provider', () => {
   });
 
   test.each(['http://127.0.0.1:1/', 'https://[::1]:1/', 'https://localhost:1/', 'https://169.254.169.254/'])(
-    'S27 are not requested when they lead to %s',
+    'S27 are not requested if they are internal: %s',
     async (address) => {
       const refused = await providerFetch(addresses)(address).catch((error: unknown) => error);
       expect(refused).toMatchObject({

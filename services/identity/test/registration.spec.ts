@@ -312,7 +312,7 @@ describe('S16 the ticket of a registration', () => {
   });
 
   test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, '\u0000'.repeat(43)])(
-    'that was never issued opens nothing: %j',
+    'activates no user if it was never issued: %j',
     async (ticket) => {
       expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
     },

@@ -74,10 +74,10 @@ describe('S12 a session ends for every process at the next request after', () =>
       'ENDED_BY_STAFF',
       () => stack.value(saveUser, { ...user, password: 'New-Horse!2026' }),
     ],
-    ['the end of the user’s sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: user.id })],
-    ['the end of all sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: null })],
+    ['staff ended the user’s sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: user.id })],
+    ['staff ended all sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: null })],
     [
-      'deactivation of the account',
+      'the deactivation of the account',
       'DEACTIVATED',
       ({ user: { account } }) =>
         stack.value(

@@ -167,7 +167,7 @@ describe('a user purge that is killed', () => {
     ['between the archive and the first deletion', 'user-purge-archived', 1, 0],
     ['in the middle of the deletions', 'user-purge-deleted', 2, 200],
   ])(
-    'continues when it is killed %s, and the archive has each deleted user once',
+    'continues after it was killed %s, and the archive has each deleted user once',
     async (_, name, time, deletedBefore) => {
       const stays = await addPerson({ status: 'A' });
       await addCrowd(250);

@@ -117,7 +117,7 @@ describe('a purge that is killed', () => {
     ['between the archive and the deletion', 'audit-purge-archived', 1, 0],
     ['between two parts', 'audit-purge-deleted', 2, 10_000],
   ])(
-    'continues when it is killed %s, and the archive has each deleted record once',
+    'continues after it was killed %s, and the archive has each deleted record once',
     async (_, name, time, deletedBefore) => {
       await addYears(12_000, 10);
       let reached = 0;

@@ -126,7 +126,7 @@ describe('the audit log', () => {
   });
 
   test.each(['UPDATE reports.audit_log SET actor = $1', 'DELETE FROM reports.audit_log WHERE actor = $1'])(
-    'does not let its own service run: %s',
+    'does not let its own service run the statement %s',
     async (statement) => {
       const change = db.database.withCounty('lake', (tx) => tx.run(statement, ['x']));
       await expect(change).rejects.toThrow('permission denied');

@@ -283,7 +283,7 @@ describe('a report on paper', () => {
     ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
     ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
   ] as const)(
-    '%s is the %s report as a PDF with the name of the specification',
+    '%s the %s report is a PDF with the name that the specification gives it',
     async (_id, report, fileName) => {
       const answer = await write(report, { fromDate: '11/01/2026' });
       if (!answer.ok) throw new Error(answer.code);
@@ -298,7 +298,7 @@ describe('a report on paper', () => {
     60_000,
   );
 
-  test('says that the range has no lines', async () => {
+  test('is written even if the range has no lines', async () => {
     expect(
       await write('USER', { fromDate: '11/21/2026', toHour: '12', toMinute: '00', toAmPm: 'AM' }),
     ).toMatchObject({

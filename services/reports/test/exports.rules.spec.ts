@@ -25,7 +25,7 @@ describe('a CSV file', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    'keeps %s from becoming a formula in a spreadsheet',
+    'writes %s so that spreadsheets do not take it for a formula',
     (text) => {
       const unquoted = csvOf([text]).replace(/^"/, '');
       expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);

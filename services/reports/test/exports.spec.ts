@@ -186,7 +186,7 @@ describe('a refusal of an export', () => {
   });
 
   test.each(['INVALID_TIMESTAMP', 'COUNTY_NOT_INDEXED'] as const)(
-    'is the same as that of the search, %s',
+    'is the same as the refusal of the search: %s',
     async (code) => {
       search.refusal = code;
       expect(await exported(liens(), 'PDF')).toEqual({ ok: false, code });

@@ -195,7 +195,7 @@ test('a job that fails because a server is unavailable is tried until the server
 
 describe('a job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
-    'at %s is written once by another process',
+    'is written once by another process if the first one stops at %s',
     async (place) => {
       const stop = stopAt(place);
       await start();

@@ -121,7 +121,7 @@ describe('the right to see transactions', () => {
   });
 
   test.each(['USER', 'COUNTY', 'TRIMIN', 'GUEST', 'ANONYMOUS'] as const)(
-    'gives %s no account to report on',
+    'gives %s no report about an account',
     async (role) => {
       const actor = { ...user, role };
       expect(await report({ reportType: 'ACCOUNT' }, actor)).toEqual({ ok: false, code: 'NOT_FOUND' });
