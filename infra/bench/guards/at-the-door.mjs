@@ -13,7 +13,7 @@ export default [
       `${gateway}/session/access.guard.ts`,
       "if (!access.roles.includes(session.user.role)) return refuse('NOT_FOUND');",
     ],
-    ['gateway/e2e/access.spec.ts', 'S9 GUEST reaches exactly'],
+    ['gateway/e2e/access.spec.ts', 'S9 GUEST can call exactly'],
   ),
   atTheDoor(
     'S9',
@@ -145,7 +145,7 @@ export default [
     'S15',
     'status-after-the-password',
     [`${signIn}/credential.check.ts`, 'if (!candidate || !right) {', 'if (!candidate) {'],
-    ['gateway/e2e/session.spec.ts', 'S15 demo.locked learns the reason'],
+    ['gateway/e2e/session.spec.ts', 'S15 demo.locked learns why'],
   ),
   atTheDoor(
     'S26',

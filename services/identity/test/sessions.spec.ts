@@ -77,7 +77,7 @@ describe('S12 a session ends for every process at the next request after', () =>
     ['staff ended the user’s sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: user.id })],
     ['staff ended all sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: null })],
     [
-      'the deactivation of the account',
+      'deactivation of the account',
       'DEACTIVATED',
       ({ user: { account } }) =>
         stack.value(
