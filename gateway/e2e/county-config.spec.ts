@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect(login.links.length).toBeGreaterThan(0);
   });
 
-  test('of an invalid draft is refused, and the error names the field', async () => {
+  test('is refused if the draft is invalid, and the error names the field', async () => {
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const answer = await staff.post('controlPanel/preview/home', { sections: { homeExternalLinks: bad } });
     expect(answer.status).toBe(422);

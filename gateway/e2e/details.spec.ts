@@ -40,7 +40,7 @@ const amount = (row: Row, file: string): number =>
   rows.of(file).filter((each) => keyOf(each) === keyOf(row)).length;
 
 describe('the details of records', () => {
-  test('B4-18 B2-40 B2-41 of a document come from documentDetails, as the office delivered them', async () => {
+  test('B4-18 B2-40 B2-41 come from documentDetails for a document, as the office delivered them', async () => {
     for (const row of rows.some('documents', 8)) {
       const document = await details('documents', keyOf(row));
       expect(document).toMatchObject({
@@ -57,7 +57,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B2-43 of a Torrens document name the certificates on which it is registered, and their status', async () => {
+  test('B2-43 name the certificates on which a Torrens document is registered, and their status', async () => {
     for (const row of rows.some('certificate_documents', 5)) {
       const { torrensSearchResults } = await details('documents', keyOf(row));
       const certificate = one('certificates', (each) => each.certificate_number === row.certificate_number);
@@ -68,7 +68,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B5-08 B2-48 B2-49 A12-30 of a certificate, from torrensCertificateDetails, name its system and the certificates that canceled it', async () => {
+  test('B5-08 B2-48 B2-49 A12-30 come from torrensCertificateDetails for a certificate, and name its system and the certificates that canceled it', async () => {
     const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
     for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
       expect(await details('certificates', `C${row.certificate_number}`)).toEqual({
@@ -93,7 +93,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B6-06 B2-50 of a book entry come from grantorGranteeBookDetails', async () => {
+  test('B6-06 B2-50 come from grantorGranteeBookDetails for a book entry', async () => {
     for (const row of rows.some('gg_books', 5)) {
       expect(await details('bookEntries', `G${row.entry_number}`)).toEqual({
         id: `G${row.entry_number}`,
@@ -110,7 +110,7 @@ describe('the details of records', () => {
     for (const key of ['G999999999', 'A1000001']) expect((await ask('bookEntries', key)).status).toBe(404);
   });
 
-  test('B6-14 B2-45 B2-46 B2-47 of a lien, from taxLienDetails, have taxpayers, revisions and releases', async () => {
+  test('B6-14 B2-45 B2-46 B2-47 come from taxLienDetails for a tax lien, and have its taxpayers, revisions and releases', async () => {
     const files = ['tax_liens', 'tax_lien_releases', 'tax_lien_revisions'];
     for (const row of files.flatMap((file) => rows.some(file, 3))) {
       const lien = one('tax_liens', (each) => keyOf(each) === keyOf(row));
@@ -128,7 +128,7 @@ describe('the details of records', () => {
     }
   });
 
-  test('B6-20 B2-51 of a tract book entry, from tractBookDetails, have all of its legal descriptions', async () => {
+  test('B6-20 B2-51 come from tractBookDetails for a tract book entry, and have all of its legal descriptions', async () => {
     for (const { entry_number: entry = '', recorded_date: recorded } of rows.some('tract_books', 5)) {
       const found = await details('tractBooks', `B${entry}`);
       expect(found).toMatchObject({ tractBookId: entry, recordedDate: typedDate(recorded) });

@@ -179,12 +179,12 @@ describe('a submission over HTTP', () => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  test("S5 of another user's document is not found", async () => {
+  test("S5 is not found for another user's document", async () => {
     const { imageId } = await priced(await Visitor.signedIn('demo.invoice'));
     expect((await submit(await Visitor.signedIn('demo.escrow'), imageId)).status).toBe(404);
   });
 
-  test('S4 B10-24 B10-25 B10-26 B10-27 by card is sent only after the provider confirms the payment', async () => {
+  test('S4 B10-24 B10-25 B10-26 B10-27 is sent only after the provider confirms the payment, if it is paid by card', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const { imageId, totalCharge, paymentMethod } = await priced(visitor);
     expect(paymentMethod).toBe('CREDIT_CARD');
@@ -217,7 +217,7 @@ describe('a submission over HTTP', () => {
     expect(sent.transactionNumber).toMatch(/^\d+$/);
   });
 
-  test('by card is sent even if the browser never comes back', async () => {
+  test('is sent even if the browser never comes back after the payment by card', async () => {
     const visitor = await Visitor.signedIn('demo.credit');
     const email = mailOf();
     const { imageId, totalCharge } = await priced(visitor, { email });

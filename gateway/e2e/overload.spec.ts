@@ -122,7 +122,7 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });
 
-  test('of one county leave the searches of another county unaffected', () => {
+  test('do not affect another county, if they come from one county', () => {
     expect(good(storm.others).length / storm.others.length).toBeGreaterThan(0.9);
   });
 });

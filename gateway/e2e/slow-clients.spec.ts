@@ -187,7 +187,7 @@ describe('S14 requests that do not wait for their answers', () => {
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   }, 60_000);
 
-  test('S14 on one connection are limited to the share of one address', async () => {
+  test('S14 are limited to the share of one address if they come on one connection', async () => {
     const { reply } = begin(
       `${`${asking}{}`.repeat(400)}${headOf({ method: 'GET', target: '/robots.txt' })}`,
       '127.9.99.1',

@@ -68,14 +68,14 @@ describe('the upload of a document', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
 
-  test('S24 of 2 GB is refused before a byte of it is read', async () => {
+  test('S24 is refused before a byte of it is read if it has 2 GB', async () => {
     begin(`content-length: ${TWO_GB}`);
     expect(await refusal).toBe('FILING_TOO_LARGE');
     await eventually(() => expect(heard).toContain('413'));
     expect(await files()).toEqual([]);
   });
 
-  test('S24 without a content length is refused after 25 MB, and none of it is kept', async () => {
+  test('S24 is refused after 25 MB if it announces no length, and none of it is kept', async () => {
     begin('transfer-encoding: chunked');
     const send = (bytes: Buffer): boolean => {
       sender.write(`${bytes.length.toString(16)}\r\n`);
@@ -94,7 +94,7 @@ describe('the upload of a document', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('whose connection breaks at 90 % leaves nothing behind', async () => {
+  test('leaves nothing behind if its connection breaks at 90 %', async () => {
     begin(`content-length: ${head.length + 1_000_000}`);
     sender.write(head);
     sender.write(Buffer.alloc(900_000, 'deed'));

@@ -42,7 +42,7 @@ describe('S14 slots', () => {
     expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
   });
 
-  test('S14 for purchases stay free, whatever the load of other requests', () => {
+  test('S14 stay free for purchases, whatever the load of other requests', () => {
     const places = new Places();
     const taken = fill(places, 'other', (nth) => from(nth));
     expect(taken).toHaveLength(placesOf.other.all);
@@ -60,7 +60,7 @@ describe('S14 slots', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 for purchases are used by every route that sells something, and their list names only routes that exist', () => {
+  test('S14 are kept for every route that sells something, and the list of these names only routes that exist', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
@@ -97,7 +97,7 @@ describe('S14 a slot', () => {
     expect(download.free()).toBe(1);
   });
 
-  test('S14 of a request that waits behind another one is returned when their connection ends', () => {
+  test('S14 is returned when the connection ends, even if its request waits behind another one', () => {
     const socket = Object.assign(new EventEmitter(), { destroyed: false });
     const request = { raw: { socket } } as unknown as FastifyRequest;
     const [first, second] = [new EventEmitter(), new EventEmitter()].map(

@@ -103,7 +103,7 @@ describe('the export of a list', () => {
     ]);
   });
 
-  test('of 50,000 users never has more than 100 MB in memory', async () => {
+  test('never has more than 100 MB in memory for 50,000 users', async () => {
     const before = process.memoryUsage().rss;
     let [most, bytes] = [0, 0];
     for await (const part of workbookOf(sheets.users(usersOf(50_000)))) {

@@ -115,7 +115,7 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 for purchases are used by every route that sells something'],
+    ['gateway/test/places.spec.ts', 'S14 are kept for every route that sells something'],
   ),
   guard(
     'S14',
@@ -152,7 +152,7 @@ export default [
       "{ holder: 'all', key: lane, most: all }",
       "{ holder: 'all', key: '', most: all }",
     ],
-    ['gateway/test/places.spec.ts', 'S14 for purchases stay free, whatever the load of other requests'],
+    ['gateway/test/places.spec.ts', 'S14 stay free for purchases, whatever the load of other requests'],
   ),
   guard(
     'S14',
@@ -164,7 +164,7 @@ export default [
     'S14',
     'pipelined-places-come-back',
     [`${gateway}/edge/leave-with.ts`, "socket.once('close',", "socket.once('nothing',"],
-    ['gateway/test/places.spec.ts', 'S14 of a request that waits behind another one'],
+    ['gateway/test/places.spec.ts', 'S14 is returned when the connection ends'],
   ),
   guard(
     'S16',

@@ -209,6 +209,6 @@ export default [
         'const { username } = person;\n    const to = letter.email;',
       ],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S15 of an unknown name, or with another address'],
+    [`${identity}/test/recovery.spec.ts`, 'S15 gets the same answer but no e-mail if the name is unknown'],
   ),
 ];

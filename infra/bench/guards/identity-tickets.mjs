@@ -79,10 +79,7 @@ export default [
       'if (waiting?.disputed) {',
       'if (waiting?.disputed === null) {',
     ],
-    [
-      `${identity}/test/registration.spec.ts`,
-      'S16 the ticket of a registration of a name that a stranger registered again',
-    ],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration confirms only the password'],
   ),
   guard(
     'S16',
@@ -231,7 +228,7 @@ export default [
     'S17',
     'hundred-a-day',
     [`${signIn}/sign-in.throttle.ts`, '[this.place, visitor.place],'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords at many names from one network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is stopped at a hundred wrong passwords a day'],
   ),
   guard(
     'S17',
@@ -257,10 +254,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [
-      `${identity}/test/sign-in.spec.ts`,
-      'S17 the guessing of passwords from several addresses of one IPv6 network',
-    ],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts as coming from one network'],
   ),
   guard(
     'S17',
@@ -310,7 +304,7 @@ export default [
     'S39',
     'staff-length',
     [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
-    [`${identity}/test/recovery.spec.ts`, 'S39 of staff can be replaced only by one of at least twelve'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 can be replaced only by one of at least twelve'],
   ),
   guard(
     'S39',

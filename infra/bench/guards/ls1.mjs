@@ -17,7 +17,7 @@ export default [
     'S27',
     'ls1-hosts-inside-are-refused',
     [`${folder}/host.guard.ts`, '!this.refused.check(ip, familyOf(ip))', 'true'],
-    [source, 'in an internal network is refused, by its address and by a name'],
+    [source, 'is refused in an internal network, by its address and by a name'],
   ),
   guard(
     'S27',

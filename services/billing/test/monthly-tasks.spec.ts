@@ -286,7 +286,7 @@ describe('an account with too little money', () => {
 });
 
 describe('a mark by staff', () => {
-  test('by Billed Now or Renewed Now sets aside this month and open earlier months, only for its own task', async () => {
+  test('sets aside this month and open earlier months of its own task, if it is made by Billed Now or Renewed Now', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',
@@ -312,7 +312,7 @@ describe('a mark by staff', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('on a month that has not fallen due prevents that month from being charged', async () => {
+  test('prevents a month from being charged if it is made before the month falls due', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
@@ -321,7 +321,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 by the day of the last tasks sets aside the months up to that day, and an earlier day brings months back', async () => {
+  test('C2-72 sets aside the months up to the day of the last tasks, and an earlier day brings months back', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');

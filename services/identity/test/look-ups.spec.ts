@@ -39,7 +39,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('the case of a name does not matter', () => {
-  test('even for users that existed before the key columns, however many there were', async () => {
+  test('even if users were created before the key columns, however many there were', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -107,7 +107,7 @@ describe('a list from which users are chosen', () => {
     expect(await listed('many')).toHaveLength(500);
   });
 
-  test('of an account has only users of that account', async () => {
+  test('has only users of the account if an account is given', async () => {
     const account = randomUUID();
     const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, ''));
     expect(users).toEqual([]);

@@ -96,16 +96,16 @@ describe('S27 the host of a source', () => {
     ...['169.254.169.254', '127.0.0.2', '10.2.0.1', '192.168.1.1', '172.31.0.1', '0.0.0.0', '::1', '::'],
     ...['fd00::1', 'fe80::1', '::ffff:169.254.169.254', '100.64.0.1', '64:ff9b::a9fe:a9fe', '224.0.0.1'],
     ...['::10.2.0.1', '64:ff9b:1::a02:1', '2002:a02:1::1', '2001:0:a02:1::1', 'fec0::1'],
-  ])('in an internal network is refused, by its address and by a name: %s', async (ip) => {
+  ])('is refused in an internal network, by its address and by a name: %s', async (ip) => {
     await expect(guard.addressOf(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
     await expect(named(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('that has one internal address among others is refused', async () => {
+  test('is refused if one of its addresses is internal', async () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('that is public, or that the operator lists, is called at the address that was checked', async () => {
+  test('is called at the address that was checked, if that is public or listed by the operator', async () => {
     expect(await named('192.0.2.7')).toBe('192.0.2.7');
     expect(await named('10.1.9.9')).toBe('10.1.9.9');
     expect(await guard.addressOf('127.0.0.1')).toBe('127.0.0.1');

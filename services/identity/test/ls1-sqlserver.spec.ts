@@ -73,7 +73,7 @@ const sendingOn = (target: () => { host: string; port: number }) =>
   );
 
 describe('a connection to SQL Server', () => {
-  test('that is not accepted is reported as unreachable', async () => {
+  test('is reported as unreachable if it is not accepted', async () => {
     const address = await listening(() => undefined);
     for (const { server } of servers.splice(0)) {
       server.close();
@@ -82,11 +82,11 @@ describe('a connection to SQL Server', () => {
     await expect(opened(address)).rejects.toThrow('LS1: NOT_REACHED');
   });
 
-  test('that is accepted and never answered ends at its deadline', async () => {
+  test('ends at its deadline if it is accepted but never answered', async () => {
     await expect(opened(await listening(() => undefined))).rejects.toThrow('LS1: TIMEOUT');
   });
 
-  test('that is closed at once, or answered by another program, is reported without the server’s text', async () => {
+  test('is reported without the server’s text if it is closed at once, or if another program answers', async () => {
     for (const treat of [
       (socket: Socket) => void socket.destroy(),
       (socket: Socket) => void socket.end('HTTP/1.1 400 reader secret\r\n\r\n'),
@@ -96,7 +96,7 @@ describe('a connection to SQL Server', () => {
 });
 
 describe('S27 a redirect by SQL Server', () => {
-  test('to an internal server is not followed', async () => {
+  test('is not followed to an internal server', async () => {
     let reached = 0;
     const inside = await listening(() => (reached += 1));
     const outside = await sendingOn(() => ({ host: 'localhost', port: inside.port }));
@@ -104,7 +104,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBe(0);
   });
 
-  test('to a server that the operator allows is followed', async () => {
+  test('is followed to a server that the operator allows', async () => {
     let reached = 0;
     const replica = await listening((socket) => {
       reached += 1;
@@ -116,7 +116,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBeGreaterThan(0);
   });
 
-  test('to the same server again and again is given up', async () => {
+  test('is given up if it leads to the same server again and again', async () => {
     let own = 0;
     const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
     own = circle.port;

@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('of suspects are checked one at a time, and only when no other caller waits', async () => {
+  test('are checked one at a time if they come from suspects, and only when no other caller waits', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('of suspects leave two thirds of the time to other work, and their pauses delay no other password', async () => {
+  test('leave two thirds of the time to other work if they come from suspects, and these pauses delay no other password', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -143,7 +143,7 @@ describe('S14 passwords', () => {
     expect(other).toBeLessThan(next);
   });
 
-  test('of two hundred simultaneous sign-ins lead to sessions or to 429, never to a crash', async () => {
+  test('lead to sessions or to 429, and never to a crash, when two hundred users sign in at the same moment', async () => {
     const user = await addUser(stack, { username: 'stormy.user' });
     const tries = Array.from({ length: 200 }, (_, at) =>
       stack.signIn({ username: user.username, address: `203.0.113.${at}` }),

@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('of people who register pay by use: by card where the county takes cards, otherwise from escrow', () => {
+  test('pay by use if people registered themselves: by card where the county takes cards, otherwise from escrow', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({

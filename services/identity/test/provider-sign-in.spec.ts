@@ -238,14 +238,14 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
   });
 
-  test('that refuses the sign-in is reported as refused', async () => {
+  test('is reported as refused if it refuses the sign-in', async () => {
     const browser = new Browser();
     const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
     const denied = new URLSearchParams({ state, error: 'access_denied', iss: provider.issuer });
     expect(valueOf(await browser.finish(denied.toString()))).toMatchObject({ refused: 'PROVIDER_REFUSED' });
   });
 
-  test('that does not arrive ends the sign-in at the deadline', async () => {
+  test('ends the sign-in at the deadline if it does not arrive', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     await provider.ask('try/fault?delayMs=20000');
@@ -354,7 +354,7 @@ describe('a logout at the provider', () => {
     },
   );
 
-  test('S12 that names a session ends only that session', async () => {
+  test('S12 ends only one session if it names one', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const [row] = await stack.tables.asAdmin<{ sid: string }>(
@@ -376,7 +376,7 @@ describe('a logout at the provider', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('S12 that names a session also ends sessions of the person without a session id', async () => {
+  test('S12 also ends sessions of the person without a session id, if it names a session', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     await stack.tables.asAdmin(

@@ -50,7 +50,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('nobody@example.test')).toEqual([]);
   });
 
-  test('of another county is not mailed', async () => {
+  test('is not mailed in another county', async () => {
     await addUser(stack, { username: 'saipan.user', email: 'saipan@example.test' }, 'saipan');
     await remind('saipan@example.test');
     await allWritten(stack);
@@ -171,7 +171,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S39 of staff can be replaced only by one of at least twelve characters', async () => {
+  test('S39 can be replaced only by one of at least twelve characters for staff', async () => {
     await addUser(stack, {
       username: 'staff.one',
       email: 'staff@example.test',
@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('S15 of an unknown name, or with another address, gets the same answer but no e-mail', async () => {
+  test('S15 gets the same answer but no e-mail if the name is unknown or the address is another one', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to('unreal@example.test')).toEqual([]);
   });
 
-  test("of a locked or inactive user leads to an e-mail to that user's address only, without a link", async () => {
+  test("leads to an e-mail without a link, only to the user's own address, if the user is locked or inactive", async () => {
     await addUser(stack, { username: 'locked.one', email: 'locked@example.test', status: 'L' });
     expect(codeOf(await offer('locked.one', 'locked@example.test'))).toBe('ok');
     const [mail] = await mailsTo(stack, 'locked@example.test');
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain('https://');
   });
 
-  test('of an incomplete registration leads to another e-mail with its link', async () => {
+  test('leads to another e-mail with the link of the registration, if that is incomplete', async () => {
     await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
     await offer('pending.one', 'pending@example.test');
     const [mail] = await mailsTo(stack, 'pending@example.test');

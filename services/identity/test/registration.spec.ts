@@ -250,7 +250,7 @@ describe('S16 the ticket of a registration', () => {
     expect(await signIn(newcomer().password)).toBe('ok');
   });
 
-  test('of a name that a stranger registered again confirms only the password of the person who opens it', async () => {
+  test('confirms only the password of the person who opens it, if a stranger registered the name again', async () => {
     const [username, email] = ['taken.over', 'taken.over@example.test'];
     await register({ username, email });
     await mailsTo(stack, email);
@@ -304,7 +304,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await stack.signIn({ username: 'wanted.name', password }))).toBe('ok');
   });
 
-  test('of a user whom staff deactivated opens nothing', async () => {
+  test('activates no user whom staff have deactivated', async () => {
     const ticket = await ticketFor('shut.out.one');
     const user = String((await rowOf('shut.out.one'))?.id);
     await stack.value(setUserStatus, { user, status: 'I' });

@@ -35,7 +35,7 @@ describe('a code of an authenticator', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i equals the value in RFC 6238', (seconds, code) => {
+  ])('equals the value in RFC 6238 at second %i', (seconds, code) => {
     expect(codeAt(key, stepAt(new Date(seconds * 1_000)))).toBe(code);
   });
 
@@ -52,7 +52,7 @@ describe('a code of an authenticator', () => {
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
 
-  test('for recovery has eighty bits and may be typed in upper or lower case', () => {
+  test('has eighty bits if it is for recovery, and may be typed in upper or lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);

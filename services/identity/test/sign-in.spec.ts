@@ -175,7 +175,7 @@ describe('S17 the guessing of passwords', () => {
     }
   });
 
-  test('at many names from one network stops at a hundred a day', async () => {
+  test('is stopped at a hundred wrong passwords a day from one network, even for many names', async () => {
     const address = '198.51.100.6';
     const throttle = stack.running.get(SignInThrottle);
     for (let at = 0; at < 98; at += 1) {
@@ -187,7 +187,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('from several addresses of one IPv6 network counts as coming from one network', async () => {
+  test('counts as coming from one network if the addresses are in one IPv6 network', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {

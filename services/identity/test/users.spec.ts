@@ -27,7 +27,7 @@ const told = async (aggregate: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('saving a user', () => {
-  test('with the same fields again changes nothing and emits no fact', async () => {
+  test('changes nothing and emits no fact if all fields are the same', async () => {
     const user = named('same.again');
     await stack.value(saveUser, user);
     await stack.value(saveUser, user);
@@ -100,7 +100,7 @@ describe('the status of a user', () => {
 });
 
 describe('saving an account', () => {
-  test('with the same terms again changes and reports nothing; with other terms it changes and reports them', async () => {
+  test('changes and reports nothing if the terms are the same, and does both if they differ', async () => {
     const account = testAccount();
     await stack.value(saveAccount, account);
     await stack.value(saveAccount, account);

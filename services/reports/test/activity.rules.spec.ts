@@ -69,14 +69,14 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('of a failed sign-in has the typed name and no user', () => {
+  test('has the typed name and no user for a failed sign-in', () => {
     const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
     expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([
       { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED', user: '', subject: 'nobody' },
     ]);
   });
 
-  test('of an action of the office names the account that the action concerns, if there is one', () => {
+  test('names the account that an action of the office concerns, if there is one', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
       { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },

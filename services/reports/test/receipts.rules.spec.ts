@@ -35,14 +35,14 @@ const bundle: Purchase = { ...order, kind: 'BUNDLE', document: null, pages: [], 
 describe('the lines of a receipt', () => {
   const rowsOf = (purchase: Purchase) => receiptTable(purchase, terms).rows;
 
-  test('of an order name the document, its pages and the price', () => {
+  test('name the document of an order, its pages and the price', () => {
     expect(rowsOf(order)).toEqual([
       ['receipts:document instrument=WARRANTY DEED number=A1000001', '1-3', 'server:usd amount=1,234.56'],
       ['receipts:total', '', 'server:usd amount=1,234.56'],
     ]);
   });
 
-  test('of a deposit have the surcharge on a separate line, and the total includes it', () => {
+  test('show the surcharge of a deposit on a separate line, and the total includes it', () => {
     expect(rowsOf(deposit)).toEqual([
       ['receipts:deposit', '', 'server:usd amount=100.00'],
       ['receipts:surcharge', '', 'server:usd amount=2.75'],
@@ -54,15 +54,15 @@ describe('the lines of a receipt', () => {
     expect(rowsOf({ ...deposit, surcharge: 1 })[1]?.[2]).toBe('server:usd amount=0.01');
   });
 
-  test('of a bundle state the number of images', () => {
+  test('state the number of images in a bundle', () => {
     expect(rowsOf(bundle)[0]?.[0]).toBe('receipts:bundle count=500');
   });
 
-  test('of an unlimited bundle state that it is unlimited', () => {
+  test('state that a bundle is unlimited', () => {
     expect(rowsOf({ ...bundle, images: null })[0]?.[0]).toBe('receipts:unlimited');
   });
 
-  test('of pages paid from a bundle have a number of images and no amount in dollars', () => {
+  test('state a number of images, not dollars, for pages paid from a bundle', () => {
     const paid: Purchase = { ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 3, surcharge: 1 };
     expect(rowsOf(paid).map((row) => row[2])).toEqual([
       'server:images count=3',
