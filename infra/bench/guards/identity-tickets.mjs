@@ -228,7 +228,7 @@ export default [
     'S17',
     'hundred-a-day',
     [`${signIn}/sign-in.throttle.ts`, '[this.place, visitor.place],'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is stopped at a hundred wrong passwords a day'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is stopped at a hundred wrong'],
   ),
   guard(
     'S17',
