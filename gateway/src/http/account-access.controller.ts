@@ -39,7 +39,7 @@ export class AccountAccessController {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** C2-70. */
+  /** Returns the searches of an account (C2-70). */
   @Get('accountPageAccess/:id')
   async pageAccess(
     @Param('id') id: string,
@@ -60,7 +60,7 @@ export class AccountAccessController {
     });
   }
 
-  /** C2-70. */
+  /** Saves the searches of an account (C2-70). */
   @Post('accountPageAccess')
   @Proved()
   async savePageAccess(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -113,13 +113,13 @@ export class AccountAccessController {
     return ok(purchases.map((each) => writer.row(each, names.get(each.userId) ?? '')));
   }
 
-  /** C2-67, C2-69. */
+  /** Returns the images of a flat-fee account (C2-67, C2-69). */
   @Get('accountFlatFeeUsage/:id')
   usage(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<FlatFeeUsage>> {
     return this.usageOf(visit, idOf(id));
   }
 
-  /** C2-68: sets the new balance of images. */
+  /** Sets the new balance of images (C2-68). */
   @Post('accountFlatFeeUsage/:id')
   @Proved()
   async reload(

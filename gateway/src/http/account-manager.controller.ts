@@ -46,14 +46,14 @@ export class AccountManagerController {
     this.texts = new AccountTexts(catalogue);
   }
 
-  /** C2-59. */
+  /** Lists the accounts of the county (C2-59). */
   @Post('accounts')
   @Unproved('nothing is changed')
   list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<AccountPage>> {
     return this.page(visit, parseInput(accountListRequest, body));
   }
 
-  /** C2-65; id 0 returns the defaults of a new account. */
+  /** Returns an account with all fields (C2-65); id 0 returns the defaults of a new account. */
   @Get('account/:id')
   async open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<OpenedAccount>> {
     const { id: account } = parseInput(accountEntryId, { id });
@@ -62,7 +62,7 @@ export class AccountManagerController {
     return found.ok ? ok(await this.forms.of(visit, found.value)) : found;
   }
 
-  /** C2-66; id 0 creates an account. Returns its id. */
+  /** Saves an account and returns its id (C2-66); id 0 creates an account. */
   @Post('account')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -77,7 +77,7 @@ export class AccountManagerController {
     return answer.ok ? ok(new Told({ id: account }, 'panel:accountSaved')) : answer;
   }
 
-  /** C2-60. */
+  /** Deletes an account, and returns the list (C2-60). */
   @Post('accountDelete')
   @Proved()
   async remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -92,7 +92,7 @@ export class AccountManagerController {
     return ok(new Told({ ...list.value, accountCodeDescriptionResults }, 'panel:accountDeleted'));
   }
 
-  /** C2-61. */
+  /** Changes the status of an account, and returns the list (C2-61). */
   @Post('accountChangeStatusList')
   @Proved()
   async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -105,7 +105,7 @@ export class AccountManagerController {
     return ok(new Told({ ...list.value, status }, statusTexts[status]));
   }
 
-  /** C2-61. */
+  /** Changes the status of an account, and returns its new status (C2-61). */
   @Post('accountChangeStatusSingle')
   @Proved()
   async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

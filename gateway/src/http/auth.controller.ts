@@ -22,7 +22,7 @@ export class AuthController {
     private readonly users: CurrentUserWriter,
   ) {}
 
-  /** A2-16 to A2-18. */
+  /** Signs a user in (A2-16 to A2-18). */
   @Post('login')
   @Public('this is how a session begins')
   async login(

@@ -49,7 +49,7 @@ export class BillingController {
     return answer.ok ? ok(await this.shown(visit, answer.value)) : answer;
   }
 
-  /** C7-09. */
+  /** Runs the county's tasks (C7-09). */
   @Post('countyConfig/runAccountTasks')
   @Proved()
   async run(@CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -57,7 +57,7 @@ export class BillingController {
     return answer.ok ? ok(new Told(await this.shown(visit, answer.value), 'billing:told.running')) : answer;
   }
 
-  /** C7-10. */
+  /** Prepares the county's tasks for a rerun (C7-10). */
   @Post('countyConfig/prepareToRerunAccountTasks')
   @Allow('TRIMIN')
   @Proved()
@@ -79,7 +79,7 @@ export class BillingController {
     return ok({ tasks: tasks.map((each) => texts.month(each)), total });
   }
 
-  /** C2-71. */
+  /** Returns the tasks of an account (C2-71). */
   @Get('accountTasks/:id')
   async open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<OpenedAccountTasks>> {
     const { accountId: account } = parseInput(accountTasksReference, { accountId: id });
@@ -87,7 +87,7 @@ export class BillingController {
     return answer.ok ? ok(this.textsOf(visit).opened(answer.value)) : answer;
   }
 
-  /** C2-72. */
+  /** Saves the day of the last tasks of an account (C2-72). */
   @Post('accountTasks')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -97,21 +97,21 @@ export class BillingController {
     return this.told(visit, answer, 'billing:told.saved');
   }
 
-  /** C7-13. */
+  /** Marks an account as billed (C7-13). */
   @Post('accountTasksBilledNow')
   @Proved()
   billedNow(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.indicate(visit, body, 'MONTHLY_FEE', 'billing:told.billed');
   }
 
-  /** C7-14. */
+  /** Marks the images of an account as renewed (C7-14). */
   @Post('accountTasksImageRenewedNow')
   @Proved()
   renewedNow(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.indicate(visit, body, 'IMAGE_RENEWAL', 'billing:told.renewed');
   }
 
-  /** C7-11. */
+  /** Runs the tasks of an account (C7-11). */
   @Post('runAccountTasks')
   @Proved()
   async runAccount(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -122,7 +122,7 @@ export class BillingController {
     return this.told(visit, answer, waits ? 'billing:told.needsFunds' : 'billing:told.ran');
   }
 
-  /** C7-12. */
+  /** Prepares the tasks of an account for a rerun (C7-12). */
   @Post('prepareToRerunAccountTasks')
   @Allow('TRIMIN')
   @Proved()

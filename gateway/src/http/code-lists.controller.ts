@@ -14,7 +14,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 export class CodeListsController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** B7-01, B7-07. */
+  /** Lists plats (B7-01, B7-07). */
   @Post('platscodedescription')
   @Allow(...everyone)
   async plats(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
@@ -22,7 +22,7 @@ export class CodeListsController {
     return listOf(await this.rpc.callRaw(listPlats, input, { actor: actorOf(visit) }));
   }
 
-  /** B7-11. */
+  /** Lists users (B7-11). */
   @Post('userscodedescription')
   @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
   async users(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
@@ -30,7 +30,7 @@ export class CodeListsController {
     return listOf(await this.rpc.callRaw(listUserCodes, input, { actor: actorOf(visit) }));
   }
 
-  /** B7-12. */
+  /** Lists accounts (B7-12). */
   @Post('accountscodedescription')
   @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
   async accounts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {

@@ -27,7 +27,7 @@ export class CreditCardController {
     private readonly pages: CardPages,
   ) {}
 
-  /** A11-27, B9-03. The amount is the county's; nothing is read from the body. */
+  /** Begins an authorization (A11-27, B9-03). The county sets the amount; nothing is read from the body. */
   @Post('authorize')
   async authorize(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Result<CardFrame>> {
     this.pages.admit(request.ip);
@@ -38,7 +38,7 @@ export class CreditCardController {
     return ok(this.texts(visit).frame(answer.value));
   }
 
-  /** A11-28. The provider's response is only a hint, as for a deposit. */
+  /** Completes an authorization (A11-28). The provider's response is only a hint, as for a deposit. */
   @Post('authorizationResponse')
   async respond(
     @Body() body: unknown,

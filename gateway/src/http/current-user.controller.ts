@@ -15,7 +15,7 @@ export class CurrentUserController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** A1-33. Returns the signed-in user, so that a new tab of the same browser is signed in too (web/DESIGN.md#tabs). */
+  /** Returns the signed-in user (A1-33), so that a new tab of the browser is signed in too (web/DESIGN.md#tabs). */
   @Get('loginStatus')
   async loginStatus(@CurrentVisit() visit: Visit): Promise<Result<CurrentUser>> {
     return ok(await this.users.write(visit));

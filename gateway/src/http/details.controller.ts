@@ -24,7 +24,7 @@ export class DetailsController {
     private readonly limits: ReadingLimits,
   ) {}
 
-  /** B4-18. */
+  /** Returns the details of a document (B4-18). */
   @Post('documentDetails')
   async document(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     const documentKey = await this.counted(visit, parseInput(detailsRequest, body).docId);
@@ -33,31 +33,31 @@ export class DetailsController {
     return answer;
   }
 
-  /** B5-08. */
+  /** Returns the details of a certificate (B5-08). */
   @Post('torrensCertificateDetails')
   certificate(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     return this.record('certificates', body, visit);
   }
 
-  /** B6-14. */
+  /** Returns the details of a tax lien (B6-14). */
   @Post('taxLienDetails')
   taxLien(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     return this.record('taxLiens', body, visit);
   }
 
-  /** B6-06. */
+  /** Returns the details of a book entry (B6-06). */
   @Post('grantorGranteeBookDetails')
   bookEntry(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     return this.record('bookEntries', body, visit);
   }
 
-  /** B6-20. */
+  /** Returns the details of a tract book entry (B6-20). */
   @Post('tractBookDetails')
   tractBook(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     return this.record('tractBooks', body, visit);
   }
 
-  /** B7-17, B7-18. The service names the columns with catalog keys. */
+  /** Returns legal details (B7-17, B7-18). The service names the columns with catalog keys. */
   @Post('legalDescriptionDetails')
   async legal(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LegalDetails>> {
     const documentKey = await this.counted(visit, parseInput(recordRequest, body).id);

@@ -25,7 +25,7 @@ export class EfileCardController {
     private readonly pages: CardPages,
   ) {}
 
-  /** B10-25. The amount in the body is only compared, to find out whether the browser showed the right amount. */
+  /** Begins the payment (B10-25). The amount in the body only shows whether the browser displayed the right amount. */
   @Post('efileCapture')
   async capture(
     @Body() body: unknown,
@@ -43,7 +43,7 @@ export class EfileCardController {
     return ok({ tokenResults: new CardTexts(this.catalogue, actorOf(visit).language).frame(answer.value) });
   }
 
-  /** B10-26. The provider's response is only a hint; payments asks the provider. */
+  /** Completes the payment (B10-26). The provider's response is only a hint; payments asks the provider. */
   @Post('efileAuthAndCaptureResponse')
   async respond(
     @Body() body: unknown,

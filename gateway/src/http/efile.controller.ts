@@ -46,7 +46,7 @@ export class EfileController {
     return ok({ countyNote: efile.efileCountyNote, statement });
   }
 
-  /** B10-18 to B10-20. */
+  /** Takes a document, and returns its pages and its price (B10-18 to B10-20). */
   @Post('image')
   @Unproved(free)
   @TakesFiling()
@@ -58,7 +58,7 @@ export class EfileController {
     return taken.ok ? ok(new EfileTexts(this.catalogue, actorOf(visit).language).priced(taken.value)) : taken;
   }
 
-  /** B10-29. The pages, charges and payment in the body are ignored. */
+  /** Takes a submission (B10-29). The pages, charges and payment in the body are ignored. */
   @Post('submission')
   @Unproved(free)
   async submit(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<EfileSubmitted>> {

@@ -42,7 +42,7 @@ export class EscrowDepositController {
     return answer.ok ? ok(this.texts(visit).quote(answer.value)) : answer;
   }
 
-  /** A8-09. An amount out of bounds is reported at its field (A8-02 to A8-04). */
+  /** Begins a deposit (A8-09). An amount out of bounds is reported at its field (A8-02 to A8-04). */
   @Post('initiateDeposit')
   async initiate(
     @Body() body: unknown,
@@ -59,7 +59,7 @@ export class EscrowDepositController {
   }
 
   /**
-   * A8-17. The provider's response is only a hint: payments reads its transaction id and asks the provider
+   * Completes a deposit (A8-17). The provider's response is only a hint: payments reads its transaction id and asks the provider
    * (payments/DESIGN.md#card-payments).
    */
   @Post('completeDeposit')

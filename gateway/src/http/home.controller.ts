@@ -21,14 +21,14 @@ export class HomeController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A7-10. */
+  /** Returns the content of the home page (A7-10). */
   @Get('all')
   @Public('the home page is open to all (A1-14)')
   async all(@CurrentVisit() visit: Visit): Promise<Result<HomeContent>> {
     return ok(await this.content.read(visit));
   }
 
-  /** A7-15. */
+  /** Writes the transactions report as a PDF (A7-15). */
   @Post('transactionReport')
   @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
   async transactionReport(

@@ -36,7 +36,7 @@ export class ImagingController {
     private readonly limits: ReadingLimits,
   ) {}
 
-  /** A9-37, A9-39. */
+  /** Returns thumbnails with the page selection (A9-37, A9-39). */
   @Post('getThumbnails')
   async thumbnails(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ThumbnailsAnswer>> {
     const input = parseInput(thumbnailsRequest, body);
@@ -62,7 +62,7 @@ export class ImagingController {
     return ok({ header, pagesSelected, thumbnails });
   }
 
-  /** A9-38. */
+  /** Changes the page selection (A9-38). */
   @Post('updateImagePreviewSettings')
   previewSettings(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<PagesSelected>> {
     const input = parseInput(previewSettingsRequest, body);

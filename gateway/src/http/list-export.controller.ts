@@ -23,7 +23,7 @@ export class ListExportController {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** C1-45. */
+  /** Exports the users (C1-45). */
   @Post('userManager/userExport')
   @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
   @Unproved('nothing is changed')
@@ -40,7 +40,7 @@ export class ListExportController {
     return SENT;
   }
 
-  /** C2-63. */
+  /** Exports the accounts (C2-63). */
   @Post('controlPanel/accountExport')
   @Allow('TRIMIN', 'COUNTY')
   @Unproved('nothing is changed')

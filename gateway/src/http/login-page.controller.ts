@@ -13,19 +13,19 @@ type Paragraphs = Result<{ paragraphs: readonly Paragraph[] }>;
 export class LoginPageController {
   constructor(private readonly page: LoginPageReader) {}
 
-  /** A2-21. */
+  /** Returns the links of the login page (A2-21). */
   @Get('loginPageLinks')
   async links(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
     return ok({ paragraphs: await this.page.links(county.id) });
   }
 
-  /** A2-23. */
+  /** Returns the latest news of the login page (A2-23). */
   @Get('loginPageLatestNews')
   async latestNews(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
     return ok({ paragraphs: await this.page.latestNews(county.id) });
   }
 
-  /** A2-22. */
+  /** Returns the slides of the login page (A2-22). */
   @Get('loginPageSlides')
   async slides(@CurrentVisit() { county }: Visit): Promise<Result<Slides>> {
     return ok(await this.page.slides(county.id));

@@ -34,7 +34,7 @@ export class Ls1Controller {
     return this.rpc.call(getLs1Migration, { kind: 'ACCOUNTS_USERS' }, { actor: actorOf(visit) });
   }
 
-  /** C8-09. Starts the migration; the page then polls its progress. */
+  /** Starts the migration of accounts and users (C8-09); the page then polls its progress. */
   @Post('countyConfig/migrateLandSharkOneAccountsUsers')
   @Proved()
   async migrateAccounts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -47,7 +47,7 @@ export class Ls1Controller {
     return this.rpc.call(getLs1Migration, { kind: 'AUDIT_LOG' }, { actor: actorOf(visit) });
   }
 
-  /** C8-17. */
+  /** Starts the migration of the audit log (C8-17). */
   @Post('countyConfig/migrateLandSharkOneAuditLog')
   @Proved()
   async migrateAuditLog(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -21,13 +21,13 @@ export class ParcelLinksController {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** B4-30. */
+  /** Returns links to the tax system (B4-30). */
   @Post('tax/getLinks')
   tax(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ParcelLinks>> {
     return this.links('tax', body, visit);
   }
 
-  /** B4-31. */
+  /** Returns links to the map system (B4-31). */
   @Post('gis/getLinks')
   gis(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ParcelLinks>> {
     return this.links('map', body, visit);

@@ -15,13 +15,13 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 export class ProfileController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A6-03. */
+  /** Returns the caller's profile (A6-03). */
   @Get('profile')
   get(@CurrentVisit() visit: Visit): Promise<Result<StoredProfile>> {
     return this.rpc.call(getProfile, {}, { actor: actorOf(visit) });
   }
 
-  /** A6-04. */
+  /** Saves the caller's profile (A6-04). */
   @Post('profile')
   async save(
     @Body() body: unknown,
@@ -34,7 +34,7 @@ export class ProfileController {
     return ok(new Told({}, answer.value.confirms ? 'server:emailMailed' : 'server:profileSaved'));
   }
 
-  /** A6-25. */
+  /** Changes the caller's password (A6-25). */
   @Post('password')
   async changePassword(
     @Body() body: unknown,

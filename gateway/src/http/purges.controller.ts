@@ -27,13 +27,13 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 export class PurgesController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** C6-16: returns the newest purge, the purge before it, and the next automatic one. */
+  /** Returns the newest purge, the purge before it, and the next automatic one (C6-16). */
   @Get('countyConfig/userPurgeNow')
   users(@CurrentVisit() visit: Visit): Promise<Result<UserPurgeStanding>> {
     return this.rpc.call(getUserPurge, {}, { actor: actorOf(visit) });
   }
 
-  /** C6-16. Starts the purge; the page then polls its progress. */
+  /** Starts the purge (C6-16); the page then polls its progress. */
   @Post('countyConfig/userPurgeNow')
   @Proved()
   async purgeUsers(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -28,7 +28,7 @@ import { CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 export class RegistrationController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A3-08. A taken username gets the same answer (S15). */
+  /** Takes a registration (A3-08). A taken username gets the same answer as a free one (S15). */
   @Post('signUp')
   async signUp(
     @Body() body: unknown,
@@ -39,7 +39,7 @@ export class RegistrationController {
     return told(await this.rpc.call(signUp, input, by(visit)), 'server:registrationMailed');
   }
 
-  /** A3-35. */
+  /** Completes a registration with the mailed ticket (A3-35). */
   @Post('completeRegistration')
   complete(
     @Body() body: unknown,
@@ -56,7 +56,7 @@ export class RegistrationController {
     return this.rpc.call(confirmEmail, parseInput(confirmEmailRequest, body), by(visit));
   }
 
-  /** A4-05. */
+  /** Requests an e-mail with the usernames of an address (A4-05). */
   @Post('forgotUsername')
   async forgotUsername(
     @Body() body: unknown,
@@ -67,7 +67,7 @@ export class RegistrationController {
     return told(await this.rpc.call(remindUsername, input, by(visit)), 'server:recoveryMailed');
   }
 
-  /** A4-12. */
+  /** Requests an e-mail with a link for a new password (A4-12). */
   @Post('forgotPassword')
   async forgotPassword(
     @Body() body: unknown,
@@ -78,7 +78,7 @@ export class RegistrationController {
     return told(await this.rpc.call(offerPasswordReset, input, by(visit)), 'server:recoveryMailed');
   }
 
-  /** A4-21. */
+  /** Sets a new password with the mailed ticket (A4-21). */
   @Post('resetPassword')
   async resetPassword(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     const input = parseInput(resetPasswordRequest, body);

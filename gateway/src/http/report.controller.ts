@@ -66,7 +66,7 @@ export class ReportController {
     return this.rpc.call(showReport, { report, criteria, page, direction }, { actor: actorOf(visit) });
   }
 
-  /** B11-26. */
+  /** Writes the statement as a PDF (B11-26). */
   @Post('statementReport')
   statement(
     @Body() body: unknown,
@@ -77,7 +77,7 @@ export class ReportController {
     return this.sendFile('STATEMENT', 'PDF', body, visit, { request, reply });
   }
 
-  /** B11-25. */
+  /** Writes the account report as a PDF (B11-25). */
   @Post('accountReport')
   account(
     @Body() body: unknown,
@@ -88,7 +88,7 @@ export class ReportController {
     return this.sendFile('ACCOUNT', 'PDF', body, visit, { request, reply });
   }
 
-  /** B11-24. */
+  /** Writes the user report as a PDF (B11-24). */
   @Post('userReport')
   user(
     @Body() body: unknown,
@@ -99,7 +99,7 @@ export class ReportController {
     return this.sendFile('USER', 'PDF', body, visit, { request, reply });
   }
 
-  /** B11-27. */
+  /** Writes the account type report as a PDF (B11-27). */
   @Post('accountTypeReport')
   @Allow('TRIMIN', 'COUNTY')
   accountType(
@@ -111,7 +111,7 @@ export class ReportController {
     return this.sendFile('ACCOUNT_TYPE', 'PDF', body, visit, { request, reply });
   }
 
-  /** B11-30. */
+  /** Writes the statement as a workbook (B11-30). */
   @Post('statementExport')
   exportStatement(
     @Body() body: unknown,
@@ -122,7 +122,7 @@ export class ReportController {
     return this.sendFile('STATEMENT', 'XLSX', body, visit, { request, reply });
   }
 
-  /** B11-29. */
+  /** Writes the account report as a workbook (B11-29). */
   @Post('accountExport')
   exportAccount(
     @Body() body: unknown,
@@ -133,7 +133,7 @@ export class ReportController {
     return this.sendFile('ACCOUNT', 'XLSX', body, visit, { request, reply });
   }
 
-  /** B11-28. */
+  /** Writes the user report as a workbook (B11-28). */
   @Post('userExport')
   exportUser(
     @Body() body: unknown,

@@ -42,21 +42,21 @@ const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 
 export class UserManagerController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** C1-41. */
+  /** Lists users (C1-41). */
   @Post('users')
   @Unproved('nothing is changed')
   list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<UserPage>> {
     return this.page(visit, parseInput(userListRequest, body));
   }
 
-  /** C1-46. */
+  /** Returns a user with all fields (C1-46). */
   @Get('user/:id')
   open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<ManagedUser>> {
     const { userId } = parseInput(userStatusRequest, { userId: id });
     return this.rpc.call(openManagedUser, { user: userId }, { actor: actorOf(visit) });
   }
 
-  /** C1-47; id 0 creates a user. */
+  /** Saves a user (C1-47); id 0 creates a user. */
   @Post('user')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -73,7 +73,7 @@ export class UserManagerController {
     return answer.ok ? ok(new Told({}, 'panel:userSaved')) : answer;
   }
 
-  /** C1-49. */
+  /** Sets the password of a user (C1-49). */
   @Post('userPassword')
   @Proved()
   async password(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -82,7 +82,7 @@ export class UserManagerController {
     return answer.ok ? ok(new Told({}, 'panel:userPasswordSet')) : answer;
   }
 
-  /** C1-42. */
+  /** Deletes a user, and returns the list (C1-42). */
   @Post('userDelete')
   @Proved()
   async remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -92,7 +92,7 @@ export class UserManagerController {
     return this.told(visit, query, 'panel:userDeleted');
   }
 
-  /** C1-43. */
+  /** Changes the status of a user, and returns the list (C1-43). */
   @Post('userChangeStatusList')
   @Proved()
   async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -102,7 +102,7 @@ export class UserManagerController {
     return this.told(visit, query, toldStatus(answer.value.status));
   }
 
-  /** C1-44. */
+  /** Changes the status of a user, and returns the new status (C1-44). */
   @Post('userChangeStatusSingle')
   @Proved()
   async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
