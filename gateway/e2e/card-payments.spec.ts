@@ -142,7 +142,7 @@ describe("a browser's report of a payment", () => {
     expect(stolen.ok).toBe(false);
     expect(await escrowOf(thief)).toBe(before);
     await completed(payer, paid.attemptId, response);
-    // the provider's notification may have credited the payer first
+    // the provider's notification may have credited the payer already
     expect([payerBefore, payerBefore + 1_000]).toContain(await escrowOf(payer));
     await completed(thief, own.attemptId, await payByCard(own.token));
   });

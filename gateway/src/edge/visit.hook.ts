@@ -34,7 +34,7 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** To be called when the body has arrived or is not awaited anymore. */
+    /** Has to be called when the body has arrived or was given up. */
     bodyArrived: (() => void) | undefined;
     /** How the check of username and password ended; WRONG also if the client did not wait for it. */
     signInEnd: SignInEnd | undefined;

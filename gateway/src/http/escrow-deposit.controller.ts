@@ -59,8 +59,8 @@ export class EscrowDepositController {
   }
 
   /**
-   * Completes a deposit (A8-17). The provider's response is only a hint: payments reads its transaction id and asks the provider
-   * (payments/DESIGN.md#card-payments).
+   * Completes a deposit (A8-17). The provider's response is only a hint: payments reads its transaction id and asks
+   * the provider (payments/DESIGN.md#card-payments).
    */
   @Post('completeDeposit')
   async complete(

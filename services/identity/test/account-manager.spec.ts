@@ -246,7 +246,7 @@ describe('a change of the status of an account', () => {
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'I', users: 2 } });
     expect(await stack.value(openSession, { tokenHash }, visitor())).toBeNull();
     expect(codeOf(await stack.signIn({ username: active.username }))).toBe('USER_INACTIVE');
-    // staff changed the status of this user meanwhile, so the account does not change it again
+    // staff change the status of this user in between, so the account does not change it again
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'A', users: 1 } });

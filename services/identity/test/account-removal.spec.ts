@@ -279,7 +279,7 @@ describe('the fact that payments has closed an account', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // facts are read in order, so the repeated ones have all been read when the next account is gone
+    // facts are read in order, so the repeated ones have all been read when the next account is removed
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));

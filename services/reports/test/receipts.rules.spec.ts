@@ -71,7 +71,7 @@ describe('the lines of a receipt', () => {
     ]);
   });
 
-  test('have no name for a document that does not exist anymore', () => {
+  test('have no name for a document that does not exist', () => {
     expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
   });
 

@@ -30,7 +30,7 @@ export class SectionWriter {
     return row ? filledSection(name, row) : unsavedSection(name);
   }
 
-  /** @returns CONFLICT when the section is no longer at `version` */
+  /** @returns CONFLICT when the section has another version than `version` */
   async write(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

@@ -124,7 +124,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that identity does not have anymore. */
+  /** Stops charging accounts that identity does not have. */
   async retire(tx: Tx, lookedBefore: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I' WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,

@@ -3,7 +3,7 @@ import { languageTerms } from '@portal/proto/catalogues';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
 
-/** Entries of the catalog `office-mail`, which is English only, because staff alone reads it. */
+/** Entries of the catalog `office-mail`, which is in English only, because only staff read it. */
 const officeSubjects = [
   'cardKeysChanged',
   'cardKeysAsked',

@@ -60,7 +60,7 @@ export class AccountsUsersExchange {
       place,
       id,
       async (tx, migration) => {
-        // somebody has signed in meanwhile: the step runs again
+        // somebody has signed in after the check above, so the step runs again
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');

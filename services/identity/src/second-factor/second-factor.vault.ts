@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { Vault } from '../vaults/vault.js';
 
-/** Encrypts the keys of authenticators, so that a copy of the database alone is not a second factor. */
+/** Encrypts the keys of authenticators, so that a copy of the database is not enough to compute codes. */
 @Injectable()
 export class SecondFactorVault extends Vault {
   /** @throws ConfigError without the secret */

@@ -1,7 +1,10 @@
 import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The reason in the fact SessionEnded. EXPIRED: idle or too old; DEACTIVATED: the user may no longer sign in. */
+/**
+ * The reason in the fact SessionEnded. EXPIRED: the session was idle or too old; DEACTIVATED: the user must not sign
+ * in.
+ */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
 
 @Entity('session')

@@ -114,7 +114,7 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
 /** The session data for the gateway and the other services. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
   const { user } = live;
-  // if the county does not offer the session's language anymore, English is used
+  // English is used if the county does not offer the session's language
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;

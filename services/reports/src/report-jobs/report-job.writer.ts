@@ -81,7 +81,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** Returns the content of the file; undefined when the owner may not read the report anymore. */
+  /** Returns the content of the file; undefined when the owner must not read the report. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,

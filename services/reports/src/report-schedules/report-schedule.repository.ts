@@ -64,7 +64,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** Ends all schedules of a user who may not read reports anymore. */
+  /** Ends all schedules of a user who has lost the right to read reports. */
   async removeOf(tx: Tx, owner: string): Promise<void> {
     await tx.run('DELETE FROM report_schedule WHERE county_id = $1 AND owner_id = $2', [tx.countyId, owner]);
   }
