@@ -257,7 +257,7 @@ describe('an account whose process dies during its deletion', () => {
     expect(await copies.find(tokenHash, clock.now())).toBeNull();
   });
 
-  test('can be deleted again by its clerk', async () => {
+  test('can be deleted by another request of the clerk', async () => {
     const member = await newMember();
     dieAt('account-closed');
     await remove(member.account);
@@ -268,7 +268,7 @@ describe('an account whose process dies during its deletion', () => {
 });
 
 describe('the fact that payments has closed an account', () => {
-  test('removes the account once, however often it is read, and names who has closed the account', async () => {
+  test('removes the account once, however often it is read, and names the user who closed the account', async () => {
     const member = await newMember();
     const tokens = await stack.signIn({ username: member.username });
     const id = randomUUID();

@@ -38,8 +38,8 @@ const add = (county: string, username: string, first: string, last: string, emai
 const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promise<T> =>
   db.database.withCounty('lake', work);
 
-describe('the case of a name does not matter', () => {
-  test('even if users were created before the key columns, however many there were', async () => {
+describe('the case of a name', () => {
+  test('is ignored even for users created before the key columns, however many there were', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -52,7 +52,7 @@ describe('the case of a name does not matter', () => {
     );
   });
 
-  test('when a user gets a new name', async () => {
+  test('is ignored when a user gets a new name', async () => {
     await db.asAdmin(`UPDATE identity.app_user SET username = 'Lord.BYRON' WHERE username = 'byron'`);
     const users = new UserRepository();
     const taken = (name: string): Promise<boolean> =>
@@ -60,18 +60,18 @@ describe('the case of a name does not matter', () => {
     expect([await taken('byron'), await taken('lord.byron')]).toEqual([false, true]);
   });
 
-  test('when a user of the same county is found by e-mail address', async () => {
+  test('is ignored when a user of the same county is found by e-mail address', async () => {
     const found = await inLake((tx) => new PersonRepository().listByEmail(tx, 'ADA@example.TEST'));
     expect(found.map(({ username }) => username)).toEqual(['Ada.Lovelace']);
   });
 
-  test('when another user of the county wants the same name', async () => {
+  test('is ignored when another user of the county wants the same name', async () => {
     await expect(add('lake', 'ADA.LOVELACE', 'A', 'B', 'c@example.test')).rejects.toThrow(
       'app_user_username_key',
     );
   });
 
-  test('when an account is looked up by its name', async () => {
+  test('is ignored when an account is looked up by its name', async () => {
     await db.asAdmin(
       `INSERT INTO identity.account (county_id, id, name, status, account_type, payment_method, image_charge_method,
          certificate_charge_method, image_retrieval, preview_retrieval, certificate_retrieval,

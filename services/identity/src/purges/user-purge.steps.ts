@@ -77,7 +77,7 @@ export class UserPurgeSteps {
 
   /**
    * Deletes the next users, except those whose account now has money and those who have signed in or were changed
-   * since the archive was written.
+   * since the purge found them.
    */
   private async remove(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
