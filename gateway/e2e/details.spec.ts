@@ -233,7 +233,8 @@ describe('links into the county’s systems', () => {
     }
     expect((await abroad.post('tax/getLinks', { id: deed.key })).envelope).toMatchObject({
       ok: false,
-      message: 'The county offers no links to this system.',
+      message:
+        'This county has no links to its tax or map system here. Please contact the county for this information.',
       content: null,
     });
     const inSaipan = keyOf(new DemoRows('saipan').of('parcels')[0] ?? {});

@@ -197,7 +197,7 @@ test.each(counties)(
         404,
         {
           ok: false,
-          message: 'We could not find this. If you expected it here, please contact the county.',
+          message: 'This page or record was not found. If you expected it, please contact the county.',
           lockout: false,
           content: null,
         },

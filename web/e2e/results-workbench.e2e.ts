@@ -192,7 +192,7 @@ test.describe('the keys for results', () => {
     await openList(page);
     await expect(detailsHeading(page)).toBeVisible();
     await page.keyboard.press('?');
-    const card = page.getByRole('dialog', { name: 'Keys' });
+    const card = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(card).toBeVisible();
     await examineAtBoth(page, 'keys');
     await card.getByLabel(/Use single-key shortcuts/).uncheck();
@@ -202,7 +202,7 @@ test.describe('the keys for results', () => {
     await expect(card).toHaveCount(0);
     await expect(position(page)).toHaveText('');
     await page.reload();
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Shortcuts', exact: true }).click();
     await expect(card.getByLabel(/Use single-key shortcuts/)).not.toBeChecked();
     await card.getByLabel(/Use single-key shortcuts/).check();
     await page.keyboard.press('Escape');

@@ -58,7 +58,7 @@ test.describe('a search', () => {
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000060',
     );
     await expect(page.locator(rows).first()).toContainText('A1000001');
-    await page.getByRole('button', { name: 'Ascending, change to descending' }).click();
+    await page.getByRole('button', { name: 'Sorted ascending. Change to descending' }).click();
     await expect(page.locator(rows).first()).not.toContainText('A1000001');
     await page.getByLabel('Sort by').selectOption('recordedDate');
     await expect(page).toHaveURL(/sort=recordedDate/);

@@ -33,7 +33,7 @@ test('a sender follows a document, withdraws it, corrects another that the offic
   await expect(question).toContainText('You get the fee back.');
   await examineAtBoth(page, 'submission-withdraw');
   await question.getByRole('button', { name: 'Withdraw' }).press('Enter');
-  await expect(page.getByText('The document is withdrawn. You get an e-mail.')).toBeVisible();
+  await expect(page.getByText('The document is withdrawn. You will get an e-mail.')).toBeVisible();
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
 
   await logIn(page, 'demo.county');

@@ -70,7 +70,7 @@ describe('the window of the preview', () => {
     [6, 1],
   ])('A9-10 for %d pages has %d navigation bars', async (pages, bars) => {
     await openPreview(pages);
-    expect(preview().queryAllByRole('group', { name: 'Pages in view' })).toHaveLength(bars);
+    expect(preview().queryAllByRole('group', { name: 'Move through the pages' })).toHaveLength(bars);
   });
 
   test('A9-11 A9-29 has First, Prev 5, Prev 1, jump with Go, Next 1, Next 5 and Last in its bar', async () => {

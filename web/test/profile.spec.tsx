@@ -171,7 +171,9 @@ describe('the profile', () => {
     expect(alert.querySelector('h1')?.textContent).toBe('Please use the link.');
     await portal.user.click(within(alert).getByRole('button', { name: 'Close' }));
     await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
-    expect(await screen.findByText(/Not confirmed yet.*Until then we use jane@example\.test/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Not confirmed yet.*Until you do, we use jane@example\.test/),
+    ).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/^E-mail/).value).toBe('new@example.test');
     await portal.user.click(button('Update'));
     await settle();

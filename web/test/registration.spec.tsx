@@ -54,7 +54,7 @@ const termOf = (name: string): string =>
 describe('the account offer', () => {
   const openOffer = async (own: object = {}): Promise<void> => {
     await openRegistration({ 'auth/accountOffer': () => ({ ...offer, ...own }) });
-    await screen.findByText(/charge it for what you used|deposit with the county in advance/);
+    await screen.findByText(/charge only for what you used|deposit with the county in advance/);
   };
 
   test('shows the prices of the county and the ways to pay before the form', async () => {

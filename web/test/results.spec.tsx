@@ -69,10 +69,10 @@ describe('the list of results', () => {
 
   test('B4-05 reverses its direction', async () => {
     const portal = await open(1);
-    await portal.user.click(screen.getByRole('button', { name: 'Ascending, change to descending' }));
+    await portal.user.click(screen.getByRole('button', { name: 'Sorted ascending. Change to descending' }));
     await settle();
     expect(searches(portal).at(-1)).toMatchObject({ sortDirection: 'DESC' });
-    expect(screen.getByRole('button', { name: 'Descending, change to ascending' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sorted descending. Change to ascending' })).toBeTruthy();
   });
 
   test('B4-07 B7-14 has a button that opens the notable dates', async () => {

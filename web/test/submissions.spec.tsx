@@ -59,7 +59,7 @@ describe('the page My submissions', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
     const question = await screen.findByRole('alertdialog');
     fireEvent.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
-    expect(await screen.findByText('The document is withdrawn. You get an e-mail.')).toBeTruthy();
+    expect(await screen.findByText('The document is withdrawn. You will get an e-mail.')).toBeTruthy();
     await settle();
     expect(asked).toEqual([{ imageId }]);
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();

@@ -213,7 +213,7 @@ describe('the files of receipts', () => {
     expect(
       (await objects.get(answer.value.objectKey)).toString('utf8').replace('\ufeff', '').split('\r\n'),
     ).toEqual([
-      'Client reference,Orders,Pages,Charged,Bundle images',
+      'Client reference,Orders,Pages,Charged,Images from bundles',
       `'=SUM(A1),1,2,"1,234.50",0`,
       '(no reference),1,2,"1,234.50",0',
       '(searches and details),3,,15.00,',
