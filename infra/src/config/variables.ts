@@ -320,7 +320,7 @@ export const variables = {
   SIGN_INS_PER_SECOND: {
     ...whole(1, 10_000),
     default: '20',
-    for: 'sign-ins a second that one gateway accepts under constant load; a burst may bring those of two seconds at once',
+    for: "sign-ins a second that one gateway accepts under constant load; after a quiet time, up to two seconds' worth may come at once",
   },
   DRAIN_SECONDS: {
     ...whole(0, 20),
