@@ -88,7 +88,7 @@ export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined)
 
 const portal = (): string => originOf('lake', test.info().project.use.baseURL);
 
-/** The county of the page, or the portal's own for an empty page. */
+/** The origin of the page's county, or the portal's own origin if the page shows no portal page yet. */
 const originHere = (page: Page): string =>
   /^http.*\/LandShark\/(?!favicon)/.test(page.url()) ? new URL(page.url()).origin : portal();
 

@@ -23,7 +23,7 @@ const refused: CallError = {
 const bare: CallError = { kind: 'status', status: 502, statusText: 'Bad Gateway' };
 
 describe('the message of an error', () => {
-  test('A12-10 is ERROR with its text for an envelope with ok false', () => {
+  test('A12-10 is "ERROR: " and the message of the envelope if ok is false', () => {
     expect(envelopeErrorText(t, refused)).toBe('ERROR: Not today.');
   });
 
@@ -36,7 +36,7 @@ describe('the message of an error', () => {
     expect(envelopeErrorText(t, { kind: 'no-response' })).toBe(text);
   });
 
-  test('A12-13 is Error and the text of the server in the generic handler', () => {
+  test('A12-13 is "Error: " and the message of the envelope in the generic handler', () => {
     expect(genericErrorText(t, refused)).toBe('Error: Not today.');
   });
 

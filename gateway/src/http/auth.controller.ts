@@ -36,7 +36,8 @@ export class AuthController {
     request.signInEnd = 'WRONG';
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
     request.signInEnd = endOf(answer);
-    // leaves the slot early, because the rest of the work reads from other services, which may be slow or unavailable
+    // gives back the sign-in slot early, because the rest of the work reads from other services, which may be slow or
+    // unavailable
     request.leaveDoor?.();
     return this.enter(visit, request, reply, answer);
   }

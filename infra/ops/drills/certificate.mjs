@@ -59,7 +59,10 @@ export const { about, run } = outage({
   }),
 });
 
-/** A certificate authority that certifies the server of a data folder for 127.0.0.1. */
+/**
+ * A certificate authority for the drill's PostgreSQL. Its certificates are valid for 127.0.0.1, and the server's key
+ * belongs to the account that runs PostgreSQL on `dataDir`.
+ */
 class Authority {
   constructor(folder, dataDir) {
     Object.assign(this, { folder, root: path.join(folder, 'root.crt') });

@@ -31,9 +31,12 @@ const withoutMaking = { allowAutoTopicCreation: false } as const;
 const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
-/** A reader of a dead process, or of one that lost the broker, holds its records back for this long; by default 30 s. */
+/**
+ * A reader of a dead process, or of one that lost the broker, holds its records back for this long. The client
+ * library's default is 30 s.
+ */
 const SESSION_MS = 10_000;
-/** The longest wait between two tries. The default is up to 30 s, even when the broker is back. */
+/** The longest wait between two tries. The client library's default is up to 30 s, even when the broker is back. */
 const retry = { maxRetryTime: 2_000 };
 
 /**

@@ -120,7 +120,7 @@ export const auditPurgeStanding = standing(auditPurge);
 export type UserPurgeStanding = z.infer<typeof userPurgeStanding>;
 export type AuditPurgeStanding = z.infer<typeof auditPurgeStanding>;
 
-/** The day that the page begins with, MM/DD/YYYY (C6-13). */
+/** The purge date that the page Purge Now shows at first, MM/DD/YYYY (C6-13). */
 export const defaultPurgeDate = '01/05/2020';
 
 const purgeDate = z.string().check(z.refine((text) => isoDay(text) !== undefined, 'forms:invalidDate'));

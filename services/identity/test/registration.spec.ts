@@ -294,7 +294,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'TOO_MANY_REQUESTS']);
   });
 
-  test('confirms the entries that were typed with it, even if somebody wants the name for another address', async () => {
+  test('confirms the registration that it was mailed for, even if somebody registers the same username with another address', async () => {
     const ticket = await ticketFor('wanted.name');
     await register({ username: 'wanted.name', email: 'rival@example.test', password: 'Sly-Intruder!1' });
     const [mail] = await mailsTo(stack, 'rival@example.test');

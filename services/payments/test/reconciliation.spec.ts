@@ -278,7 +278,7 @@ describe('a run of the comparison', () => {
     });
   });
 
-  test('classifies every transaction with money, whatever goes wrong at payment, and the clearing account equals the provider’s money', async () => {
+  test('classifies every transaction that was not declined or voided, whatever went wrong; credited and suspense amounts add up to what the provider took', async () => {
     const modes = [
       'wrongAmount',
       'wrongInvoice',

@@ -94,7 +94,7 @@ describe('the rows of an import', () => {
     }
   });
 
-  test('have a legal description folded for comparisons and as the office writes it', () => {
+  test('keep each legal description twice: folded for comparisons, and as the office writes it', () => {
     const plat = lotsAndBlocks({ plat_number: 'cic 12', lot: '7-9', block: 'b' });
     expect(plat.parts.folded).toMatchObject({ lot: '79', block: 'B' });
     expect([plat.platNumber, plat.lots, writtenAs(plat.parts)]).toEqual([

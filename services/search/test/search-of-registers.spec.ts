@@ -192,7 +192,7 @@ describe('a hit list of liens', () => {
   } as const;
   const numbers = Array.from({ length: 30 }, (_, at) => `A${501 + at}`);
 
-  test('delivers a batch to the timestamp that names the list', async () => {
+  test('returns a further batch when asked with its timestamp', async () => {
     const first = await search.run('searchByTaxLien', day);
     expect(first.searchResults).toMatchObject({ totalRecordCount: 30, currentRecordCount: 25 });
     const second = await search.run('searchByTaxLien', day, { timestamp: first.timestamp, batch: 2 });

@@ -153,7 +153,10 @@ export const nameCriteriaOf = (criteria: Partial<NameCriteria>): Partial<NameCri
   ...criteria,
 });
 
-/** The input of a search as the gateway sends it; TypeScript cannot see the table's row through `T`. */
+/**
+ * The input of a search as the gateway sends it. The cast is needed because TypeScript cannot pick the union member for
+ * a generic `T`.
+ */
 export const searchInputOf = <T extends SearchType>(
   type: T,
   criteria: Partial<CriteriaOf<T>>,

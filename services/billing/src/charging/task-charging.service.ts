@@ -18,8 +18,8 @@ const charged = counter({
 /** How long a claimed month belongs to the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * Payments refuses a command that comes later than this after the claim. The limit is so much shorter than the lease
- * that a transaction that payments has begun is over before the lease ends (infra/DESIGN.md#deadlines).
+ * `payments` refuses a command that comes later than this after the claim. The limit is so much shorter than the lease
+ * that a transaction that `payments` has begun is over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;
 const NEXT_TRY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export class TaskCharging {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges until no more months may be charged or payments does not answer. */
+  /** Charges until no more months may be charged or `payments` does not answer. */
   async chargeAll(county: string, of: Chargeable): Promise<void> {
     const lanes = Array.from({ length: of.account === null ? LANES : 1 }, async () => {
       while (await this.chargeNext(county, of));
@@ -51,7 +51,7 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** Returns false when no month was due or payments did not answer. */
+  /** Returns false when no month was due or `payments` did not answer. */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);

@@ -54,7 +54,10 @@ export interface CountyRules {
 export interface Limits {
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date;
-  /** How long a copy of the session may be used, in seconds; `lastSeen` is exact to this time. */
+  /**
+   * How long a copy of the session may be used, in seconds. The real last visit may be up to this much later than
+   * `lastSeen`.
+   */
   readonly copySeconds: number;
 }
 

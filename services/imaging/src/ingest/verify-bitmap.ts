@@ -5,7 +5,10 @@ import type { RawPicture } from '../rendition/pictures.js';
 import type { VerifiedPage } from '../stored-page.js';
 import { decodable, pixelPage, type Placed } from './encode-page.js';
 
-/** Reads a PNG as a page. Only this limited process enables the PNG loader, because the portal never serves a PNG. */
+/**
+ * Reads a PNG as a page. The PNG loader is enabled only here, in the limited process: stored pages are never PNG, so it
+ * stays blocked for renditions (`rendition/pictures.ts`).
+ */
 export async function pngPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const header = readPngHeader(bytes);
   const { openPicture, rawPixels } = await import('../rendition/pictures.js');

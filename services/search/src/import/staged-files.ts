@@ -6,7 +6,7 @@ import { legals } from './staged-legals.js';
 import { certificateFiles } from './staged-certificates.js';
 import type { StagedFile } from './staged-file.js';
 
-/** Every file of a bundle; the index reads only the keys of images.csv. */
+/** Every file of a bundle. Of images.csv, the index keeps only the document keys. */
 export const stagedFiles: readonly StagedFile[] = [
   ...documentFiles,
   legals,
