@@ -155,7 +155,7 @@ export const variables = {
   SERVICE_HOST: {
     ...text(),
     default: '127.0.0.1',
-    for: 'address that SERVICE_PORT listens on; 0.0.0.0 where probes come from other machines and a network policy keeps all others away',
+    for: 'address that SERVICE_PORT listens on; use 0.0.0.0 where probes come from other machines and a network policy keeps everyone else away',
   },
   TRUSTED_PROXIES: {
     ...list(),
@@ -188,7 +188,7 @@ export const variables = {
   DATABASE_POOL: {
     ...whole(1, 200),
     default: '10',
-    for: 'connections that a service holds at most, per role',
+    for: 'the most connections that a service opens for each of its roles',
   },
   SEARCH_DATABASES: {
     ...addresses('postgres:', 'postgresql:'),
@@ -198,19 +198,19 @@ export const variables = {
   REDIS_URL: {
     ...address('redis:', 'rediss:'),
     inFile: true,
-    for: 'Redis of commands, events, jobs and sessions; behind Sentinels redis://<name of the primary>?sentinels=host:26379,host:26379',
+    for: 'Redis of commands, facts, jobs and sessions; behind Sentinels redis://<name of the primary>?sentinels=host:26379,host:26379',
   },
   CACHE_REDIS_URL: {
     ...address('redis:', 'rediss:'),
     optional: true,
     inFile: true,
-    for: 'Redis of hit lists and caches (least recently used goes first); REDIS_URL when absent',
+    for: 'Redis of hit lists and caches, which drops the least recently used entries first; if absent, REDIS_URL is used',
   },
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
   RPC_KEY: {
     ...named('private'),
     inFile: true,
-    for: 'private key of this process, under its own name: signs commands to other processes and checks incoming ones; no other process has it',
+    for: 'private key of this process, under the name of the process: signs commands to other processes and checks incoming ones; no other process has it',
   },
   RPC_PUBLIC_KEYS: {
     ...named('public'),
@@ -251,7 +251,7 @@ export const variables = {
     default: '',
     for: 'addresses or networks that are not public but where identity may still call identity providers, even without TLS',
   },
-  EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
+  EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries facts between services' },
   KAFKA_BROKERS: {
     ...list(),
     optional: true,
@@ -271,7 +271,7 @@ export const variables = {
   MAIL_FROM: {
     ...text(),
     default: 'Land Records Portal <no-reply@portal.invalid>',
-    for: 'sender of mail when the county has none',
+    for: 'sender of mail for counties that have not set one',
   },
   CARD_PROVIDER: { ...oneOf('sandbox', 'authorizenet'), for: 'who takes card payments' },
   CARD_CREDENTIALS_FILE: {
