@@ -166,18 +166,18 @@ export const variables = {
   DEMO: {
     ...flag(),
     default: '0',
-    for: '1 makes the demo counties and their sign-ins; never in a deployment',
+    for: '1 makes the demo counties and their sign-ins; never set it in a deployment',
   },
   DATABASE_ADMIN_URL: {
     ...address('postgres:', 'postgresql:'),
     optional: true,
     inFile: true,
-    for: 'PostgreSQL as an administrator: migrations and role creation only; stands in for DATABASE_URL and DATABASE_SECRET',
+    for: 'PostgreSQL as an administrator, only to migrate and to create roles; stands in for DATABASE_URL and DATABASE_SECRET',
   },
   DATABASE_URL: {
     ...address('postgres:', 'postgresql:'),
     optional: true,
-    for: "PostgreSQL server and database of the services (no name, no password: each service's role is derived); required without DATABASE_ADMIN_URL",
+    for: 'PostgreSQL server and database of the services, without user name and password, because each service derives its own; required without DATABASE_ADMIN_URL',
   },
   DATABASE_SECRET: {
     ...oneOrTwo(secret()),
