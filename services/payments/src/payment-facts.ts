@@ -70,7 +70,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A card has paid for a filing, so it is submitted even if the browser is gone. */
+  /** A card has paid for a filing. Because of this fact, imaging submits the filing even if the browser is gone. */
   async filingPaid(tx: Tx, filing: string, user: string): Promise<void> {
     await emit(tx, {
       type: 'payments.filing-paid.v1',

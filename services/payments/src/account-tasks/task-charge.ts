@@ -27,7 +27,7 @@ export class UnlimitedImages {
     private readonly addOns: AddOnRepository,
   ) {}
 
-  /** Makes images unlimited until the given time; a later end that is stored already stays. */
+  /** Makes images unlimited until the given time; a later end that is already stored is kept. */
   async extend(tx: Tx, account: string, until: Date): Promise<void> {
     await this.ledger.openAccounts(tx, [imagesOf(account)]);
     const { ledgerAccountId } = await this.balances.lock(tx, account, 'IMG');
@@ -55,7 +55,7 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // a closed account accepts no entry, but the charge may have been posted before it was closed
+      // a closed account accepts no entry, but the charge may have been posted before the account was closed
       const before = { opType: asked.task, opKey: taskKey(asked) };
       const isRepeated = await this.database.withCounty(actor.county, (tx) =>
         this.ledger.hasEntry(tx, before),

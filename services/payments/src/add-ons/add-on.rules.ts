@@ -14,7 +14,9 @@ export interface Bundle {
 type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
-/** The override replaces the county's rates as soon as it has an option. */
+/**
+ * The override's rates replace the county's if account administrators may buy and one of the override's options is on.
+ */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
   return overrides ? flatFeeOverride.rates : flatFee.rates;
@@ -27,14 +29,20 @@ export const bundlesOf = (terms: BundleTerms): Bundle[] =>
     return [{ value: String(index + 1), images: unlimitedNumberOfPages ? null : numberOfPages, cost }];
   });
 
-/** The county decides whether administrators of accounts may buy, an account whether its users may (C2-52, C2-53). */
+/**
+ * The county decides whether account administrators may buy, and each account's terms decide whether its users may
+ * (C2-52, C2-53).
+ */
 function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
   const { isMember, isAdministrator } = standingOf(actor);
   if (isAdministrator) return flatFeeOverride.accountAdminReload;
   return isMember && (actor.terms?.userReload ?? false);
 }
 
-/** How a flat-fee account pays for a bundle; undefined for everyone else. */
+/**
+ * How the actor's flat-fee account pays for a bundle; undefined if the actor may not buy any or the account pays by
+ * card.
+ */
 export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {
   const { account, terms } = actor;
   if (!mayBuy(actor, county) || account === null || terms?.accountType !== 'FLAT_FEE') return undefined;

@@ -35,7 +35,7 @@ export class AddOnService {
     return bundleFunding(actor, await this.terms.of(actor.county));
   }
 
-  /** Opens a visit to the add-on windows; its prices are valid as long as those of an order. */
+  /** Opens a visit to the add-on windows; its prices are valid for as long as an order's price. */
   async list(actor: Actor): Promise<Result<Output<typeof listAddOns>, 'ADD_ON_NOT_OFFERED'>> {
     const { county, account } = actor;
     const options = await this.offered(actor);
@@ -81,7 +81,10 @@ export class AddOnService {
     return true;
   }
 
-  /** Locks the actor's own visit; visits of other users or sessions, and expired ones, are not found. */
+  /**
+   * Locks the actor's own visit; visits of other users, sessions or accounts are not found, and expired ones only with
+   * `expiredToo`.
+   */
   async lockOwn(
     tx: Tx,
     actor: Actor,

@@ -11,7 +11,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** The rows of filings that a card payment changes. */
+/** Accesses the rows that a card payment for a filing changes. */
 @Injectable()
 export class FilingPaymentRows {
   constructor(
@@ -56,8 +56,8 @@ export class AttemptCredit {
   }
 
   /**
-   * Keeps the money for a filing; a second payment of the same filing, or a payment for a filing that is over, goes
-   * back at once.
+   * Binds the payment to its filing. A second payment of the same filing, or a payment for a filing that is over, is
+   * stored as a refund to make.
    */
   async filing(tx: Tx, attempt: Attempt, at: Date): Promise<void> {
     const { id, subjectId, accountId, userId, expected, correlationId } = attempt;
@@ -77,7 +77,7 @@ export class AttemptCredit {
     await this.facts.moneyMoved(tx, { action: 'efile.card', accountId, userId, amount: expected, key: id });
   }
 
-  /** Lets the session spend this amount instead of its previous authorization. */
+  /** Opens a card authorization of this amount; the session spends from it instead of from its previous one. */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);
   }

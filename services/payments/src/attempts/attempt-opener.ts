@@ -25,7 +25,9 @@ const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
-/** A card page is opened again only if it stays open for at least this long, enough to type a card. */
+/**
+ * A waiting card page is reused only if its token is valid for at least this long, which is enough to type in a card.
+ */
 const REOPENED_FOR_MS = 3 * MINUTE_MS;
 
 export interface AttemptTerms {
@@ -80,7 +82,10 @@ export class AttemptOpener {
     return ok(show(attempt, session));
   }
 
-  /** Writes the attempt, unless a card page is already waiting or there were too many. */
+  /**
+   * Writes the attempt and returns WRITTEN. If a preauthorization page of this amount is waiting, returns that page
+   * instead. Otherwise returns why no page may be opened.
+   */
   private async begin(
     tx: Tx,
     actor: Actor,

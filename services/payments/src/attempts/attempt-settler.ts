@@ -30,7 +30,7 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why the transaction is refused, or that the provider does not know it (if the outcome is PENDING, not yet). */
+  /** Why the transaction is refused. With the outcome PENDING: the provider does not know the transaction yet. */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */
   readonly unanswered?: true;

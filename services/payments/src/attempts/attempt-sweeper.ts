@@ -18,7 +18,7 @@ const log = openLog('payments');
 const LOOK_AGAIN_AFTER = 2.5;
 
 /**
- * Finds payments without a report, because the customer paid and closed the browser
+ * Finds payments that no browser reported, for example because the customer paid and closed it
  * (payments/DESIGN.md#card-payments rule 12).
  */
 @Injectable()

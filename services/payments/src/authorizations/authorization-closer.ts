@@ -81,7 +81,9 @@ export class AuthorizationCloser implements CardDuty {
     if (refusals >= REFUSED_AT_MOST) await this.fail(closing, 'REFUSED');
   }
 
-  /** Reports that the county has another merchant now, because only the old one's keys can close the authorization. */
+  /**
+   * Logs that the county has changed its merchant: only the keys of the earlier merchant can close the authorization.
+   */
   private async missMerchant(closing: ClosingAuthorization): Promise<void> {
     log.warn(
       { closing: closing.id, merchant: closing.merchantRef },

@@ -77,7 +77,7 @@ export class ClosingRepository {
 
   /**
    * Records the outcome of a change.
-   * @returns how often the provider has refused one
+   * @returns how many changes of this authorization the provider has refused
    */
   async note(tx: Tx, id: string, outcome: MutationOutcome): Promise<number> {
     const row = await tx.row<{ refusals: number }>(

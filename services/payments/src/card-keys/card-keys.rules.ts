@@ -26,7 +26,8 @@ export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
  * Compares new keys with those in use. Two merchants are the same only if the provider says so, because a person types
  * the merchant id.
  * @param account the provider's id of the account of the new keys
- * @param accountInUse of the keys in use; undefined when neither the provider nor the table has it
+ * @param accountInUse the provider's id of the account of the keys in use; undefined when neither the provider nor the
+ * table has it
  */
 export function relationOf(
   { merchant, loginId }: Merchant,

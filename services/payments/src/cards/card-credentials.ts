@@ -19,7 +19,10 @@ const fields = z.object({
 });
 export type Merchant = z.infer<typeof fields>;
 
-/** True if the keys have their encoding. Text that is not hexadecimal would silently become other bytes or none. */
+/**
+ * True if the signature keys are written in the encoding that the entry names. Text that is not hexadecimal would
+ * silently become other bytes or none.
+ */
 const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignatureKey }: Merchant): boolean =>
   signatureKeyEncoding === 'text' ||
   [signatureKey, previousSignatureKey].every((key) => key === undefined || /^([0-9a-fA-F]{2})+$/.test(key));

@@ -96,8 +96,9 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * A card provider (payments/DESIGN.md#card-provider). Every call uses the county's merchant. An unanswered question
- * throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One contract test suite runs against all adapters.
+ * A card provider (payments/DESIGN.md#card-provider). Every call uses the county's merchant, except `checkKeys`, which
+ * uses the given keys. An unanswered question throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One
+ * contract test suite runs against all adapters.
  */
 export abstract class CardProvider {
   abstract readonly id: 'authorizenet' | 'sandbox';

@@ -13,7 +13,7 @@ import { operatorMerchants } from './open-cards.js';
 
 const log = openLog('payments');
 
-/** How long another replica may still use the keys before a change. */
+/** How long another replica may go on using the old keys after a change. */
 const MAX_AGE_MS = 1_000;
 
 /** The merchant that the office entered; `keys` is undefined when payments has no private key that opens them. */

@@ -116,7 +116,7 @@ export class OfficeEntryRepository {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
   }
 
-  /** The account's balance by invoice in cents; negative if the account owes. */
+  /** The balance of the account's invoices in cents; negative if the account owes. */
   async invoiced(tx: Tx, account: string): Promise<bigint> {
     const row = await tx.row<{ sum: string | null }>(
       `SELECT sum(p.amount_minor) AS sum FROM ledger_account a JOIN posting p ON p.ledger_account_id = a.id

@@ -8,7 +8,7 @@ import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from '../l
 export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
 export type Book = OfficeEntry['book'];
 
-/** The hash of an entry's content, because the same id with other content is refused. */
+/** The hash of an entry's content. An entry with a known id and another hash is refused. */
 export const hashOf = ({ account, kind, means, amount, number, note }: NewOfficeEntry): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([account, kind, means, amount, number, note]))

@@ -45,7 +45,10 @@ export class OfficeLedger {
     return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
   }
 
-  /** Checks that invoices cover a refund. They have no running balance, so only an overpayment can be given back. */
+  /**
+   * Checks that overpaid invoices cover a refund. Invoices have no running balance that the database could check
+   * instead.
+   */
   private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
     await this.entries.lockInvoices(tx, account);
     const paidAhead = await this.entries.invoiced(tx, account);

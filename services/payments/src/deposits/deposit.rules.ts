@@ -7,7 +7,7 @@ import { standingOf } from '../payers/standing.rules.js';
 
 type EscrowSection = SectionValue<'escrow'>;
 
-/** True for payers from escrow, who can add to it where the county takes cards for that. */
+/** True if the actor's account pays from escrow and the county takes cards for deposits. */
 export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   standingOf(actor).isMember &&
   actor.account !== null &&

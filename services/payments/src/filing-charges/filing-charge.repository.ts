@@ -7,7 +7,7 @@ import { isSession } from '../payers/session.sql.js';
 /** PRICED → HELD → TAKEN or RELEASED; a fee taken at submission is RELEASED when the office rejects it. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
-/** The fee of a filing, whose id it has. Amounts in cents. */
+/** The fee of a filing; its id is that of the filing. Amounts in cents. */
 export interface FilingCharge {
   readonly id: string;
   readonly userId: string;
@@ -150,7 +150,7 @@ export class FilingChargeRepository {
     );
   }
 
-  /** The card payment of a fee that was given back pays for the fee of the filing's correction. */
+  /** Lets the card payment of a fee that was given back pay for the fee of the filing's correction. */
   async carryPayment(tx: Tx, { id: from, attemptId }: FilingCharge, to: string): Promise<void> {
     const freed = await tx.run(
       `UPDATE filing_charge SET attempt_id = NULL
@@ -161,7 +161,10 @@ export class FilingChargeRepository {
       throw new Error(`the card payment of filing ${from} cannot pay for its correction ${to}`);
   }
 
-  /** False when another card payment pays for it, or nothing is left to be paid. */
+  /**
+   * Binds a card payment to the fee. False when another card payment is bound to it, or the fee is not waiting for a
+   * card.
+   */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(
       `UPDATE filing_charge SET attempt_id = $3

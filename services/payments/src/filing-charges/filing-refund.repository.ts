@@ -100,7 +100,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Counts an answer that returned no money. The next try waits twice as long each time, `firstWaitMs` at first.
+   * Counts an answer that returned no money. The wait before the next try doubles each time, from `firstWaitMs` up to
+   * six hours.
    * @returns how often the provider has refused
    */
   async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {

@@ -15,7 +15,7 @@ export const isReplaced = (
 
 /**
  * True if the card payment of the earlier fee pays for the correction: both amounts are the same, and no other card has
- * paid.
+ * paid for the correction.
  */
 export const isCarried = (earlier: FilingCharge, charge: FilingCharge): boolean =>
   earlier.attemptId !== null && isToPayByCard(charge) && earlier.total === charge.total;

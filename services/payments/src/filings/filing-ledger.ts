@@ -47,8 +47,8 @@ export class FilingLedger {
   }
 
   /**
-   * Replaces the fee of a filing that the office wants corrected by that of its correction; a card payment of the same
-   * amount pays for the correction.
+   * Gives back the fee of a filing that the office sent back, because the fee of its correction takes its place. A card
+   * payment of the same amount pays for the correction.
    */
   async replace(tx: Tx, earlier: FilingCharge, charge: FilingCharge): Promise<FilingCharge> {
     const carried = isCarried(earlier, charge);
@@ -58,7 +58,7 @@ export class FilingLedger {
     return { ...charge, attemptId: earlier.attemptId };
   }
 
-  /** False when the account has less than the fee. */
+  /** Sets the fee aside, and takes it if it is due at submission. False when the account has less than the fee. */
   async setAside(tx: Tx, charge: FilingCharge): Promise<boolean> {
     if (charge.funding === 'ESCROW' && charge.total > 0n && !(await this.reserve(tx, charge))) return false;
     await this.charges.move(tx, charge, 'HELD');

@@ -23,7 +23,10 @@ export function filingFundingOf(actor: Actor): FilingFunding | undefined {
   return isMember && actor.account !== null ? actor.terms?.paymentMethod : undefined;
 }
 
-/** The county's fee for a kind of document and its pages; by card the card's own fee is added to the surcharge. */
+/**
+ * The county's fee for a kind of document and its pages; the surcharge also includes the county's fee for paying by
+ * card, if the user does.
+ */
 export function filingPriceOf(
   fees: SectionValue<'efileFees'>,
   cards: SectionValue<'creditCardExtra'>,

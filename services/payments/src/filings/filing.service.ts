@@ -125,8 +125,8 @@ const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
 
 /**
  * True if the account still pays in the way for which the fee was priced. An account that has lost its invoice terms
- * cannot send a document that was priced for an invoice. Fees with a card payment and calls of imaging itself always
- * pass.
+ * cannot send a document that was priced for an invoice. Fees of zero, fees with a card payment and calls of imaging
+ * itself always pass.
  */
 const paysStill = ({ funding, total, attemptId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || total === 0n || attemptId !== null || filingFundingOf(actor) === funding;

@@ -17,7 +17,10 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
   ...(surcharge === 0n ? [] : [usd('revenue_surcharge', surcharge)]),
 ];
 
-/** A purchase on a preauthorized card; its receivable ends with the capture. @param fee cents of the amount */
+/**
+ * A purchase on a preauthorized card; its receivable ends with the capture. @param fee the part of the amount that is
+ * the fee for paying by card, in cents
+ */
 export const cardPurchaseLines = (
   authorization: string,
   income: LedgerKind,

@@ -26,7 +26,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SUSPENSE: null,
 };
 
-/** Money that is paid in or set by the office, which is not the price of an item. */
+/** Kinds whose money is paid in, paid back or set by the office; it is not the price of an item. */
 const comesIn: readonly (TransactionKind | null)[] = [
   ...(['DEPOSIT', 'ADJUSTMENT', 'PAYMENT', 'REFUND', 'CORRECTION'] as const),
 ];

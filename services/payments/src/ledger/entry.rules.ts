@@ -55,8 +55,8 @@ export interface Bought {
 }
 
 /**
- * The portal account that an entry counts for, or the card authorization whose account it is when the entry names no
- * account.
+ * The portal account that an entry counts for, and the card authorization in its lines. Without such an account, the
+ * entry counts for the account of the authorization.
  */
 export function ownersOf({ lines, account }: NewEntry): {
   account: string | null;

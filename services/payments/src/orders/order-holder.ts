@@ -57,7 +57,7 @@ export class OrderHolder {
     try {
       return await this.holdOnce(actor, guid, paying);
     } catch (error) {
-      // many concurrent purchases of one account: nothing happened yet, so the order tries again
+      // many concurrent purchases of one account: nothing happened yet, so the caller tries again
       if (isLockTimeout(error)) return { kind: 'BUSY' };
       throw error;
     }
@@ -120,7 +120,7 @@ export class OrderHolder {
   }
 }
 
-/** The account's terms may have changed since the price was shown. */
+/** Why the actor's present terms forbid paying an order as it was priced; undefined if they allow it. */
 function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undefined {
   const { documentType } = order.document;
   if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';

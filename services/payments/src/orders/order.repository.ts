@@ -110,7 +110,8 @@ export class OrderRepository {
   }
 
   /**
-   * The only statement that changes an order's state. It names the old state and returns false when another was faster.
+   * The only statement that changes an order's state. It names the old state and returns false when the order is no
+   * longer in that state.
    * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
    */
   async moveOrder(

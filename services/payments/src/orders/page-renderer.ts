@@ -16,7 +16,7 @@ export interface PdfRequest {
   readonly version: number;
   readonly pages: readonly number[];
   readonly title: string;
-  /** Writes the PDF again, because the existing object is damaged or missing. */
+  /** Set when the existing object is damaged or missing, so that the PDF is written again. */
   readonly again?: boolean;
 }
 

@@ -113,7 +113,7 @@ function errorOf(failure: WorkFailure): PaymentError {
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** The answer of the try that voided the order. */
+/** The error of the try that voided the order. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

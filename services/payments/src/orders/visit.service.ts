@@ -35,7 +35,7 @@ export class VisitService {
       if (visit.state === 'CONSUMED') return fail('ORDER_CLOSED');
       if (visit.state !== 'PRICED') return ok({});
       const order = await this.orders.findOrder(tx, guid);
-      // the order may have been paid while this call waited for its row
+      // the order may have been paid while this call waited for the lock on the order's row
       const state =
         order && isUnderWay(order.state)
           ? await this.voider.voidUnderWay(tx, order.id, 'CANCELLED')

@@ -54,8 +54,8 @@ export class PurchaseService {
   }
 
   /**
-   * The user who opened an order names it while it is under way; once paid, the buyer and the account's administrator
-   * may too.
+   * Sets the client reference of an order. The user who opened the order may always do so, a guest only in the same
+   * session; the account's administrator may once the order is paid.
    */
   async setReference(
     actor: Actor,

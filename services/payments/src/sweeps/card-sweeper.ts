@@ -8,8 +8,9 @@ import { WaitingCounties } from './waiting-counties.js';
 const log = openLog('payments');
 
 /**
- * Continues waiting card work in every process: notifications, attempts, authorizations to close. Each county is swept
- * separately, so that one whose provider does not answer, or one with much work, does not delay the others.
+ * Continues waiting card work in every process: notifications, attempts, authorizations to close and refunds. Each
+ * county is swept separately, so that one whose provider does not answer, or one with much work, does not delay the
+ * others.
  */
 @Injectable()
 export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdown {

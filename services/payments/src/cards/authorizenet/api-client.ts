@@ -17,7 +17,7 @@ const TRIES = 3;
 const SHORTEST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
 
-/** The provider refused the request; with its code, for example E00040. */
+/** The provider refused the request with this code, for example E00040. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 
@@ -31,7 +31,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Authorize.Net's JSON over the built-in fetch. Members are sent in the order of the schema, which the provider checks.
+ * Sends Authorize.Net's JSON with the built-in fetch, its members in the order of the schema, because the provider
+ * checks the order.
  */
 export class ApiClient {
   constructor(
